@@ -38,12 +38,12 @@ T = TypeVar("T")
 
 def modules(paths: list[Path], step: int) -> list[bytes]:
     """Every `step`-th module of the files, each once, without its wrapper; only those that can be written."""
-    found: dict[bytes, None] = {}
+    result: dict[bytes, None] = {}
     for path in paths:
         data = path.read_bytes()
         parts = [f.module for f in read(data).functions[::step]] if sniff(data) is FileKind.METALLIB else [data]
-        found.update(dict.fromkeys(bytes(unwrap(part)) for part in parts))
-    return [data for data in found if read_module(data, bodies=False).identification is not None]
+        result.update(dict.fromkeys(bytes(unwrap(part)) for part in parts))
+    return [data for data in result if read_module(data, bodies=False).identification is not None]
 
 
 @dataclass
@@ -101,7 +101,7 @@ def jobs(data: list[bytes]) -> dict[str, Callable[[], None]]:
             raise SystemExit("a module does not come back from the bitstream")
     models = [read_module(module) for module in data]
     numbered = [(model, era_of(model), Enumeration(model)) for model in models]
-    found = {
+    result = {
         "bitstream read": every(decode, data),
         "bitstream write": every(encode, streams),
         "module read": every(read_module, data),
@@ -112,16 +112,16 @@ def jobs(data: list[bytes]) -> dict[str, Callable[[], None]]:
     try:
         from llvmlite import binding
     except ImportError:
-        return found
+        return result
 
     def parse(module: bytes) -> Any:
         return binding.parse_bitcode(module, binding.create_context())
 
-    found["llvmlite parse"] = every(parse, data)
+    result["llvmlite parse"] = every(parse, data)
     contexts = [binding.create_context() for _ in data]  # which live as long as their modules
     parsed = [binding.parse_bitcode(module, context) for module, context in zip(data, contexts, strict=True)]
-    found["llvmlite as_bitcode"] = every(lambda part: part[0].as_bitcode(), zip(parsed, contexts, strict=True))
-    return found
+    result["llvmlite as_bitcode"] = every(lambda part: part[0].as_bitcode(), zip(parsed, contexts, strict=True))
+    return result
 
 
 def main() -> None:

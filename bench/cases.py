@@ -144,7 +144,7 @@ def on_all_modules(size: str, library: Path, smallest: Path, scratch: Path) -> I
     path = str(library)
     modules = extract(size, library, scratch)
     response = scratch / f"modules {size}.rsp"
-    response.write_text("".join(f"'{one}'\n" for one in sorted(modules.iterdir())))
+    response.write_text("".join(f"'{item}'\n" for item in sorted(modules.iterdir())))
     output = str(scratch / "made.metallib")
     start = mtlb("--version")
     parse = total(_job("llvm-verify", modules), start)
@@ -249,11 +249,11 @@ def kernels(scratch: Path) -> Iterator[Case]:
     if has_opencl():
         for name, size, limit in OPENCL:
             yield case(f"run {name}, POCL", size, f"{name}-alone", timed(f"{name}-pocl"), "POCL, all cores", limit)
-            one = timed(f"{name}-pocl-one")
-            yield case(f"run {name}, POCL, one core", size, f"{name}-alone-one", one, "POCL, one core", limit)
+            item = timed(f"{name}-pocl-one")
+            yield case(f"run {name}, POCL, one core", size, f"{name}-alone-one", item, "POCL, one core", limit)
     library = str(scratch / "saxpy.metallib")
     run((sys.executable, str(ROOT / "examples/emit/saxpy.py"), library), PURE)
-    words = ["--grid", "64", *(f"--buffer={one}" for one in ("a=2", "n=64", "x=ones:f32:64", "y=ones:f32:64"))]
+    words = ["--grid", "64", *(f"--buffer={item}" for item in ("a=2", "n=64", "x=ones:f32:64", "y=ones:f32:64"))]
 
     def saxpy(engine: Engine, _: int) -> Task:
         return command(*engine.mtlb("run", library, "saxpy", *words), engine=engine)

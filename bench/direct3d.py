@@ -74,12 +74,12 @@ VKD3D = ("vkd3d-compiler", "-x", "dxbc-tpf", "-b", "spirv-binary", "-o", "/dev/n
 
 def translated(containers: list[Container]) -> list[Container]:
     """The containers that are translated."""
-    found = []
-    for one in containers:
+    results = []
+    for container in containers:
         with contextlib.suppress(MtlbError):
-            translate_container(one, "macos14")
-            found.append(one)
-    return found
+            translate_container(container, "macos14")
+            results.append(container)
+    return results
 
 
 def vkd3d(pieces: list[bytes]) -> tuple[float, int]:
@@ -100,12 +100,12 @@ def vkd3d(pieces: list[bytes]) -> tuple[float, int]:
 
 def translation(containers: list[Container]) -> None:
     """Milliseconds for each shader."""
-    done = [one for one in translated(containers) if one.get(*PROGRAM_PARTS) is not None]
-    seconds = best(lambda: [translate_container(one, "macos14").module.air_bytes() for one in done])
+    done = [item for item in translated(containers) if item.get(*PROGRAM_PARTS) is not None]
+    seconds = best(lambda: [translate_container(item, "macos14").module.air_bytes() for item in done])
     print(f"translation: {len(done)} token programs")
     print(f"  to AIR          {1000 * seconds / max(len(done), 1):6.2f} ms for each")
     if shutil.which(VKD3D[0]) is not None:
-        seconds, count = vkd3d([bytes(one.write()) for one in done])
+        seconds, count = vkd3d([bytes(item.write()) for item in done])
         print(f"  vkd3d-compiler  {1000 * seconds / max(count, 1):6.2f} ms for each of {count}")
 
 

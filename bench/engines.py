@@ -58,10 +58,10 @@ def engines(compiled: str | None = None, only: str | None = None) -> list[Engine
     candidates = [Engine("compiled", compiled or sys.executable, _ENVIRONMENT, elsewhere)]
     if compiled is None:
         candidates.insert(0, Engine("compiled", sys.executable, {**_ENVIRONMENT, "PYTHONPATH": str(ROOT)}, ROOT))
-    found = [PURE, *[engine for engine in candidates if _package(engine) is not None][:1]]
-    if len(found) == 1 and compiled is not None:
+    result = [PURE, *[engine for engine in candidates if _package(engine) is not None][:1]]
+    if len(result) == 1 and compiled is not None:
         raise SystemExit(f"{compiled}: no compiled engine is installed there")
-    chosen = [engine for engine in found if only in (None, engine.name)]
+    chosen = [engine for engine in result if only in (None, engine.name)]
     if not chosen:
         raise SystemExit(f"there is no engine {only}")
     return chosen

@@ -217,7 +217,7 @@ ROWS = {row.name: row for row in _rows()}
 
 def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False) -> list[Measured]:
     """The fastest of three runs at each size, each `FACTOR` times the one before."""
-    found = []
+    results = []
     for place in range(sizes):
         count = row.least * FACTOR**place
         work = row.prepare(count)
@@ -232,8 +232,8 @@ def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False) -> list[Mea
             work()
             peak = tracemalloc.get_traced_memory()[1]
             tracemalloc.stop()
-        found.append(Measured(count, min(times), peak))
-    return found
+        results.append(Measured(count, min(times), peak))
+    return results
 
 
 def main() -> int:
@@ -241,13 +241,13 @@ def main() -> int:
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS], help="rows by name; all by default")
     parser.add_argument("--sizes", type=int, default=4)
     parser.add_argument("--memory", action="store_true", help="measure Python's memory, too")
-    given = parser.parse_args()
+    argument = parser.parse_args()
     failed = 0
-    for name in given.rows or ROWS:
-        measured = growth(ROWS[name], given.sizes, memory=given.memory)
+    for name in argument.rows or ROWS:
+        measured = growth(ROWS[name], argument.sizes, memory=argument.memory)
         ratio = measured[-1].microseconds / measured[0].microseconds
-        sizes = "  ".join(f"{one.parts:>6} {one.microseconds:9.1f} µs" for one in measured)
-        memory = f"  {measured[-1].memory / 1e6:.1f} MB" if given.memory else ""
+        sizes = "  ".join(f"{item.parts:>6} {item.microseconds:9.1f} µs" for item in measured)
+        memory = f"  {measured[-1].memory / 1e6:.1f} MB" if argument.memory else ""
         failed += ratio > LIMIT
         print(f"{name:24} {sizes}  x{ratio:.2f}{memory}{'  GROWS' if ratio > LIMIT else ''}", flush=True)
     return 1 if failed else 0

@@ -203,9 +203,9 @@ def make_opaque(source: Path, directory: Path) -> None:
     job = llvm_rewrite()
     directory.mkdir()
     for path in sorted(source.iterdir()):
-        made = job(bytes(unwrap(path.read_bytes())))
-        assert isinstance(made, bytes)
-        directory.joinpath(path.name).write_bytes(made)
+        result = job(bytes(unwrap(path.read_bytes())))
+        assert isinstance(result, bytes)
+        directory.joinpath(path.name).write_bytes(result)
 
 
 def llvm_link(path: Path) -> float:
@@ -234,7 +234,7 @@ def llvm_extract(path: Path) -> float:
         raise SystemExit("there is no llvm-link that reads the modules")
     link, extract = tools
     paths = modules_of(path)
-    names = [name for one in paths for name in entry_names(one)]
+    names = [name for path in paths for name in entry_names(path)]
     with tempfile.TemporaryDirectory() as scratch:
         whole, part = f"{scratch}/whole.bc", f"{scratch}/part.bc"
         used = run((link, *map(str, paths), "-o", whole)).processor

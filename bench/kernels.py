@@ -64,11 +64,11 @@ def tiles_kernel() -> bytes:
             ours[y * TILE + x].store(left[at.y * SIDE + first + x].load())
             theirs[y * TILE + x].store(right[(first + y) * SIDE + at.x].load())
             b.barrier()
-            found = total
+            result = total
             for n in range(TILE):
-                found = found + ours[y * TILE + n].load() * theirs[x + n * TILE].load()
+                result = result + ours[y * TILE + n].load() * theirs[x + n * TILE].load()
             b.barrier()
-            tiles.update(total, found)
+            tiles.update(total, result)
         out[at.y * SIDE + at.x].store(total)
 
     return kernel(body)
@@ -109,20 +109,20 @@ def processor_seconds(made: Kernel) -> float:
 
 def main() -> None:
     name, _, how = sys.argv[1].partition("-")
-    how, _, one = how.partition("-")
+    how, _, item = how.partition("-")
     if how == "pocl":
         from bench.opencl import best_seconds
 
-        print(best_seconds(name, COUNT, SIDE, ROWS, COLUMNS, ROUNDS, is_alone=bool(one)), file=sys.stderr)
+        print(best_seconds(name, COUNT, SIDE, ROWS, COLUMNS, ROUNDS, is_alone=bool(item)), file=sys.stderr)
         return
     if how == "first":
         data, grid, buffers, _ = case(name, COUNT)
         with tempfile.TemporaryDirectory() as folder:
             cache = CodeCache(folder)
-            for _ in range(1 if one else 2):
+            for _ in range(1 if item else 2):
                 start = time.perf_counter()
-                with Kernel(data, "k", cache=False if one else cache) as made:
-                    made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
+                with Kernel(data, "k", cache=False if item else cache) as kernel:
+                    kernel.run(*grid, buffers=buffers)  # type: ignore[arg-type]
         print(time.perf_counter() - start, file=sys.stderr)
         return
     # With checks each thread has a stack: fewer numbers, counted as if there were as many.
@@ -135,13 +135,13 @@ def main() -> None:
             same()
             times.append(time.perf_counter() - start)
     else:
-        with Kernel(data, "k", check=how == "checked", jobs=1 if one else None, cache=False) as made:
-            made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
+        with Kernel(data, "k", check=how == "checked", jobs=1 if item else None, cache=False) as kernel:
+            kernel.run(*grid, buffers=buffers)  # type: ignore[arg-type]
             for _ in range(2 if how == "checked" else ROUNDS):
-                start, used = time.perf_counter(), processor_seconds(made) if one else 0.0
-                result = made.run(*grid, buffers=buffers)  # type: ignore[arg-type]
+                start, used = time.perf_counter(), processor_seconds(kernel) if item else 0.0
+                result = kernel.run(*grid, buffers=buffers)  # type: ignore[arg-type]
                 seconds = result.seconds if how == "alone" else time.perf_counter() - start
-                times.append(processor_seconds(made) - used if one else seconds)
+                times.append(processor_seconds(kernel) - used if item else seconds)
     scale = COUNT / count if name in ("add", "exp") else 1
     print(min(times) * scale, file=sys.stderr)
 

@@ -112,23 +112,23 @@ def measure(case: Case, engines: Sequence[Engine], rounds: int) -> Measured:
 
 def _rounds(most: int, longest: Callable[[], float]) -> Iterator[None]:
     """Rounds, after each of which `longest` says how many seconds the slowest job takes."""
-    done, wanted = 0, most
-    while done < wanted:
+    done, smallest = 0, most
+    while done < smallest:
         yield
         done += 1
         seconds = longest()
-        wanted = min(most, 1 if seconds > SLOWEST else 2 if seconds > SLOW else most)
+        smallest = min(most, 1 if seconds > SLOWEST else 2 if seconds > SLOW else most)
 
 
 def _one_after_another(tasks: Mapping[_K, Task], rounds: int) -> dict[_K, Sample]:
     """The best of each task."""
-    found: dict[_K, list[Sample]] = {key: [] for key in tasks}
-    for _ in _rounds(rounds, lambda: max(sample.seconds for samples in found.values() for sample in samples)):
+    result: dict[_K, list[Sample]] = {key: [] for key in tasks}
+    for _ in _rounds(rounds, lambda: max(sample.seconds for samples in result.values() for sample in samples)):
         for key, task in tasks.items():
-            found[key].append(task())
+            result[key].append(task())
     return {
         key: Sample(min(s.seconds for s in all_), min(s.processor for s in all_), max(s.memory for s in all_))
-        for key, all_ in found.items()
+        for key, all_ in result.items()
     }
 
 
@@ -137,13 +137,13 @@ def _by_turns(jobs: Mapping[_K, Pieces], rounds: int) -> dict[_K, Sample]:
     is so for all of them, and other work seldom meets a piece every time."""
     with ExitStack() as stack:
         running = {key: stack.enter_context(_Running(pieces)) for key, pieces in jobs.items()}
-        (count,) = {int(one.answer()) for one in running.values()}
+        (count,) = {int(item.answer()) for item in running.values()}
         least = {key: [float("inf")] * count for key in running}
         for _ in _rounds(rounds, lambda: max(map(sum, least.values()))):
             for piece in range(count):
-                for key, one in running.items():
-                    least[key][piece] = min(least[key][piece], one.seconds(piece))
-    return {key: Sample(sum(least[key]), sum(least[key]), one.memory) for key, one in running.items()}
+                for key, item in running.items():
+                    least[key][piece] = min(least[key][piece], item.seconds(piece))
+    return {key: Sample(sum(least[key]), sum(least[key]), item.memory) for key, item in running.items()}
 
 
 class _Running:

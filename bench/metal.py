@@ -35,8 +35,8 @@ _SECONDS = 8.0
 def files_of(root: Path) -> list[str]:
     """The files that MLX 0.31.2 builds for Metal 3.1: all but those for the tensors of Metal 4 (`nax`)."""
     folder = root / KERNELS
-    found = [path.relative_to(folder).as_posix()[: -len(".metal")] for path in folder.rglob("*.metal")]
-    return sorted(name for name in found if not name.endswith("_nax"))
+    result = [path.relative_to(folder).as_posix()[: -len(".metal")] for path in folder.rglob("*.metal")]
+    return sorted(name for name in result if not name.endswith("_nax"))
 
 
 class _Timed(Compilation):
@@ -69,8 +69,8 @@ def compile_file(root: Path, name: str, out: Path) -> dict[str, Any]:
         library = mtlb.link([(f"{path.stem}.air", bitcode)]).library
         mtlb.save(library, library_path(out, name))
         row["kernels"] = len(library.functions)
-        row["verify"] = [str(one) for one in verify_module(compiled.converted.module)][:3]
-        row["lint"] = sorted({one.code for one in lint_module(bitcode)})
+        row["verify"] = [str(item) for item in verify_module(compiled.converted.module)][:3]
+        row["lint"] = sorted({finding.code for finding in lint_module(bitcode)})
     except MtlbError as error:
         row["error"] = f"{type(error).__name__}: {error}"[:1500]
         row["seconds"] = round(time.perf_counter() - start, 1)
@@ -86,7 +86,7 @@ def draw(functions: dict[str, list[str]], count: int, seed: int) -> list[tuple[s
     """`count` functions of all files, at least one of each file: (file, function), in the order of the files."""
     chance = random.Random(seed)
     first = [(name, chance.choice(names)) for name, names in sorted(functions.items()) if names]
-    rest = [(name, one) for name, names in sorted(functions.items()) for one in names if (name, one) not in first]
+    rest = [(name, item) for name, names in sorted(functions.items()) for item in names if (name, item) not in first]
     return sorted([*first, *chance.sample(rest, max(0, min(count - len(first), len(rest))))])
 
 
@@ -97,8 +97,8 @@ def compare(library: Path, out: Path, name: str, functions: list[str]) -> dict[s
     session = Session()
     for function in functions:
         try:
-            one = compare_functions(library_path(out, name), library, function, session=session, seconds=_SECONDS)
-            outcome, detail = one.outcome, one.detail
+            item = compare_functions(library_path(out, name), library, function, session=session, seconds=_SECONDS)
+            outcome, detail = item.outcome, item.detail
         except MtlbError as error:
             outcome, detail, session = "not run", str(error), Session()
         counts[outcome] = counts.get(outcome, 0) + 1
@@ -121,15 +121,15 @@ def main() -> int:
     chosen = parser.parse_intermixed_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
     names = chosen.files or files_of(chosen.sources)
-    theirs = {one.name for one in mtlb.open(chosen.library).functions} if chosen.library else set()
+    theirs = {function.name for function in mtlb.open(chosen.library).functions} if chosen.library else set()
     functions: dict[str, list[str]] = {}
     for name in names:
         row = {"file": name} if chosen.keep else compile_file(chosen.sources, name, chosen.out)
         path = library_path(chosen.out, name)
         if "error" not in row and path.exists():
-            own = [one.name for one in mtlb.open(path).functions]
-            row["kernels"], row["in library"] = len(own), sum(one in theirs for one in own)
-            functions[name] = [one for one in own if one in theirs]
+            own = [function.name for function in mtlb.open(path).functions]
+            row["kernels"], row["in library"] = len(own), sum(item in theirs for item in own)
+            functions[name] = [item for item in own if item in theirs]
         print(json.dumps(row), flush=True)
     if chosen.sample:
         sample = draw(functions, chosen.sample, chosen.seed)

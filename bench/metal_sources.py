@@ -88,7 +88,7 @@ def embedded(folder: Path) -> Iterator[Embedded]:
         except MtlbError:
             continue
         for unit in _units(library, path.relative_to(folder).as_posix()):
-            content = b"\0".join(one.path.encode() + b"\0" + one.data for one in unit.files)
+            content = b"\0".join(file.path.encode() + b"\0" + file.data for file in unit.files)
             key = hashlib.sha256(content + unit.target.encode() + repr(_wanted(unit.options)).encode()).digest()
             if key not in seen:
                 seen.add(key)
@@ -103,16 +103,16 @@ def _units(library: Library, name: str) -> Iterator[Embedded]:
         if function.source is not None:
             of_archive[function.source.id].append(function)
     files: defaultdict[str, list[SourceFile]] = defaultdict(list)
-    for one in unpack_sources(library.sources):
-        files[one.archive].append(one)
+    for item in unpack_sources(library.sources):
+        files[item.archive].append(item)
     for archive, functions in of_archive.items():
-        texts = {one.path: one.data.decode("utf-8", "replace") for one in files[archive]}
+        texts = {item.path: item.data.decode("utf-8", "replace") for item in files[archive]}
         options = shlex.split(texts.get("metal-options.txt", ""))
-        own = [one for one in files[archive] if not one.path.endswith(".txt")]
-        source = next((one.path for one in own if any(_same_file(one.path, option) for option in options)), "")
-        source = source or next((one.path for one in own if one.path.endswith(".metal")), "")
+        own = [item for item in files[archive] if not item.path.endswith(".txt")]
+        source = next((item.path for item in own if any(_same_file(item.path, option) for option in options)), "")
+        source = source or next((item.path for item in own if item.path.endswith(".metal")), "")
         if source:
-            modules = tuple((one.name, bytes(one.module)) for one in functions)
+            modules = tuple((function.name, bytes(function.module)) for function in functions)
             yield Embedded(name, archive, source, tuple(options), tuple(own), modules, _target(library, functions[0]))
 
 
@@ -135,37 +135,37 @@ def _air_target(text: str) -> AirTarget:
 
 def _wanted(options: Iterable[str]) -> dict[str, list[str]]:
     """Of recorded options those that change the code."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    names: defaultdict[str, list[str]] = defaultdict(list)
     words = iter(options)
     for word in words:
         for flag in ("-D", "-I", "-U"):
             if word.startswith(flag):
-                found[flag].append(word[2:] or next(words, ""))
+                names[flag].append(word[2:] or next(words, ""))
         if word.startswith(("-std=", "-mmacosx-version-min=", "-O", "-fmetal-math-mode=")):
-            found[word.partition("=")[0]].append(word.partition("=")[2] or word)
+            names[word.partition("=")[0]].append(word.partition("=")[2] or word)
         if word in ("-ffast-math", "-fno-fast-math"):
-            found["math"] = [word]
-    return dict(found)
+            names["math"] = [word]
+    return dict(names)
 
 
 def measure(unit: Embedded) -> Outcome:
     """Compile one unit, and compare what came out."""
     outcome = Outcome(unit.library, unit.source, len(unit.functions))
-    wanted = _wanted(unit.options)
+    requested = _wanted(unit.options)
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
-        for one in unit.files:
-            path = root / one.path.lstrip("/")
+        for file in unit.files:
+            path = root / file.path.lstrip("/")
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(one.data)
-        folders = tuple(str(root / one.lstrip("/")) for one in wanted.get("-I", []))
+            path.write_bytes(file.data)
+        folders = tuple(str(root / item.lstrip("/")) for item in requested.get("-I", []))
         options = CompileOptions(
             target=_air_target(unit.target),
-            defines=tuple(wanted.get("-D", [])),
-            undefines=tuple(wanted.get("-U", [])),
+            defines=tuple(requested.get("-D", [])),
+            undefines=tuple(requested.get("-U", [])),
             include_folders=(*folders, *_folders(root)),
-            fast_math=wanted.get("math") != ["-fno-fast-math"],
-            standard=(wanted.get("-std") or [""])[-1],
+            fast_math=requested.get("math") != ["-fno-fast-math"],
+            standard=(requested.get("-std") or [""])[-1],
             warnings=("-w",),
         )
         try:
@@ -186,7 +186,7 @@ def _folders(root: Path) -> list[str]:
 
 def _compare(outcome: Outcome, unit: Embedded, bitcode: bytes) -> None:
     module = read_module(bitcode)
-    entries = {one.name: one for one in read_entry_points(module)}
+    entries = {entry_point.name: entry_point for entry_point in read_entry_points(module)}
     problems = verify_module(module)
     with Session() as session:
         for name, theirs in unit.functions:
@@ -196,30 +196,33 @@ def _compare(outcome: Outcome, unit: Embedded, bitcode: bytes) -> None:
                 continue
             outcome.compiled += 1
             outcome.verified += not problems
-            expected = next((one for one in read_entry_points(read_module(theirs)) if one.name == name), None)
+            expected = next(
+                (entry_point for entry_point in read_entry_points(read_module(theirs)) if entry_point.name == name),
+                None,
+            )
             difference = "no entry point" if expected is None else _difference(expected, entry)
             outcome.interface += not difference
             if difference:
                 outcome.different.append(f"{name}: interface: {difference}")
-            found = compare_functions(theirs, bitcode, name, seeds=1, session=session, seconds=_SECONDS)
-            outcome.run += found.outcome != "not run"
-            outcome.same += found.outcome == "same"
-            if found.outcome != "same":
-                outcome.different.append(f"{name}: {found.outcome}: {found.detail}")
+            result = compare_functions(theirs, bitcode, name, seeds=1, session=session, seconds=_SECONDS)
+            outcome.run += result.outcome != "not run"
+            outcome.same += result.outcome == "same"
+            if result.outcome != "same":
+                outcome.different.append(f"{name}: {result.outcome}: {result.detail}")
 
 
 def _plain(value: object) -> object:
     """A value of metadata to compare: a dataclass by its fields, IR objects and names of local variables by nothing."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {one.name: _plain(getattr(value, one.name)) for one in dataclasses.fields(value)}
-        return {name: one for name, one in fields.items() if name not in ("function", "node", "symbol")}
+        fields = {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+        return {name: field for name, field in fields.items() if name not in ("function", "node", "symbol")}
     if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)
 
 
-def _difference(expected: EntryPoint, found: EntryPoint) -> str:
-    left, right = _plain(expected), _plain(found)
+def _difference(expected: EntryPoint, point: EntryPoint) -> str:
+    left, right = _plain(expected), _plain(point)
     return _first(left, right, "")
 
 
@@ -280,21 +283,24 @@ def grouped(outcomes: Iterable[Outcome]) -> list[tuple[str, int, int, str]]:
     """Classes of errors: text, functions, files, one of the files; most functions first."""
     functions: Counter[str] = Counter()
     places: defaultdict[str, list[str]] = defaultdict(list)
-    for one in outcomes:
-        if one.error:
-            functions[reason(one.error)] += max(one.functions, 1)
-            places[reason(one.error)].append(one.source)
+    for outcome in outcomes:
+        if outcome.error:
+            functions[reason(outcome.error)] += max(outcome.functions, 1)
+            places[reason(outcome.error)].append(outcome.source)
     return [(text, count, len(places[text]), places[text][0]) for text, count in functions.most_common()]
 
 
 def _shown(outcomes: Iterable[Outcome], *, details: bool) -> Iterator[Outcome]:
     """Print each as it comes."""
-    for one in outcomes:
-        state = f"{one.compiled}/{one.functions} interface {one.interface} run {one.run} same {one.same}"
-        print(f"{one.library}: {one.source}: {state} {reason(one.error) if one.error else ''}", flush=True)
-        for text in one.different if details else ():
+    for outcome in outcomes:
+        state = f"{outcome.compiled}/{outcome.functions} interface {outcome.interface}"
+        state += f" run {outcome.run} same {outcome.same}"
+        print(
+            f"{outcome.library}: {outcome.source}: {state} {reason(outcome.error) if outcome.error else ''}", flush=True
+        )
+        for text in outcome.different if details else ():
             print(f"    {text[:300]}")
-        yield one
+        yield outcome
 
 
 def _print(outcomes: list[Outcome]) -> None:
@@ -302,9 +308,9 @@ def _print(outcomes: list[Outcome]) -> None:
     for text, count, number, place in grouped(outcomes):
         print(f"  {count:5} in {number:4} files  {text}  ({place})")
     names = ("functions", "compiled", "verified", "interface", "run", "same")
-    total = {name: sum(getattr(one, name) for one in outcomes) for name in names}
+    total = {name: sum(getattr(outcome, name) for outcome in outcomes) for name in names}
     total["files"] = len(outcomes)
-    total["files compiled"] = sum(not one.error for one in outcomes)
+    total["files compiled"] = sum(not outcome.error for outcome in outcomes)
     print(json.dumps(total))
 
 
@@ -321,20 +327,27 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, default=1, help="every n-th file alone")
     parser.add_argument("--details", action="store_true")
     parser.add_argument("--json", type=Path, help="write the outcomes to a file")
-    given = parser.parse_args(arguments)
-    with ProcessPoolExecutor(given.j) as pool:
-        if given.what == "embedded":
+    argument = parser.parse_args(arguments)
+    with ProcessPoolExecutor(argument.j) as pool:
+        if argument.what == "embedded":
             units = [
-                unit for path in given.paths for unit in embedded(path) if given.only in unit.library + unit.source
+                unit
+                for path in argument.paths
+                for unit in embedded(path)
+                if argument.only in unit.library + unit.source
             ]
-            outcomes = list(_shown(pool.map(measure, units[:: given.sample]), details=given.details))
+            outcomes = list(_shown(pool.map(measure, units[:: argument.sample]), details=argument.details))
         else:
-            found = list(files(given.paths, tuple(given.ending) or (".metal", ".msl")))
-            rows = [(str(path), n, tuple(given.I), given.target) for path, n in found if given.only in str(path)]
-            outcomes = list(pool.map(compile_file, rows[:: given.sample], chunksize=1))
+            result = list(files(argument.paths, tuple(argument.ending) or (".metal", ".msl")))
+            rows = [
+                (str(path), n, tuple(argument.I), argument.target) for path, n in result if argument.only in str(path)
+            ]
+            outcomes = list(pool.map(compile_file, rows[:: argument.sample], chunksize=1))
     _print(outcomes)
-    if given.json:
-        given.json.write_text(json.dumps([dataclasses.asdict(one) for one in outcomes], indent=1), encoding="utf-8")
+    if argument.json:
+        argument.json.write_text(
+            json.dumps([dataclasses.asdict(outcome) for outcome in outcomes], indent=1), encoding="utf-8"
+        )
     return 0
 
 

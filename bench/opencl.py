@@ -111,14 +111,22 @@ def best_seconds(name: str, count: int, side: int, rows: int, columns: int, roun
     generator = np.random.default_rng(0)
     if name in ("add", "exp"):
         x, y = (generator.random(count, dtype="f4") for _ in range(2))
-        arrays, grid, wanted = [x, y, np.zeros(count, "f4")], ((count,), (1024,)), x + y if name == "add" else np.exp(x)
+        arrays, grid, requested = (
+            [x, y, np.zeros(count, "f4")],
+            ((count,), (1024,)),
+            x + y if name == "add" else np.exp(x),
+        )
     elif name == "softmax":
         x = generator.normal(0, 3, (rows, columns)).astype("f4")
         powers = np.exp(x - x.max(1, keepdims=True))
-        arrays, grid, wanted = [x, np.zeros_like(x)], ((rows * GROUP,), (GROUP,)), powers / powers.sum(1, keepdims=True)
+        arrays, grid, requested = (
+            [x, np.zeros_like(x)],
+            ((rows * GROUP,), (GROUP,)),
+            powers / powers.sum(1, keepdims=True),
+        )
     else:
         left, right = (generator.normal(0, 1, (side, side)).astype("f4") for _ in range(2))
-        arrays, wanted = [left, right, np.zeros((side, side), "f4")], left @ right
+        arrays, requested = [left, right, np.zeros((side, side), "f4")], left @ right
         tiles = (side, side), (TILE, TILE)
         grid = tiles if name == "tiles" else ((side // MATRIX * 32, side // MATRIX), (32, 1))
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.USE_HOST_PTR
@@ -130,9 +138,9 @@ def best_seconds(name: str, count: int, side: int, rows: int, columns: int, roun
         start = clock()
         kernel(queue, *grid, *buffers).wait()
         times.append(clock() - start)
-    found = np.empty_like(arrays[-1])
-    cl.enqueue_copy(queue, found, buffers[-1])
-    if not np.allclose(found, wanted, rtol=1e-3, atol=1e-4):
+    result = np.empty_like(arrays[-1])
+    cl.enqueue_copy(queue, result, buffers[-1])
+    if not np.allclose(result, requested, rtol=1e-3, atol=1e-4):
         raise SystemExit(f"{name}: POCL computes something else")
     return min(times[1:])
 
@@ -142,7 +150,7 @@ def pocl() -> object:
     try:
         import pyopencl as cl
 
-        platforms = [one for one in cl.get_platforms() if "Portable" in one.name]
+        platforms = [platform for platform in cl.get_platforms() if "Portable" in platform.name]
         devices = [device for platform in platforms for device in platform.get_devices()]
     except (ImportError, RuntimeError):
         devices = []

@@ -84,10 +84,10 @@ def all_cases(sizes: dict[str, Path], scratch: Path, only: str) -> Iterator[Case
 
 def chosen(arguments: argparse.Namespace, scratch: Path) -> Iterator[Case]:
     """The cases that the command line asks for."""
-    found = libraries(scratch, arguments.small or arguments.check)
-    named = {cases.size_of(path): path for path in found.values()}
-    wanted = {size: path for size, path in named.items() if arguments.size in f"{size} / {cases.EVERY}"}
-    for case in all_cases(wanted, scratch, arguments.only):
+    result = libraries(scratch, arguments.small or arguments.check)
+    named = {cases.size_of(path): path for path in result.values()}
+    requested = {size: path for size, path in named.items() if arguments.size in f"{size} / {cases.EVERY}"}
+    for case in all_cases(requested, scratch, arguments.only):
         counts = tuple(count for count in case.processes if arguments.processes in (None, count))
         if re.search(arguments.only, case.name) and arguments.size in case.size and counts:
             yield replace(case, processes=counts)
@@ -110,11 +110,11 @@ def measure_all(arguments: argparse.Namespace, used: list[Engine], scratch: Path
     print(line(table.HEADINGS))
     now = table.commit()
     for case in chosen(arguments, scratch):
-        known = results["cases"].get(case.key, {"runs": {}})["runs"]
+        runs = results["cases"].get(case.key, {"runs": {}})["runs"]
         missing = [
             engine
             for engine in (used if case.both_engines else used[:1])
-            if any(known.get(table.variant(engine.name, n), {}).get("commit") != now for n in case.processes)
+            if any(runs.get(table.variant(engine.name, n), {}).get("commit") != now for n in case.processes)
         ]
         if arguments.missing and not missing:
             continue

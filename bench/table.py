@@ -124,17 +124,17 @@ def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     """The row as the table has it."""
     runs = row["runs"]
     yardstick = min((run["yardstick_processor"] for run in runs.values()), default=0.0)
-    found = [row["case"], row["size"], row["yardstick"], shown(yardstick)]
+    result = [row["case"], row["size"], row["yardstick"], shown(yardstick)]
     for engine in ("pure", "compiled"):
         run = runs.get(engine)
-        found += ["", ""] if run is None else [shown(run["processor"]), _ratio(row, engine, run)]
+        result += ["", ""] if run is None else [shown(run["processor"]), _ratio(row, engine, run)]
     allowed = row["allowed"]
-    found.append("" if allowed is None else " / ".join(f"{limit:g}" for limit in dict.fromkeys(allowed.values())))
-    found += [shown(runs[name]["seconds"]) if name in runs else "" for name in ("pure -j 2", "compiled -j 2")]
+    result.append("" if allowed is None else " / ".join(f"{limit:g}" for limit in dict.fromkeys(allowed.values())))
+    result += [shown(runs[name]["seconds"]) if name in runs else "" for name in ("pure -j 2", "compiled -j 2")]
     memory = max((run["memory"] for run in runs.values()), default=0)
     over = row["memory_limit"] is not None and memory > row["memory_limit"]
-    found.append((f"{memory / _MB:.0f} MB" if memory else "") + (" (too much)" if over else ""))
-    return tuple(found)
+    result.append((f"{memory / _MB:.0f} MB" if memory else "") + (" (too much)" if over else ""))
+    return tuple(result)
 
 
 def _ratio(row: Mapping[str, Any], engine: str, run: Mapping[str, Any]) -> str:
@@ -156,7 +156,7 @@ def _speeds(results: Results) -> Iterator[tuple[str, ...]]:
                 row["case"],
                 row["size"],
                 row["yardstick"],
-                *(f"{row['input_size'] / _MB / one:.1f}" if one else "" for one in seconds),
+                *(f"{row['input_size'] / _MB / item:.1f}" if item else "" for item in seconds),
             )
 
 

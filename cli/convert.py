@@ -72,7 +72,7 @@ class Conversion:
         str | None,
         typer.Option(
             metavar="FILE",
-            help="A plan that names entry points and describes their parameters (TOML, docs/convert.md §6).",
+            help="A plan that names entry points and describes their parameters (TOML, docs/convert.md §2).",
         ),
         Role.READ,
     ] = None

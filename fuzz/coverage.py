@@ -21,12 +21,12 @@ def main() -> None:
         from .targets import TARGETS
 
         target = TARGETS[name]
-        found = seeds(target.kind, Path(os.environ["MTLB_SHARED"]) if "MTLB_SHARED" in os.environ else None)
-        for seed in found[:3]:
+        result = seeds(target.kind, Path(os.environ["MTLB_SHARED"]) if "MTLB_SHARED" in os.environ else None)
+        for seed in result[:3]:
             check(target, seed)  # imports what the target imports
     directory = Path(corpus)
     directory.mkdir(parents=True, exist_ok=True)
-    for number, seed in enumerate(found):
+    for number, seed in enumerate(result):
         directory.joinpath(f"seed-{number}").write_bytes(seed)
 
     def test_one_input(data: bytes) -> None:

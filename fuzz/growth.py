@@ -249,12 +249,12 @@ def _parse(data: bytes) -> object:
 
 
 def _as_bitcode(make: Callable[[int], bytes]) -> Callable[[int], bytes]:
-    def made(n: int) -> bytes:
+    def result(n: int) -> bytes:
         data = _convert(make(n))
         assert isinstance(data, bytes)
         return data
 
-    return made
+    return result
 
 
 def _read(data: bytes) -> object:
@@ -328,7 +328,7 @@ class _Words:
 def _spirv(n: int) -> bytes:
     """A shader with n ifs, one behind the other, that change a variable."""
     w = _Words()
-    main, void, signature, uint, bits, pointer, zero, one = (w.id() for _ in range(8))
+    main, void, signature, uint, bits, pointer, zero, item = (w.id() for _ in range(8))
     w.op(17, 1)  # OpCapability Shader
     w.op(14, 0, 1)  # OpMemoryModel Logical GLSL450
     w.op(15, 5, main, *struct.unpack("<2I", b"main\0\0\0\0"))
@@ -339,7 +339,7 @@ def _spirv(n: int) -> bytes:
     w.op(20, bits)
     w.op(32, pointer, 7, uint)
     w.op(43, uint, zero, 0)
-    w.op(43, uint, one, 1)
+    w.op(43, uint, item, 1)
     w.op(54, void, main, 0, signature)
     w.op(248, w.id())
     variable = w.id()
@@ -352,7 +352,7 @@ def _spirv(n: int) -> bytes:
         w.op(247, after, 0)
         w.op(250, test, then, after)
         w.op(248, then)
-        w.op(128, uint, changed, value, one)
+        w.op(128, uint, changed, value, item)
         w.op(62, variable, changed)
         w.op(249, after)
         w.op(248, after)
@@ -398,9 +398,9 @@ def _tar(n: int) -> bytes:
     stream = io.BytesIO()
     with tarfile.open(fileobj=stream, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for i in range(n):
-            one = tarfile.TarInfo(f"m{i}.air")
-            one.size = 8
-            archive.addfile(one, io.BytesIO(bytes(8)))
+            info = tarfile.TarInfo(f"m{i}.air")
+            info.size = 8
+            archive.addfile(info, io.BytesIO(bytes(8)))
     return stream.getvalue()
 
 
@@ -466,13 +466,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--write", action="store_true", help="record the figures")
     options = parser.parse_args(arguments)
     os.environ.setdefault("MTLB_ENGINE", "python")
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     failed = 0
     for name, shape in SHAPES.items():
         if options.shapes and not any(part in name for part in options.shapes):
             continue
         growth = measure(shape, options.size)
-        found[name] = asdict(growth) | {"grows": round(growth.of_calls, 2), "memory": round(growth.of_memory, 1)}
+        result[name] = asdict(growth) | {"grows": round(growth.of_calls, 2), "memory": round(growth.of_memory, 1)}
         failed += bool(growth.problem)
         calls = growth.calls[-1] / growth.sizes[-1]
         print(
@@ -481,7 +481,7 @@ def main(arguments: list[str] | None = None) -> int:
             flush=True,
         )
     if options.write:
-        RECORDED.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        RECORDED.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     return 1 if failed else 0
 
 

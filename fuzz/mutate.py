@@ -234,10 +234,10 @@ def _operands(random: Random, operand: Operand) -> list[int]:
 @cache
 def _rows() -> dict[int, list[Row]]:
     """The rows of the records of each block, by its id."""
-    found: dict[int, list[Row]] = {}
+    rows: dict[int, list[Row]] = {}
     for (block_id, _), row in rows_by_record().items():
-        found.setdefault(block_id, []).append(row)
-    return found
+        rows.setdefault(block_id, []).append(row)
+    return rows
 
 
 def _mutate_library(random: Random, data: bytes) -> bytes:
@@ -246,20 +246,20 @@ def _mutate_library(random: Random, data: bytes) -> bytes:
     functions = library.functions
     if not functions:
         return data
-    one, other = random.choice(functions), random.choice(functions)
+    choice, other = random.choice(functions), random.choice(functions)
     what = random.randrange(6)
     if what == 0:
-        one.module = _mutate_module(random, bytes(one.module))
+        choice.module = _mutate_module(random, bytes(choice.module))
     elif what == 1:
-        one.name = random.choice(("", "\udcff", "../x", "a\nb", "\u202e", other.name, "x" * 300))
+        choice.name = random.choice(("", "\udcff", "../x", "a\nb", "\u202e", other.name, "x" * 300))
     elif what == 2:
-        one.public_metadata, one.private_metadata = other.private_metadata, other.public_metadata  # type: ignore[assignment]
+        choice.public_metadata, choice.private_metadata = other.private_metadata, other.public_metadata  # type: ignore[assignment]
     elif what == 3:
         functions.insert(random.randrange(len(functions) + 1), other)
     elif what == 4:
         random.shuffle(functions)
     else:
-        one.module = bytes(random.randbytes(random.randrange(64)))
+        choice.module = bytes(random.randbytes(random.randrange(64)))
     return mtlb.write(library)
 
 
@@ -328,8 +328,8 @@ def mutate_spirv(random: Random, seed: bytes) -> bytes:
     order = ">" if module.is_big_endian else "<"
     words = list(struct.unpack(f"{order}{len(seed) // 4}I", seed))
     place = random.randrange(len(module.instructions))
-    one = module.instructions[place]
-    start, end = one.offset, one.offset + len(one.words)
+    instruction = module.instructions[place]
+    start, end = instruction.offset, instruction.offset + len(instruction.words)
     how = random.randrange(6)
     if how == 0:
         words[random.randrange(start, end)] ^= 1 << random.randrange(32)
@@ -342,7 +342,10 @@ def mutate_spirv(random: Random, seed: bytes) -> bytes:
         words[target:target] = words[start:end]
     elif how == 4:
         after = module.instructions[min(place + 1, len(module.instructions) - 1)]
-        words[start : after.offset + len(after.words)] = [*after.words, *(one.words if after is not one else ())]
+        words[start : after.offset + len(after.words)] = [
+            *after.words,
+            *(instruction.words if after is not instruction else ()),
+        ]
     else:
         words[random.randrange(start, end)] = random.choice((*_EDGES[:12], module.bound, module.bound - 1)) & 0xFFFFFFFF
     return struct.pack(f"{order}{len(words)}I", *words)
@@ -364,10 +367,10 @@ def _change_value(random: Random, values: Any) -> None:
     places: list[tuple[Any, Any]] = []
     stack = [values]
     while stack:
-        one = stack.pop()
-        keys = list(one) if isinstance(one, dict) else range(len(one)) if isinstance(one, list) else ()
-        places += [(one, key) for key in keys]
-        stack += [one[key] for key in keys]
+        item = stack.pop()
+        keys = list(item) if isinstance(item, dict) else range(len(item)) if isinstance(item, list) else ()
+        places += [(item, key) for key in keys]
+        stack += [item[key] for key in keys]
     if not places:
         return
     holder, key = random.choice(places)
@@ -430,12 +433,12 @@ def _mutate_package(random: Random, data: bytes) -> bytes:
     else:
         kind = next((kind for end, kind in _MEMBERS.items() if name.endswith(end)), Kind.TAR)
         files[place] = name, mutate(random, kind, (held,))
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive, warnings.catch_warnings():
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about names that are there twice
         for name, held in files:
             archive.writestr(zipfile.ZipInfo(name), held)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 _MEMBERS = {".plist": Kind.PLIST, "/WHEEL": Kind.WHEEL, ".metallib": Kind.LIBRARY}

@@ -36,9 +36,9 @@ Work = Callable[[bytes], bytes]
 
 
 def _described(data: bytes) -> bytes:
-    found = describe_all(read_module(data, bodies=False))
-    texts = [f"{d.public_metadata()!r} {d.private_metadata()!r}".encode() for d in found]
-    return b"".join([*texts, *(d.reflection_buffer() for d in found)])
+    result = describe_all(read_module(data, bodies=False))
+    texts = [f"{d.public_metadata()!r} {d.private_metadata()!r}".encode() for d in result]
+    return b"".join([*texts, *(d.reflection_buffer() for d in result)])
 
 
 def _rewritten(data: bytes) -> bytes:
@@ -102,8 +102,8 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="print the hash of each output too")
     arguments = parser.parse_args()
     whole, count = hashlib.sha256(), 0
-    for name, made in outputs(arguments.shared, arguments.changed):
-        digest = hashlib.sha256(made).hexdigest()
+    for name, result in outputs(arguments.shared, arguments.changed):
+        digest = hashlib.sha256(result).hexdigest()
         whole.update(f"{name} {digest}\n".encode())
         count += 1
         if arguments.list:

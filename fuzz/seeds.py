@@ -183,7 +183,9 @@ def _foreign_texts(shared: Path | None) -> Iterator[bytes]:
 def _metal_sources(shared: Path | None) -> Iterator[bytes]:
     """Metal source without comments, as it is after the preprocessor."""
     for path in sorted(ROOT.joinpath("golden/metal").glob("*.metal")):
-        text = re.sub(r"/\*.*?\*/", lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"), flags=re.DOTALL)
+        text = re.sub(
+            r"/\*.*?\*/", lambda result: "\n" * result[0].count("\n"), path.read_text("utf-8"), flags=re.DOTALL
+        )
         yield re.sub(r"//[^\n]*|\\\n", "", text).encode()
 
 
@@ -215,12 +217,12 @@ def _keys(shared: Path | None) -> Iterator[bytes]:
 
     from tests.attest.samples import KEYS, public_pem
 
-    for made in KEYS.values():
+    for key in KEYS.values():
         for form in (PrivateFormat.PKCS8, PrivateFormat.OpenSSH):
-            yield made.private_bytes(Encoding.PEM, form, NoEncryption())
-        yield made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
-        yield public_pem(made)
-        yield made.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+            yield key.private_bytes(Encoding.PEM, form, NoEncryption())
+        yield key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+        yield public_pem(key)
+        yield key.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
 
 
 def _plists(shared: Path | None) -> Iterator[bytes]:
@@ -301,13 +303,19 @@ def _requests(shared: Path | None) -> Iterator[bytes]:
 
     module = {"base64": b64encode((ROOT / "golden" / "air" / "saxpy.air").read_bytes()).decode(), "name": "saxpy.air"}
     numbers = {"type": "float32", "values": [1, 2.5], "shape": [2]}
-    given = {"input": module, "function": "none", "grid": [2], "buffers": {"0": numbers}, "samplers": {"s": "linear"}}
+    arguments = {
+        "input": module,
+        "function": "none",
+        "grid": [2],
+        "buffers": {"0": numbers},
+        "samplers": {"s": "linear"},
+    }
     for method, params in (
         ("hello", {}),
         ("convert", {"input": {"text": "define void @k() {\n  ret void\n}\n"}, "target": "macos14", "entries": ["k"]}),
         ("link", {"inputs": [module], "options": {"platform": "macos", "min_os": "14.0"}}),
         *((method, {"input": module}) for method in ("lint", "verify", "describe")),
-        ("run", given),
+        ("run", arguments),
     ):
         yield json.dumps({"id": 1, "method": method, "params": params}).encode()
 
@@ -365,11 +373,11 @@ def _original_libraries(shared: Path | None) -> Iterator[bytes]:
 
 def _original_modules(shared: Path | None) -> Iterator[bytes]:
     """The smallest of each version of AIR, then the second smallest of each: they differ in structure."""
-    found: dict[object, dict[bytes, None]] = defaultdict(dict)
+    result: dict[object, dict[bytes, None]] = defaultdict(dict)
     for _, library in _originals(shared):
         for function in library.functions:
-            found[function.air_version][bytes(function.module)] = None
-    for turn in zip_longest(*(sorted(modules, key=len) for modules in found.values())):
+            result[function.air_version][bytes(function.module)] = None
+    for turn in zip_longest(*(sorted(modules, key=len) for modules in result.values())):
         yield from sorted(filter(None, turn), key=len)
 
 

@@ -28,9 +28,9 @@ def golden_steps() -> dict[str, bytes]:
 
     with tempfile.TemporaryDirectory(prefix="mtlb-fuzz-") as name:
         folder = Path(name)
-        for one in _NAMES:
-            folder.joinpath(f"{one}.air").write_bytes(_GOLDEN.joinpath(f"{one}.air").read_bytes())
-        files = [InputFile.read(folder / f"{one}.air", f"{one}.air") for one in _NAMES[1:]]
+        for item in _NAMES:
+            folder.joinpath(f"{item}.air").write_bytes(_GOLDEN.joinpath(f"{item}.air").read_bytes())
+        files = [InputFile.read(folder / f"{name}.air", f"{name}.air") for name in _NAMES[1:]]
         files.append(InputFile("main.air", folder.joinpath(f"{_NAMES[0]}.air").read_bytes()))  # goes with the plan
         plan = plan_inputs(load(files, LinkOptions()), LinkOptions())
         write_plan(plan, folder / "plan", str(folder / "out.metallib"), 2)

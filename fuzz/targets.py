@@ -102,12 +102,12 @@ def universal_round_trip(data: bytes) -> None:
     """A universal file: what was read is written, and reads as the same slices again."""
     from mtlb.archives import UniversalFile, architecture_of, read_universal
 
-    made = UniversalFile.create(one._replace(alignment=4) for one in read_universal(data).slices)
-    written = made.to_bytes()
+    file = UniversalFile.create(item._replace(alignment=4) for item in read_universal(data).slices)
+    written = file.to_bytes()
     if read_universal(written).to_bytes() != written:
         raise Broken("what was written reads as something else")
-    for one in made.slices:
-        architecture_of(one.data)
+    for item in file.slices:
+        architecture_of(item.data)
 
 
 def verify_library(data: bytes) -> None:
@@ -192,9 +192,9 @@ def _converted(data: bytes, options: dict[str, Any]) -> None:
     from mtlb.convert import ConvertOptions, convert_bytes
     from mtlb.ir.verify import verify_module
 
-    made = convert_bytes("input.ll", data, ConvertOptions(**options))
+    converted = convert_bytes("input.ll", data, ConvertOptions(**options))
     try:
-        module = read_module(made.bitcode)
+        module = read_module(converted.bitcode)
     except MtlbError as error:
         raise Broken(f"what was converted can't be read: {error}") from error
     if module.has_opaque_pointers:
@@ -327,8 +327,8 @@ def whole_library(data: bytes) -> None:
     image = mtlb.LinkOptions(kind="core-image")
     for make, options in ((mtlb.link, dylib), (mtlb.link, image), (mtlb.pack, packed), (mtlb.pack, image)):
         with contextlib.suppress(MtlbError):
-            made = make([("input", data)], options)
-            written = mtlb.write(made if isinstance(made, mtlb.Library) else made.library)
+            result = make([("input", data)], options)
+            written = mtlb.write(result if isinstance(result, mtlb.Library) else result.library)
             mtlb.read(written)
 
 
@@ -387,9 +387,9 @@ def attestation(data: bytes) -> None:
     from mtlb.attest import VerifyingKey, check, read_attestations, relink
     from tests.attest.samples import AIR, ED25519, linked, public_pem
 
-    found = read_attestations(data)
+    attestations = read_attestations(data)
     library, record = linked()
-    attested = check(library, found, [VerifyingKey.read(public_pem(ED25519))])
+    attested = check(library, attestations, [VerifyingKey.read(public_pem(ED25519))])
     if relink(library, attested, lambda name: (AIR / name).read_bytes()) != record:
         raise Broken("what was not signed holds")
 
@@ -400,8 +400,8 @@ def key(data: bytes) -> None:
 
     with contextlib.suppress(MtlbError):
         VerifyingKey.read(data)
-    made = SigningKey.read(data, lambda: "secret")
-    if not made.public.verifies(made.sign(b"data"), b"data"):
+    result = SigningKey.read(data, lambda: "secret")
+    if not result.public.verifies(result.sign(b"data"), b"data"):
         raise Broken("a signature does not hold")
 
 
@@ -444,10 +444,10 @@ def package(data: bytes) -> None:
     from mtlb.inspect import PackagePromises, check, find_in_stream
 
     declarations = PackagePromises()
-    for found in find_in_stream("input.whl", io.BytesIO(data)):
-        checked = check(found, declared=declarations.of(found))
-        for one in checked.findings:
-            str(one)
+    for result in find_in_stream("input.whl", io.BytesIO(data)):
+        checked = check(result, declared=declarations.of(result))
+        for finding in checked.findings:
+            str(finding)
         for failure in checked.failures:
             if failure.promise is not None and failure.promise not in checked.promises:
                 raise Broken("a promise was broken that was not compared")
@@ -469,13 +469,13 @@ def sizes(data: bytes) -> None:
     measured = measured_in_json(data)
     limit = GrowthLimit.parse("5%")
     for old, new in ((measured, measured), (measured, []), ([], measured), (measured, measured[:1])):
-        for one in compare_sizes(old, new):
-            if one.old is not None and one.new is not None:
-                limit.allows(one.old, one.new)
+        for difference in compare_sizes(old, new):
+            if difference.old is not None and difference.new is not None:
+                limit.allows(difference.old, difference.new)
             if (
                 old is new
-                and len({one.name for one in measured}) == len(measured)
-                and (one.functions or one.old is None)
+                and len({item.name for item in measured}) == len(measured)
+                and (difference.functions or difference.old is None)
             ):
                 raise Broken("a library grew since itself")
 
@@ -592,8 +592,8 @@ def _explored(data: bytes) -> list[Any]:
         files = [part["file"] for part in opened["parts"][:3]] or ([opened["file"]] if "file" in opened else [])
         for file in files:
             for method, parameters in _QUESTIONS:
-                text, made = explorer.call(method, json.dumps({"file": file, **parameters}))
-                answers.append((json.loads(text), made))
+                text, result = explorer.call(method, json.dumps({"file": file, **parameters}))
+                answers.append((json.loads(text), result))
     return answers
 
 
@@ -630,12 +630,12 @@ def door(data: bytes) -> None:
     for name in names[:2]:
         for check in (False, True):
             prepared = prepare(module, name, check=check)
-            modules = [read_module(one) for one in prepared.bitcode]
-            defined = {function.name for made in modules for function in made.functions if function.blocks}
-            for made in modules[:-1]:  # the last is our own
-                if made.asm or made.named_metadata:
+            modules = [read_module(item) for item in prepared.bitcode]
+            defined = {function.name for module in modules for function in module.functions if function.blocks}
+            for result in modules[:-1]:  # the last is our own
+                if result.asm or result.named_metadata:
                     raise Broken("assembly or metadata of the module is left")
-                for value in made.global_values():
+                for value in result.global_values():
                     kept = value.name
                     if isinstance(value, Function) and not value.blocks:
                         if kept not in defined and not kept.startswith((INTRINSIC, "mtlb_")):
@@ -644,7 +644,7 @@ def door(data: bytes) -> None:
                         raise Broken(f"the name {kept!r} is the file's")
                     if value.thread_local or value.section or value.comdat is not None:
                         raise Broken(f"{kept!r} has a section, or is local to threads")
-                operands = (o for f in made.functions for i in f.instructions() for o in i.operands)
+                operands = (o for f in result.functions for i in f.instructions() for o in i.operands)
                 if any(isinstance(operand, InlineAsm) for operand in operands):
                     raise Broken("inline assembly is left")
 

@@ -20,7 +20,7 @@ class LibraryBuilder(PlainLibraryBuilder):
     >>> builder.add("saxpy", "kernel", bitcode)
     >>> mtlb.save(builder.build(), "out.metallib")
 
-    Modules with opaque pointers are converted (docs/convert.md) for the library's own target; SPIR-V (docs/spirv.md §7)
+    Modules with opaque pointers are converted (docs/convert.md) for the library's own target; SPIR-V (docs/spirv.md §1)
     and shaders of Direct3D are translated, and Metal source is compiled, that have the one entry point that the
     function is. Arguments that are inconsistent, or that the container version can't express, raise BuildError. The
     result depends on the arguments alone.

@@ -426,7 +426,7 @@ class LinkOptions(Options):
         of=ShaderOptions,
         omits_default=True,
     )
-    """How inputs of SPIR-V are translated (docs/spirv.md §7)."""
+    """How inputs of SPIR-V are translated (docs/spirv.md §1)."""
 
     required_functions: Option[Iterable[str], tuple[str, ...]] = Option(
         (),

@@ -18,10 +18,10 @@ def shared_directory() -> Path:
 
 def shared_libraries(*folders: str) -> list[Path]:
     """Every metallib below `folders` of the shared directory, in a stable order; empty where it is absent."""
-    found: list[Path] = []
+    paths: list[Path] = []
     for folder in folders or ("corpus", "pairs"):
-        found += shared_directory().joinpath(folder).rglob("*.metallib*")
-    return sorted(path for path in found if path.is_file())
+        paths += shared_directory().joinpath(folder).rglob("*.metallib*")
+    return sorted(path for path in paths if path.is_file())
 
 
 def has_corpus() -> bool:

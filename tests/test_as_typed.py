@@ -46,9 +46,9 @@ def test_each_command_does_what_the_page_says(
     wrong = []
     count = 0
     for page in PAGES:
-        found = commands((clone / page).read_text(encoding="utf-8"))
-        assert found or page != "README.md"
-        for command in found:
+        actual = commands((clone / page).read_text(encoding="utf-8"))
+        assert actual or page != "README.md"
+        for command in actual:
             if command.line in NOT_TYPED:
                 left_out.add(command.line)
                 continue
@@ -92,4 +92,6 @@ def test_what_the_commands_leave_is_not_taken_for_a_part_of_the_repository() -> 
             words = shlex.split(command.line)
             outputs |= {words[at + 1] for at, word in enumerate(words[:-1]) if word in ("-o", "-d")}
     assert len(outputs) > 8
-    assert [one for one in outputs if f"/{one}/" not in ignored and f"/*{Path(one).suffix}" not in ignored] == []
+    assert [
+        output for output in outputs if f"/{output}/" not in ignored and f"/*{Path(output).suffix}" not in ignored
+    ] == []

@@ -101,10 +101,10 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
 @pytest.mark.long
 def test_can_be_compiled(path: Path) -> None:
-    found = sorted(obstacles(ast.parse(path.read_text(encoding="utf-8"))))
+    actual = sorted(obstacles(ast.parse(path.read_text(encoding="utf-8"))))
     if path.relative_to(ROOT).as_posix() in NAMES_OF_TABLES:
-        found = [(line, reason) for line, reason in found if reason != VARYING_NAME]
-    assert [f"{path.name}:{line}: {reason}" for line, reason in found] == []
+        actual = [(line, reason) for line, reason in actual if reason != VARYING_NAME]
+    assert [f"{path.name}:{line}: {reason}" for line, reason in actual] == []
 
 
 @pytest.mark.parametrize(

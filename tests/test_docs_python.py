@@ -100,7 +100,7 @@ GRANTED: dict[str, Callable[[], dict[str, object]]] = {
     "provenance": inputs_and_keys,
     "reflection": a_library,
     "run": a_library,
-    "spirv-translation": dict,
+    "spirv": dict,
     "targets": dict,
     "text": a_library_and_a_text,
     "commands/check": a_library,
@@ -112,12 +112,12 @@ GRANTED: dict[str, Callable[[], dict[str, object]]] = {
 
 def programs() -> dict[str, list[str]]:
     """The blocks of Python of each page."""
-    found = {}
+    actual = {}
     for path in sorted((ROOT / "docs").rglob("*.md")):
         blocks = re.findall(r"^```python\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
         if blocks:
-            found[path.relative_to(ROOT / "docs").as_posix().removesuffix(".md")] = blocks
-    return found
+            actual[path.relative_to(ROOT / "docs").as_posix().removesuffix(".md")] = blocks
+    return actual
 
 
 @pytest.mark.parametrize("page", GRANTED)

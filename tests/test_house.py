@@ -68,14 +68,14 @@ class Import(NamedTuple):
 @cache
 def files() -> dict[str, Path]:
     """Every module of the package by its dotted name; linker/ and cli/ by the names under which they are imported."""
-    found = {}
+    actual = {}
     for base, top in ((ROOT, "mtlb"), (ROOT, "linker"), (ROOT, "cli")):
         for path in (base / top).rglob("*.py"):
             if path.relative_to(base / top).parts[0] in ("linker", "cli") and top == "mtlb":
                 continue  # links that tools/checkout_links.py made
             parts = [*(() if top == "mtlb" else ("mtlb",)), *path.relative_to(base).with_suffix("").parts]
-            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+            actual[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return actual
 
 
 def resolve(importer: str, node: ast.ImportFrom) -> str:
@@ -138,7 +138,7 @@ def parsed(module: str) -> ast.Module:
 
 @cache
 def imports() -> list[Import]:
-    return [one for importer in sorted(files()) for one in imports_of(importer)]
+    return [import_ for importer in sorted(files()) for import_ in imports_of(importer)]
 
 
 def room_of(module: str) -> str:
@@ -163,12 +163,11 @@ def test_the_drawing_has_the_rooms_in_this_order() -> None:
 @pytest.mark.long
 def test_imports_point_downwards() -> None:
     wrong = []
-    for one in imports():
-        above, below = room_of(one.importer), room_of(one.imported)
+    for import_ in imports():
+        above, below = room_of(import_.importer), room_of(import_.imported)
         if above != below and LEVEL[above] >= LEVEL[below]:
-            wrong.append(
-                f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {above} must not import {one.imported}"
-            )
+            place = f"{files()[import_.importer].relative_to(ROOT)}:{import_.line}"
+            wrong.append(f"{place}: {above} must not import {import_.imported}")
     assert wrong == []
 
 
@@ -182,12 +181,14 @@ def storey_of(module: str) -> str:
 
 def test_storeys_of_the_linker_import_downwards() -> None:
     """`linker/link.py` has the story of a link; whatever it calls knows nothing of what comes after it."""
-    inside = [one for one in imports() if room_of(one.importer) == room_of(one.imported) == "mtlb.linker"]
-    assert {storey_of(one.importer) for one in inside} | {storey_of(one.imported) for one in inside} == set(STOREYS)
+    inside = [
+        import_ for import_ in imports() if room_of(import_.importer) == room_of(import_.imported) == "mtlb.linker"
+    ]
+    assert {storey_of(item.importer) for item in inside} | {storey_of(item.imported) for item in inside} == set(STOREYS)
     wrong = [
-        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
-        for one in inside
-        if STOREYS.index(storey_of(one.importer)) > STOREYS.index(storey_of(one.imported))
+        f"{files()[item.importer].relative_to(ROOT)}:{item.line}: {item.imported}"
+        for item in inside
+        if STOREYS.index(storey_of(item.importer)) > STOREYS.index(storey_of(item.imported))
     ]
     assert wrong == []
 
@@ -231,7 +232,7 @@ def test_the_lazy_face_alone_imports_by_name() -> None:
     ],
 )
 def test_imports_that_come_late_are_seen(importer: str, imported: str) -> None:
-    assert imported in {one.imported for one in imports_of(importer)}
+    assert imported in {import_.imported for import_ in imports_of(importer)}
 
 
 def circles(edges: dict[str, set[str]]) -> list[list[str]]:
@@ -239,7 +240,7 @@ def circles(edges: dict[str, set[str]]) -> list[list[str]]:
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
-    found = []
+    results = []
 
     def visit(node: str) -> None:
         index[node] = low[node] = len(index)
@@ -255,18 +256,18 @@ def circles(edges: dict[str, set[str]]) -> list[list[str]]:
             while component[-1] != node:
                 component.append(stack.pop())
             if len(component) > 1 or node in edges[node]:
-                found.append(sorted(component))
+                results.append(sorted(component))
 
     for node in sorted(edges):
         if node not in index:
             visit(node)
-    return found
+    return results
 
 
 def test_no_file_is_part_of_a_circle() -> None:
     edges: dict[str, set[str]] = {module: set() for module in files()}
-    for one in imports():
-        edges[one.importer].add(one.imported)
+    for import_ in imports():
+        edges[import_.importer].add(import_.imported)
     assert circles(edges) == []
 
 
@@ -277,18 +278,18 @@ def test_circles_are_found() -> None:
 def test_several_rooms_use_what_base_has() -> None:
     """What one room uses alone belongs to that room."""
     users: dict[str, set[str]] = {module: set() for module in files() if room_of(module) == "mtlb.base"}
-    for one in imports():
-        if one.imported in users and room_of(one.importer) != "mtlb.base":
-            users[one.imported].add(room_of(one.importer))
+    for import_ in imports():
+        if import_.imported in users and room_of(import_.importer) != "mtlb.base":
+            users[import_.imported].add(room_of(import_.importer))
     assert [module for module, rooms in users.items() if len(rooms) < 2 and module != "mtlb.base"] == []
 
 
 def test_what_ir_exports_is_imported_from_its_face() -> None:
     wrong = [
-        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.name} of {one.imported}"
-        for one in imports()
-        if room_of(one.imported) == "mtlb.ir" != room_of(one.importer) and one.imported != "mtlb.ir"
-        if one.name in mtlb.ir.__all__
+        f"{files()[import_.importer].relative_to(ROOT)}:{import_.line}: {import_.name} of {import_.imported}"
+        for import_ in imports()
+        if room_of(import_.imported) == "mtlb.ir" != room_of(import_.importer) and import_.imported != "mtlb.ir"
+        if import_.name in mtlb.ir.__all__
     ]
     assert wrong == []
 
@@ -296,10 +297,10 @@ def test_what_ir_exports_is_imported_from_its_face() -> None:
 def test_folders_at_the_top_import_other_rooms_absolutely() -> None:
     """`from ..base` in linker/ would read as if the folder had a parent."""
     wrong = [
-        f"{files()[one.importer].relative_to(ROOT)}:{one.line}: {one.imported}"
-        for one in imports()
-        if room_of(one.importer) in ("mtlb.linker", "mtlb.cli") and one.relative
-        if room_of(one.imported) != room_of(one.importer)
+        f"{files()[import_.importer].relative_to(ROOT)}:{import_.line}: {import_.imported}"
+        for import_ in imports()
+        if room_of(import_.importer) in ("mtlb.linker", "mtlb.cli") and import_.relative
+        if room_of(import_.imported) != room_of(import_.importer)
     ]
     assert wrong == []
 
@@ -374,7 +375,7 @@ def test_what_a_file_offers_has_no_underscore() -> None:
         own = {node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         for node in tree.body:
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-            own |= {one.id for one in targets if isinstance(one, ast.Name)}
+            own |= {target.id for target in targets if isinstance(target, ast.Name)}
         listed = re.search(r"^__all__ = (\[.*?\])", path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
         names = set(ast.literal_eval(listed[1])) if listed and path.name != "__init__.py" else set()
         is_made = module.rpartition(".")[2].startswith("_")
@@ -397,8 +398,8 @@ NAMES = ("mtlb.ir.names", "mtlb.air.names")
 
 def names_in(module: str) -> dict[str, str]:
     tree = parsed(module)
-    found = [node for node in tree.body if isinstance(node, ast.AnnAssign)]
-    return {ast.literal_eval(node.value): ast.unparse(node.target) for node in found if node.value is not None}
+    bodies = [node for node in tree.body if isinstance(node, ast.AnnAssign)]
+    return {ast.literal_eval(node.value): ast.unparse(node.target) for node in bodies if node.value is not None}
 
 
 def strings_of(tree: ast.Module) -> Iterator[ast.Constant]:
@@ -444,7 +445,11 @@ def is_air_version(node: ast.AST) -> bool:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         return name in ("Version", "since", "_since") and integers(node.args[:1]) in ([1], [2])
     if isinstance(node, ast.Compare):
-        pairs = [one for one in node.comparators if isinstance(one, ast.Tuple) and integers(one.elts[:1]) in ([1], [2])]
+        pairs = [
+            comparator
+            for comparator in node.comparators
+            if isinstance(comparator, ast.Tuple) and integers(comparator.elts[:1]) in ([1], [2])
+        ]
         return bool(pairs) and "air" in ast.unparse(node.left)
     return False
 
@@ -459,10 +464,10 @@ def test_what_came_with_an_air_version_is_said_once() -> None:
         if module not in homes and isinstance(node, (ast.Call, ast.Compare)) and is_air_version(node)
     ]
     assert wrong == []
-    known = [one for one in ast.walk(parsed(FEATURES)) if is_air_version(one)]
+    known = [item for item in ast.walk(parsed(FEATURES)) if is_air_version(item)]
     assert len(known) > 30
     seen = ast.parse("Version(2, 7); f.target.since(2, 7); code.air < (2, 7)")
-    assert len([one for one in ast.walk(seen) if is_air_version(one)]) == 3
+    assert len([item for item in ast.walk(seen) if is_air_version(item)]) == 3
 
 
 def test_versions_with_a_name_are_in_two_files() -> None:
@@ -472,7 +477,11 @@ def test_versions_with_a_name_are_in_two_files() -> None:
     for module in files():
         for node in parsed(module).body:
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
-            names = [one.id for one in targets if isinstance(one, ast.Name) and re.search("_SINCE$|_UNTIL$", one.id)]
+            names = [
+                target.id
+                for target in targets
+                if isinstance(target, ast.Name) and re.search("_SINCE$|_UNTIL$", target.id)
+            ]
             is_version = names and "Version" in ast.unparse(node)
             known += bool(is_version) and module in homes
             wrong += [f"{module}: {name}" for name in names if is_version and module not in homes]
@@ -482,34 +491,39 @@ def test_versions_with_a_name_are_in_two_files() -> None:
 def limits_in(module: str) -> Iterator[str]:
     """Numbers that code compares with, or that a constant or a table has."""
     for node in ast.walk(parsed(module)):
-        found: list[ast.expr | None] = []
+        expression: list[ast.expr | None] = []
         if isinstance(node, ast.Compare):
-            found = [node.left, *node.comparators]
+            expression = [node.left, *node.comparators]
         elif isinstance(node, (ast.Assign, ast.AnnAssign)):
-            found = [node.value]
+            expression = [node.value]
         elif isinstance(node, ast.Dict):
-            found = [*node.values]
-        for one in found:
-            if isinstance(one, (ast.Constant, ast.BinOp)) and ast.unparse(one) in ("31", "32 * 1024", "32768", "1024"):
-                yield f"{module}:{one.lineno}: {ast.unparse(one)}"
+            expression = [*node.values]
+        for item in expression:
+            if isinstance(item, (ast.Constant, ast.BinOp)) and ast.unparse(item) in (
+                "31",
+                "32 * 1024",
+                "32768",
+                "1024",
+            ):
+                yield f"{module}:{item.lineno}: {ast.unparse(item)}"
 
 
 def test_limits_of_resources_are_said_once() -> None:
     rooms = [rooms for level, rooms in enumerate(ROOMS) if level <= LEVEL["mtlb.air"]]
-    modules = [module for module in files() if any(room_of(module) in one for one in rooms)]
+    modules = [module for module in files() if any(room_of(module) in item for item in rooms)]
     # How many layouts of tables a writer looks at, how long a text of a property list may be.
     apart = {"mtlb.air.reflection.flatbuffer", "mtlb.inspect.plist"}
-    assert [one for module in modules if module not in apart for one in limits_in(module)] == []
+    assert [limit for module in modules if module not in apart for limit in limits_in(module)] == []
     assert len(list(limits_in(FEATURES))) == 4
 
 
 BOOK = {
-    "mtlb.air.types": {one.name for one in NUMBERS},
-    "mtlb.air.types, words": {one.word for one in NUMBERS} | {one.short for one in NUMBERS},
+    "mtlb.air.types": {number.name for number in NUMBERS},
+    "mtlb.air.types, words": {number.word for number in NUMBERS} | {number.short for number in NUMBERS},
     "mtlb.air.builtins": {name for _, name in (*INPUTS, *OUTPUTS)},
     "mtlb.air.builtins, elsewhere": {name for row in ELSEWHERE.values() for name in row if name},
-    "mtlb.air.scopes": {one.name.lower() for enum in (MemoryKind, MemoryOrder, ThreadScope) for one in enum},
-    "mtlb.air.textures": {*SHAPES, *(one.word for one in SHAPES.values())},
+    "mtlb.air.scopes": {item.name.lower() for enum in (MemoryKind, MemoryOrder, ThreadScope) for item in enum},
+    "mtlb.air.textures": {*SHAPES, *(shape.word for shape in SHAPES.values())},
     "mtlb.air.textures, handles": set(HANDLES),
 }
 OTHER_TABLES = {
@@ -534,8 +548,11 @@ def tables_in(tree: ast.Module) -> Iterator[tuple[int, set[str]]]:
         else:
             parts = [node.elts] if isinstance(node, (ast.Set, ast.List, ast.Tuple)) else []
         for part in parts:
-            inner = [one.elts[0] if isinstance(one, ast.Tuple) and one.elts else one for one in part]
-            yield node.lineno, {one.value for one in inner if isinstance(one, ast.Constant) and type(one.value) is str}
+            inner = [item.elts[0] if isinstance(item, ast.Tuple) and item.elts else item for item in part]
+            yield (
+                node.lineno,
+                {item.value for item in inner if isinstance(item, ast.Constant) and type(item.value) is str},
+            )
 
 
 def test_tables_of_the_book_are_not_made_again() -> None:

@@ -24,8 +24,8 @@ ELSEWHERE = "mtlb/metal/tables"
 
 def messages() -> dict[str, set[str]]:
     """Each message that the code raises, with the modules that raise it."""
-    found, _ = gen_error_index.raised()
-    return {text: modules for texts in found.values() for text, modules in texts.items()}
+    actual, _ = gen_error_index.raised()
+    return {text: modules for texts in actual.values() for text, modules in texts.items()}
 
 
 @pytest.mark.long

@@ -93,8 +93,8 @@ def build(source: Path, what: str, target: Path, setuptools: str, **environment:
     must(
         run(sys.executable, "-W", "error", "-c", BUILD, target, what, cwd=source, PYTHONPATH=setuptools, **environment)
     )
-    (made,) = target.iterdir()
-    return made
+    (result,) = target.iterdir()
+    return result
 
 
 @pytest.fixture(scope="module")
@@ -177,15 +177,15 @@ def test_completions_and_manual_pages_work(wheel: Path, tmp_path: Path) -> None:
 @pytest.mark.long
 def test_equal_sources_give_equal_archives(clone: Path, setuptools: str, tmp_path: Path) -> None:
     """With SOURCE_DATE_EPOCH, sdists and wheels from two copies of the checkout in other folders are the same bytes."""
-    made: dict[str, list[bytes]] = {"sdist": [], "wheel": []}
+    chunks: dict[str, list[bytes]] = {"sdist": [], "wheel": []}
     for name in ("first", "other"):
         source = tmp_path / name
         shutil.copytree(clone, source, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        for what, contents in made.items():
+        for what, contents in chunks.items():
             target = tmp_path / f"{what}{len(contents)}"
             contents.append(build(source, what, target, setuptools, SOURCE_DATE_EPOCH="1600000000").read_bytes())
-    assert made["wheel"][0] == made["wheel"][1]
-    assert made["sdist"][0] == made["sdist"][1]
+    assert chunks["wheel"][0] == chunks["wheel"][1]
+    assert chunks["sdist"][0] == chunks["sdist"][1]
 
 
 @pytest.mark.long

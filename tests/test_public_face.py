@@ -47,11 +47,11 @@ def test_what_a_module_exports_is_there_and_documented(name: str) -> None:
     assert module.__doc__ or not is_documented
     exported = getattr(module, "__all__", [])
     assert len(set(exported)) == len(exported)
-    for one in exported:
-        value = getattr(module, one)
+    for item in exported:
+        value = getattr(module, item)
         # Python 3.10 takes an alias such as Callable[...] for a class.
         if is_documented and get_origin(value) is None and (inspect.isclass(value) or inspect.isroutine(value)):
-            assert inspect.getdoc(value), f"{name}.{one} has no docstring"
+            assert inspect.getdoc(value), f"{name}.{item} has no docstring"
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.__name__)
@@ -186,12 +186,14 @@ def test_pyright_sees_what_the_face_exports(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["generalDiagnostics"] == []
     (tmp_path / "use.py").write_text(MISUSED, encoding="utf-8")
     done = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
-    found: dict[int, str] = {}
-    for one in json.loads(done.stdout)["generalDiagnostics"]:
-        if one["severity"] == "error":
-            found[one["range"]["start"]["line"]] = found.get(one["range"]["start"]["line"], "") + one["message"]
+    texts: dict[int, str] = {}
+    for diagnostic in json.loads(done.stdout)["generalDiagnostics"]:
+        if diagnostic["severity"] == "error":
+            texts[diagnostic["range"]["start"]["line"]] = (
+                texts.get(diagnostic["range"]["start"]["line"], "") + diagnostic["message"]
+            )
     for number, (_, words) in enumerate(MISUSE.values(), 1):
-        assert words in found[number]
+        assert words in texts[number]
 
 
 # --- docstrings ------------------------------------------------------------------------------------------------------
@@ -225,14 +227,14 @@ def undocumented(tree: ast.Module | ast.ClassDef, names: set[str] | None, inside
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
 @pytest.mark.long
 def test_every_public_name_has_a_docstring(room: Path) -> None:
-    found = []
+    results = []
     for path in sorted(room.rglob("*.py")):
         if path.name.startswith("_") and path.name != "__init__.py":
             continue  # private, or generated
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        found += [f"{path.relative_to(ROOT)}: {name}" for name in undocumented(tree, exported(tree))]
+        results += [f"{path.relative_to(ROOT)}: {name}" for name in undocumented(tree, exported(tree))]
         assert ast.get_docstring(tree), path
-    assert found == []
+    assert results == []
 
 
 # --- arguments of the wrong type -------------------------------------------------------------------------------------
@@ -266,7 +268,7 @@ def test_options_of_a_wrong_type_are_named(name: str) -> None:
 def test_arguments_of_a_builder_of_a_wrong_type_are_named(name: str) -> None:
     for value in WRONG:
         if (name, value) != ("uuid", b"x"):  # bytes, but not 16: an error of `build`
-            refused(name, lambda **given: mtlb.LibraryBuilder(**{**TARGET, **given}), value)
+            refused(name, lambda **inputs: mtlb.LibraryBuilder(**{**TARGET, **inputs}), value)
 
 
 @pytest.mark.parametrize("name", arguments(mtlb.LibraryBuilder.add))
@@ -289,9 +291,9 @@ def test_inputs_of_a_wrong_type_are_refused(function: Callable[..., object]) -> 
     for inputs in (AIR[0], Path(AIR[0]), data, None, 1):  # one input is not a list of inputs
         with pytest.raises(mtlb.BuildError, match=r"inputs is .*expected a list"):
             function(inputs)
-    for one in (data, None, 1, [], (AIR[0],), (AIR[0], data, 1), (1, data), (AIR[0], "text")):
+    for item in (data, None, 1, [], (AIR[0],), (AIR[0], data, 1), (1, data), (AIR[0], "text")):
         with pytest.raises(mtlb.BuildError, match="input"):
-            function([one])
+            function([item])
     for options in ({"platform": "macos"}, "macos", 1):
         with pytest.raises(mtlb.BuildError, match=r"options is .*expected LinkOptions"):
             function(AIR, options)
@@ -419,10 +421,10 @@ def test_modules_in_memory_are_linked() -> None:
     path = ROOT / "golden/air/saxpy.air"
     module = mtlb.read_module(path.read_bytes())
     assert mtlb.write(mtlb.link([module]).library) == mtlb.write(mtlb.link([path]).library)
-    made = emit.Module("macos14", "empty")
-    made.kernel("nothing").entry().ret()
-    assert mtlb.write(mtlb.link([made]).library) == mtlb.write(mtlb.link([("empty.air", made.air_bytes())]).library)
+    result = emit.Module("macos14", "empty")
+    result.kernel("nothing").entry().ret()
+    assert mtlb.write(mtlb.link([result]).library) == mtlb.write(mtlb.link([("empty.air", result.air_bytes())]).library)
     with pytest.raises(mtlb.BuildError, match="inputs is"):
-        mtlb.link(made)  # type: ignore[arg-type]
+        mtlb.link(result)  # type: ignore[arg-type]
     with pytest.raises(mtlb.BuildError, match="inputs is"):
         mtlb.link(module)  # type: ignore[arg-type]

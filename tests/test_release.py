@@ -96,10 +96,12 @@ def test_classifiers_are_those_of_the_tests() -> None:
     workflow = (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
     tested = re.search(r"^        python: \[(.*)\]$", workflow, re.MULTILINE)
     assert tested
-    named = [one.rpartition(" ")[2] for one in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", one)]
+    named = [
+        classifier.rpartition(" ")[2] for classifier in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", classifier)
+    ]
     assert named == re.findall(r"[\d.]+", tested[1]) and PROJECT["requires-python"] == f">={named[0]}"
     assert PROJECT["license"].startswith("MIT") and not any(
-        one.startswith("License ::") for one in PROJECT["classifiers"]
+        classifier.startswith("License ::") for classifier in PROJECT["classifiers"]
     )
 
 

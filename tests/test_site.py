@@ -78,12 +78,12 @@ def test_every_exported_name_is_on_a_page_of_the_api() -> None:
     pages["library"] = (ROOT / "docs/library.md").read_text(encoding="utf-8")
     directives = [path for text in pages.values() for path in re.findall(r"^::: (\S+)$", text, re.MULTILINE)]
     assert len(directives) == len(set(directives)) > 300
-    assert [one for one in exported if one.path not in directives and one.package != "mtlb.testing"] == []
+    assert [item for item in exported if item.path not in directives and item.package != "mtlb.testing"] == []
     assert "mtlb.testing" in directives
     reference = gen_builder_reference.page()
     assert [name for name in mtlb.emit.__all__ if not re.search(rf"^### {name}$|^- `{name}\b", reference, re.M)] == []
     packages = {name for name, is_package in checkout_links.modules().items() if is_package}
-    shown = {one.package for one in exported} | {"mtlb.emit", "mtlb.cli", "mtlb.cli.apple"}
+    shown = {item.package for item in exported} | {"mtlb.emit", "mtlb.cli", "mtlb.cli.apple"}
     assert [name for name in sorted(packages - shown) if getattr(import_module(name), "__all__", ())] == []
 
 
@@ -153,9 +153,9 @@ def test_the_site_is_built_without_a_warning(site: Path) -> None:
 def test_every_exported_name_is_in_the_site(site: Path) -> None:
     folders = [site / "library", *(site / "packages").iterdir()]
     texts = [(folder / "index.html").read_text(encoding="utf-8") for folder in folders if folder.is_dir()]
-    found = {one for text in texts for one in re.findall(r'id="([^"]+)"', text)}
-    lacking = [one for one in gen_api_pages.exported() if not {one.path, f"{one.package}.{one.name}"} & found]
-    assert lacking == [] and len(found) > 600
+    actual = {item for text in texts for item in re.findall(r'id="([^"]+)"', text)}
+    lacking = [item for item in gen_api_pages.exported() if not {item.path, f"{item.package}.{item.name}"} & actual]
+    assert lacking == [] and len(actual) > 600
 
 
 @pytest.mark.site

@@ -98,8 +98,8 @@ def test_nothing_says_that_mtlb_is_to_be_had_elsewhere() -> None:
         if places(text):
             said = [start for page, start in SAID if page == name]
             lines = [line.strip() for line in text.splitlines() if not line.strip().startswith(tuple(said))]
-            found = [f"{name}: {place}: {line}" for line in lines for place in places(line)]
-            wrong += found or [f"{name}: {place}, over several lines" for place in places(text) if not said]
+            actual = [f"{name}: {place}: {line}" for line in lines for place in places(line)]
+            wrong += actual or [f"{name}: {place}, over several lines" for place in places(text) if not said]
     assert not wrong, "\n".join(wrong)
 
 
@@ -160,7 +160,7 @@ def test_no_address_is_given_until_the_project_has_a_place() -> None:
     assert not re.search(r"^(site_url|repo_url|repo_name|edit_uri):", settings, re.MULTILINE)
     if "urls" not in project:
         git = [re.findall(r"git\+(https://[^\s'\"`]+)", text) for text in texts().values()]
-        assert {address.partition("@")[0] for found in git for address in found} == {"https://YOUR-GIT-ADDRESS/mtlb"}
+        assert {address.partition("@")[0] for actual in git for address in actual} == {"https://YOUR-GIT-ADDRESS/mtlb"}
 
 
 TOP = ("golden", "docs", "examples", "integrations", "mtlb", "linker", "cli", "tools", "tests", "bench", "fuzz", "web")
@@ -186,7 +186,7 @@ def test_every_path_that_is_named_exists() -> None:
             name = re.sub(r"(\.metallib)[-:].*", r"\1", named.rstrip("/."))  # as grep shows a place
             if name in known or name in NOT_FILES or name.startswith(MADE) or re.search(r"NAME|DIR\b|COMMAND", name):
                 continue
-            if "*" in name and any(fnmatch.fnmatch(one, name) for one in known):
+            if "*" in name and any(fnmatch.fnmatch(item, name) for item in known):
                 continue
             wrong.append(f"{page}: {name}")
     assert not wrong, "\n".join(sorted(set(wrong)))
@@ -230,7 +230,7 @@ def test_what_an_extra_is_said_to_add_is_in_it() -> None:
     """Pages and messages that name the extra `run` name what it has, and nothing that is always installed."""
     project = toml_document((ROOT / "pyproject.toml").read_text(encoding="utf-8"), "pyproject.toml is")["project"]
     always, more = (
-        {re.split(r"[\[<>=; ]", one)[0] for one in listed}
+        {re.split(r"[\[<>=; ]", item)[0] for item in listed}
         for listed in (project["dependencies"], project["optional-dependencies"]["run"])
     )
     named = [

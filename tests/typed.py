@@ -31,10 +31,10 @@ class Command:
 
 def commands(text: str) -> list[Command]:
     """The commands of a page's blocks of sh and console, in their order; a chain `a && b` is two."""
-    found = []
+    results = []
     for language, block in re.findall(r"^```(sh|console)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
-        found += _of_transcript(block) if language == "console" else _of_script(block)
-    return found
+        results += _of_transcript(block) if language == "console" else _of_script(block)
+    return results
 
 
 def _of_script(block: str) -> list[Command]:
@@ -44,12 +44,12 @@ def _of_script(block: str) -> list[Command]:
 
 
 def _of_transcript(block: str) -> list[Command]:
-    found = []
-    for one in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-        line, _, said = one.partition("\n")
+    results = []
+    for item in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        line, _, said = item.partition("\n")
         code = re.search(r"^\(exit code (\d+)\)$", said, re.MULTILINE)
-        found.append(Command(line, int(code[1]) if code else 0))
-    return found
+        results.append(Command(line, int(code[1]) if code else 0))
+    return results
 
 
 def typed(line: str) -> Result:
@@ -83,8 +83,10 @@ def tracked() -> tuple[str, ...]:
     else:
         names = []
         for directory, folders, files in os.walk(ROOT):
-            folders[:] = [one for one in folders if one not in MADE and not one.endswith(("_cache", ".egg-info"))]
-            names += [Path(directory, one).relative_to(ROOT).as_posix() for one in files]
+            folders[:] = [
+                folder for folder in folders if folder not in MADE and not folder.endswith(("_cache", ".egg-info"))
+            ]
+            names += [Path(directory, file).relative_to(ROOT).as_posix() for file in files]
     return tuple(sorted(name for name in names if (ROOT / name).is_file()))
 
 

@@ -103,12 +103,12 @@ def wanted() -> bool:
 
 def _files(places: tuple[str, ...]) -> list[str]:
     """The source files in these folders and below them; a place may also be a file."""
-    found = []
+    results = []
     for place in places:
         top = checkout_links.source(place, ROOT)
         paths = [top] if place.endswith(".py") else top.rglob("*.py")
-        found += [Path(place, path.relative_to(top)).as_posix() for path in paths]
-    return sorted(found)
+        results += [Path(place, path.relative_to(top)).as_posix() for path in paths]
+    return sorted(results)
 
 
 def compiled_files() -> list[str]:
@@ -117,7 +117,7 @@ def compiled_files() -> list[str]:
 
 
 def _missing() -> SystemExit:
-    needed = " ".join(f"'{one}'" for one in REQUIRES)
+    needed = " ".join(f"'{item}'" for item in REQUIRES)
     return SystemExit(f"mtlb: error: the compiled engine is built with mypyc: install {needed}")
 
 
@@ -136,7 +136,7 @@ def _extensions() -> list[Extension]:
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said):
-            made = mypycify(
+            extensions = mypycify(
                 [*_OPTIONS, *sources],
                 only_compile_paths=files,
                 opt_level=os.environ.get("MTLB_ENGINE_OPT", "3"),
@@ -150,12 +150,12 @@ def _extensions() -> list[Extension]:
     if "warning:" in said.getvalue():
         raise SystemExit("mtlb: error: mypyc warned: the compiled engine would not do what the source says")
     # The headers of a group with a dotted name are in a folder of their own.
-    made[0].include_dirs.append(os.path.join("build/engine", *_GROUP.split(".")[:-1]))
+    extensions[0].include_dirs.append(os.path.join("build/engine", *_GROUP.split(".")[:-1]))
     if os.name == "posix":
         # Calls inside of the extension are direct, and inlined: nobody else looks for its functions by name.
-        for extension in made:
+        for extension in extensions:
             extension.extra_compile_args.append("-fvisibility=hidden")
-    return made
+    return extensions
 
 
 class BuildEngine(build_ext):

@@ -51,9 +51,9 @@ def main() -> None:
     parser.add_argument("--tag", metavar="TAG", help="the tag that is to be released")
     parser.add_argument("--repository", metavar="OWNER/NAME", help="where it is released from")
     parser.add_argument("packages", metavar="PACKAGE", nargs="*", help="wheels and source distributions")
-    given = parser.parse_args()
+    argument = parser.parse_args()
     changes, pyproject = ((ROOT / name).read_text(encoding="utf-8") for name in ("CHANGELOG.md", "pyproject.toml"))
-    sys.exit("\n".join(lacking(changes, pyproject, given.tag, given.repository, given.packages)) or 0)
+    sys.exit("\n".join(lacking(changes, pyproject, argument.tag, argument.repository, argument.packages)) or 0)
 
 
 if __name__ == "__main__":

@@ -52,10 +52,10 @@ def source(name: str, root: Path = ROOT) -> Path:
 
 def modules() -> dict[str, bool]:
     """Every module below `mtlb`, in order, and whether it is a package: what pkgutil.walk_packages gives of a wheel."""
-    found = {f"mtlb.{name}": True for name in FOLDERS}
-    for name in ("mtlb", *found):
-        found |= {one.name: one.ispkg for one in pkgutil.walk_packages(import_module(name).__path__, f"{name}.")}
-    return dict(sorted(found.items()))
+    result = {f"mtlb.{name}": True for name in FOLDERS}
+    for name in ("mtlb", *result):
+        result |= {item.name: item.ispkg for item in pkgutil.walk_packages(import_module(name).__path__, f"{name}.")}
+    return dict(sorted(result.items()))
 
 
 if __name__ == "__main__":

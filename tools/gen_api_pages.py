@@ -42,8 +42,8 @@ def _defined(package: str, name: str, value: object) -> str:
 def exported() -> tuple[Exported, ...]:
     """Every name in the `__all__` of a package, `mtlb` first."""
     packages = [name for name, is_package in checkout_links.modules().items() if is_package]
-    packages = [one for one in packages if not one.startswith(LEFT_OUT) and one not in ELSEWHERE]
-    found = []
+    packages = [package for package in packages if not package.startswith(LEFT_OUT) and package not in ELSEWHERE]
+    results = []
     faces: dict[str, str] = {}
     for package in ("mtlb", *sorted(packages)):
         module = import_module(package)
@@ -52,20 +52,20 @@ def exported() -> tuple[Exported, ...]:
                 defined = _defined(package, name, getattr(module, name))
                 if package == "mtlb":
                     faces[defined] = f"mtlb.{name}"
-                found.append(Exported(package, name, faces.get(defined, defined)))
-    return tuple(found)
+                results.append(Exported(package, name, faces.get(defined, defined)))
+    return tuple(results)
 
 
 def pages() -> Iterator[tuple[str, str]]:
     """Path below docs/, without its suffix, and text of each page."""
     shown = set(re.findall(r"^::: (\S+)$", FACES.read_text(encoding="utf-8"), re.MULTILINE))
-    packages = list(dict.fromkeys(one.package for one in exported() if one.package not in ("mtlb", "mtlb.testing")))
+    packages = list(dict.fromkeys(item.package for item in exported() if item.package not in ("mtlb", "mtlb.testing")))
     homes: dict[str, str] = {}
-    for one in exported():
-        if one.package in packages:
-            defined_here = one.path.startswith(f"{one.package}.")
-            if defined_here or one.path not in homes:
-                homes[one.path] = one.package
+    for item in exported():
+        if item.package in packages:
+            defined_here = item.path.startswith(f"{item.package}.")
+            if defined_here or item.path not in homes:
+                homes[item.path] = item.package
     index = [
         "# Packages",
         "",
@@ -79,12 +79,12 @@ def pages() -> Iterator[tuple[str, str]]:
         index.append(f"- [`{package}`]({file}.md): {summary}")
         lines = [f"# {package}", "", inspect.cleandoc(module.__doc__ or ""), ""]
         elsewhere = []
-        for one in (one for one in exported() if one.package == package):
-            if one.path in shown or homes[one.path] != package:
-                elsewhere.append(f"[`{one.name}`][{one.path}]")
+        for item in (item for item in exported() if item.package == package):
+            if item.path in shown or homes[item.path] != package:
+                elsewhere.append(f"[`{item.name}`][{item.path}]")
             else:
                 lines += [
-                    f"::: {one.path}",
+                    f"::: {item.path}",
                     "    options:",
                     "      heading_level: 2",
                     "      show_root_full_path: false",

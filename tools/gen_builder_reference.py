@@ -51,7 +51,7 @@ PARTS = {"Textures": "texture", "Atomics": "atomic", "Lanes": "simd", "Matrices"
 def documented(cls: type) -> dict[str, object]:
     """The public members that a class has of its own, or of classes that are not shown."""
     shown = {getattr(emit, name) for _, names in GROUPS for name in names}
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for base in cls.__mro__:
         if base is not cls and base in shown:
             break
@@ -59,17 +59,17 @@ def documented(cls: type) -> dict[str, object]:
             for name, member in vars(base).items():
                 is_public = name == "__call__" or not name.startswith("_")
                 if is_public and (inspect.isroutine(member) or isinstance(member, property)):
-                    found.setdefault(name, getattr(cls, name) if isinstance(member, classmethod) else member)
-    return found
+                    values.setdefault(name, getattr(cls, name) if isinstance(member, classmethod) else member)
+    return values
 
 
 def signature(name: str, value: object) -> str:
     """As one writes it, with the names of the face."""
     text = str(inspect.signature(value)) if callable(value) else ""  # type: ignore[arg-type]
-    for given in emit.__all__:
-        internal = getattr(getattr(emit, given), "__name__", given)
-        if internal != given:
-            text = re.sub(rf"\b{internal}\b", given, text)
+    for arguments in emit.__all__:
+        internal = getattr(getattr(emit, arguments), "__name__", arguments)
+        if internal != arguments:
+            text = re.sub(rf"\b{internal}\b", arguments, text)
     text = re.sub(r"(: |-> )'([^']*)'", r"\1\2", re.sub(r"\(self(, )?", "(", text))
     text = text.replace("Void(name='void')", "void").replace("'", '"')
     return f"{name}{text}"
@@ -99,17 +99,17 @@ def page() -> str:
                 text = paragraphs(what).replace("\n", "\n  ").replace("\n  \n", "\n\n")
                 parts.append(f"\n- **`{head}`**  \n  {text}\n")
     parts.append("\n## Types by name\n\n")
-    for given in sorted(emit.__all__):
-        value = getattr(emit, given)
+    for arguments in sorted(emit.__all__):
+        value = getattr(emit, arguments)
         if isinstance(value, emit.Type):
             layout = f"{value.size} bytes, aligned to {value.align}" if has_layout(value) else "not in memory"
-            parts.append(f"- `{given}`: `{value.name}`, {layout}\n")
+            parts.append(f"- `{arguments}`: `{value.name}`, {layout}\n")
         elif inspect.isfunction(value):
-            parts.append(f"- `{signature(given, value)}`: {paragraphs(value).splitlines()[0]}\n")
+            parts.append(f"- `{signature(arguments, value)}`: {paragraphs(value).splitlines()[0]}\n")
     parts.append("\n## Address spaces\n\n")
     spaces = {name: value for name in emit.__all__ if isinstance(value := getattr(emit, name), AddressSpace)}
-    for given, space in sorted(spaces.items(), key=lambda item: item[1]):
-        parts.append(f"- `{given}`: {space.value}\n")
+    for arguments, space in sorted(spaces.items(), key=lambda item: item[1]):
+        parts.append(f"- `{arguments}`: {space.value}\n")
     parts.append("\n## Errors\n")
     parts.append(f"\n### BuildError\n\n{paragraphs(emit.BuildError)}\n")
     return "".join(parts)

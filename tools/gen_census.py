@@ -82,10 +82,10 @@ def bitcode_of(paths: Iterable[Path]) -> Iterator[bytes]:
         data = path.read_bytes()
         if path.suffix == ".ll":
             data = write_module(parse(data, file=path.name))
-        for one in [bytes(one.module) for one in read(data).functions] if data[:4] == b"MTLB" else [data]:
-            if one and one not in seen:
-                seen.add(one)
-                yield one
+        for item in [bytes(function.module) for function in read(data).functions] if data[:4] == b"MTLB" else [data]:
+            if item and item not in seen:
+                seen.add(item)
+                yield item
 
 
 def version_of(data: bytes) -> str | None:
@@ -102,19 +102,21 @@ def words_counted(modules: Iterable[bytes]) -> dict[str, dict[str, int]]:
     from mtlb.air.census import WORD
     from mtlb.air.vocabulary import words_of
 
-    found: dict[str, dict[str, int]] = {}
+    result: dict[str, dict[str, int]] = {}
     for data in modules:
         version = version_of(data)
         for word in words_of(data) if version is not None else ():
-            numbers = found.setdefault(f"{WORD} {word}", {})
+            numbers = result.setdefault(f"{WORD} {word}", {})
             numbers[str(version)] = numbers.get(str(version), 0) + 1
-    return found
+    return result
 
 
 def shared_files(shared: Path) -> list[Path]:
     """The libraries of the corpus and of the link pairs, and the modules that were linked."""
     folders = [shared / "corpus", shared / "pairs"]
-    return sorted(path for one in folders for path in one.rglob("*.metallib*")) + sorted(folders[1].rglob("*.air"))
+    return sorted(path for folder in folders for path in folder.rglob("*.metallib*")) + sorted(
+        folders[1].rglob("*.air")
+    )
 
 
 def counted(paths: Sequence[Path]) -> Census:
@@ -144,7 +146,7 @@ def sightings_of(modules: Iterable[bytes]) -> Iterator[tuple[str, str]]:
     for data in modules:
         version = version_of(data)
         if version is not None:
-            names = {one.name for one in read_module(data, bodies=False).functions if one.is_declaration}
+            names = {function.name for function in read_module(data, bodies=False).functions if function.is_declaration}
             yield from ((f"decl.air {name}", version) for name in names if name.startswith(PREFIX))
 
 
@@ -166,8 +168,8 @@ def take(path: Path, shared: Path) -> bytes:
         census = taken(json.load(file))
     words = words_counted(bitcode_of(shared_files(shared)))
     features = {**census.features, **words}
-    known = shipped_census().features.items()
-    sighted = [(one, version) for one, numbers in known for version, number in numbers.items() if number == 0]
+    items = shipped_census().features.items()
+    sighted = [(item, version) for item, numbers in items for version, number in numbers.items() if number == 0]
     return write_census(with_sightings(Census(census.modules, features), sighted), SOURCE)
 
 
@@ -179,13 +181,13 @@ def check() -> str:
     shared = Path(os.environ.get("MTLB_SHARED") or ROOT.parent / "shared")
     source = shared / TAKEN_FROM
     if source.is_file():
-        wanted = take(source, shared)
+        requested = take(source, shared)
         words = f"what {TAKEN_FROM} gives: run tools/gen_census.py take FILE"
     else:
-        wanted = write_census(read_census(shipped), SOURCE)
+        requested = write_census(read_census(shipped), SOURCE)
         words = "in the form in which tools/gen_census.py writes it"
         print(f"MTLB_SHARED has no {TAKEN_FROM}, which the census is taken from: its form alone is checked")
-    return "" if lzma.decompress(wanted) == lzma.decompress(shipped) else f"{TARGET.name} is not {words}"
+    return "" if lzma.decompress(requested) == lzma.decompress(shipped) else f"{TARGET.name} is not {words}"
 
 
 def main() -> int:
@@ -201,24 +203,24 @@ def main() -> int:
     counting.add_argument("out", type=Path)
     counting.add_argument("files", type=Path, nargs="+")
     verbs.add_parser("compare").add_argument("census", type=Path)
-    given = parser.parse_args()
-    if given.check == (given.verb is not None):
+    argument = parser.parse_args()
+    if argument.check == (argument.verb is not None):
         parser.error("one of take, sight, count, compare, --check")
-    if given.check:
+    if argument.check:
         wrong = check()
         print(wrong, end="\n" if wrong else "")
         return bool(wrong)
-    if given.verb == "take":
-        TARGET.write_bytes(take(given.census, Path(os.environ["MTLB_SHARED"])))
-    elif given.verb == "sight":
+    if argument.verb == "take":
+        TARGET.write_bytes(take(argument.census, Path(os.environ["MTLB_SHARED"])))
+    elif argument.verb == "sight":
         TARGET.write_bytes(
-            write_census(with_sightings(shipped_census(), sightings_of(bitcode_of(given.files))), SOURCE)
+            write_census(with_sightings(shipped_census(), sightings_of(bitcode_of(argument.files))), SOURCE)
         )
-    elif given.verb == "count":
-        given.out.write_bytes(write_census(counted(given.files)))
+    elif argument.verb == "count":
+        argument.out.write_bytes(write_census(counted(argument.files)))
     else:
-        known = shipped_census().features
-        for feature in sorted(read_census(given.census.read_bytes()).features.keys() - known.keys()):
+        features = shipped_census().features
+        for feature in sorted(read_census(argument.census.read_bytes()).features.keys() - features.keys()):
             print(feature)
     return 0
 

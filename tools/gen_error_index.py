@@ -68,13 +68,13 @@ def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]] | list[tuple[st
 
 def codes() -> Iterator[str]:
     """The codes of findings, by the command that prints them."""
-    for title, found in (
+    for title, result in (
         ("`mtlb verify`: libraries", CODES),
         ("`mtlb verify`: Direct3D containers", CONTAINER_CODES),
         ("SPIR-V modules", SPIRV_CODES),
     ):
         yield f"\n### {title}"
-        rows = [(f"`{code}`", severity.value, cell(text)) for code, (severity, text) in found.items()]
+        rows = [(f"`{code}`", severity.value, cell(text)) for code, (severity, text) in result.items()]
         yield from table(("code", "severity", "meaning"), rows)
     yield "\n### `mtlb doctor`"
     yield "\nThe messages are those of Apple's loader and linker; [messages.md](messages.md) explains them."
@@ -98,7 +98,7 @@ def message(node: ast.expr) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
-        text = "".join(str(one.value) if isinstance(one, ast.Constant) else "…" for one in node.values)
+        text = "".join(str(value.value) if isinstance(value, ast.Constant) else "…" for value in node.values)
         return text if re.search(r"\w", text) else None
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         left, right = message(node.left), message(node.right)
@@ -110,7 +110,7 @@ def message(node: ast.expr) -> str | None:
 
 def raised() -> tuple[dict[str, dict[str, set[str]]], float]:
     """The messages of each kind of error with the modules that raise them; the share of the places that were read."""
-    found: dict[str, dict[str, set[str]]] = {}
+    names: dict[str, dict[str, set[str]]] = {}
     places = 0
     known = 0
     for folder in ("mtlb", "linker", "cli"):
@@ -125,8 +125,8 @@ def raised() -> tuple[dict[str, dict[str, set[str]]], float]:
                 text = message(node.args[0])
                 if text is not None:
                     known += 1
-                    found.setdefault(node.func.id, {}).setdefault(text, set()).add(module)
-    return found, known / places
+                    names.setdefault(node.func.id, {}).setdefault(text, set()).add(module)
+    return names, known / places
 
 
 def area(module: str) -> str:

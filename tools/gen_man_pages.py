@@ -52,13 +52,13 @@ def definitions(rows: list[tuple[str, str]]) -> Iterator[str]:
 
 def panels(command: Any, context: Any) -> dict[str, list[tuple[str, str]]]:
     """The arguments and options, with what they mean, by the titles under which `--help` has them."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    result: dict[str, list[tuple[str, str]]] = {}
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None:
             title = getattr(parameter, "rich_help_panel", None) or f"{parameter.param_type_name}s"
-            found.setdefault(title, []).append(record)
-    return found
+            result.setdefault(title, []).append(record)
+    return result
 
 
 def page(name: str, command: Any, context: Any) -> str:
@@ -69,7 +69,7 @@ def page(name: str, command: Any, context: Any) -> str:
     if "Examples:" in rest:
         description, _, examples = rest.partition("Examples:")
     if isinstance(command, typer.core.TyperGroup):
-        commands = [(f"mtlb\\-{one}(1)", command.get_command(context, one).get_short_help_str(200)) for one in NAMES]
+        commands = [(f"mtlb\\-{name}(1)", command.get_command(context, name).get_short_help_str(200)) for name in NAMES]
     lines = [
         f'.TH "{name.upper()}" 1 "" "mtlb {__version__}" "mtlb"',
         ".SH NAME",
@@ -83,8 +83,8 @@ def page(name: str, command: Any, context: Any) -> str:
         lines += [f'.SH "{escaped(title.upper())}"', *definitions(rows)]
     if commands:
         lines.append(".SH COMMANDS")
-        for one, text in commands:
-            lines += [".TP", f"\\fB{one}\\fR", escaped(text)]
+        for item, text in commands:
+            lines += [".TP", f"\\fB{item}\\fR", escaped(text)]
     if examples:
         lines += list(prose(f"Examples:\n\n{examples.strip(chr(10))}"))
     lines += [".SH EXIT STATUS", *definitions(list(EXIT_STATUS))]

@@ -94,31 +94,31 @@ def _generated_header(name: str, air: str) -> str:
 
 def functions() -> dict[str, Row]:
     """The functions that are no methods, by name."""
-    found: dict[str, Row] = {}
+    rows: dict[str, Row] = {}
     leaves: dict[str, str] = {}
     for name in ("functions.h", "lanes.h"):
         for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
             leaves.update(_LEAF.findall(line))
             for function in _FUNCTION.findall(line):
-                called = {leaves[one] for one in re.findall(r"__air_\w+", line) if one in leaves}
+                called = {leaves[item] for item in re.findall(r"__air_\w+", line) if item in leaves}
                 header = _OTHERS.get(function) or _generated_header(function, min(called, default=""))
-                found.setdefault(function, Row(function, header)).air |= called
+                rows.setdefault(function, Row(function, header)).air |= called
     lines = (FOLDER / "library.h").read_text(encoding="utf-8").splitlines()
     for header, line in _headers(lines):
         leaves.update(_LEAF.findall(line))
         if line.startswith(("  ", "struct ")) and not line.startswith("  __MTL_INLINE") and "friend" in line:
             continue
         for function in _FUNCTION.findall(line):
-            called = {leaves[one] for one in re.findall(r"__air_\w+", line) if one in leaves}
-            found.setdefault(function, Row(function, _OTHERS.get(function, header))).air |= called
+            called = {leaves[item] for item in re.findall(r"__air_\w+", line) if item in leaves}
+            rows.setdefault(function, Row(function, _OTHERS.get(function, header))).air |= called
     for word in ("add", "sub", "and", "or", "xor", "min", "max"):
-        found[f"atomic_fetch_{word}_explicit"] = Row(f"atomic_fetch_{word}_explicit", "metal_atomic")
+        rows[f"atomic_fetch_{word}_explicit"] = Row(f"atomic_fetch_{word}_explicit", "metal_atomic")
     for word in ("min", "max"):
-        found[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
+        rows[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
     for word in ("load", "store", "exchange", "compare_exchange_weak"):
-        found[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
+        rows[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
     hidden = ("_", "operator")
-    return {name: row for name, row in sorted(found.items()) if not name.startswith(hidden) and name not in _METHODS}
+    return {name: row for name, row in sorted(rows.items()) if not name.startswith(hidden) and name not in _METHODS}
 
 
 _METHODS = frozenset(
@@ -131,34 +131,34 @@ _METHODS = frozenset(
 def textures() -> dict[str, dict[str, list[str]]]:
     """The methods of textures: by name, the shapes that have it, and the families of AIR."""
     text = (FOLDER / "textures.h").read_text(encoding="utf-8")
-    found: dict[str, dict[str, list[str]]] = {}
+    names: dict[str, dict[str, list[str]]] = {}
     for shape in SHAPES:
         body = re.search(rf"struct {shape} \{{\n(.*?)\n\}};", text, re.DOTALL)
         assert body is not None
         for method in re.findall(r"__MTL_INLINE [\w:<>, ]+? (\w+)\(", body[1]):
-            shapes = found.setdefault(method, {}).setdefault("shapes", [])
+            shapes = names.setdefault(method, {}).setdefault("shapes", [])
             if shape not in shapes:
                 shapes.append(shape)
-    return dict(sorted(found.items()))
+    return dict(sorted(names.items()))
 
 
 def methods() -> dict[str, tuple[str, list[str]]]:
     """The classes of stages.h and raytracing.h: Apple's header and their methods."""
-    found: dict[str, tuple[str, list[str]]] = {}
+    result: dict[str, tuple[str, list[str]]] = {}
     current = ""
     texts = [(FOLDER / name).read_text(encoding="utf-8") for name in ("stages.h", "raytracing.h")]
     for header, line in _headers("\n".join(texts).splitlines()):
         if match := re.match(r"(?:template<.*> )?struct (\w+)(?: : .*)? \{$", line):
             current = match[1] if not match[1].startswith(("_", "abi")) else ""
             if current:
-                found[current] = (header, [])
+                result[current] = (header, [])
         elif line.startswith("}"):
             current = ""
         elif current and line.startswith(("  __MTL_", "  template")):
             for name in [*_FUNCTION.findall(line), *_asked(line)]:
-                if not name.startswith("_") and name not in (*found[current][1], "h"):
-                    found[current][1].append(name)
-    return {name: one for name, one in found.items() if one[1]}
+                if not name.startswith("_") and name not in (*result[current][1], "h"):
+                    result[current][1].append(name)
+    return {name: item for name, item in result.items() if item[1]}
 
 
 def _asked(line: str) -> Iterator[str]:
@@ -175,8 +175,8 @@ def family(air: str) -> str:
 
 def since(names: Iterable[str]) -> str:
     """The first version of AIR that Apple's modules declare one of the functions with; "" if none does."""
-    families = {one.family.name: one.family for name in names if (one := intrinsic(name)) is not None}
-    seen = [first for one in families.values() for first, _ in one.seen.values()]
+    families = {item.family.name: item.family for name in names if (item := intrinsic(name)) is not None}
+    seen = [first for item in families.values() for first, _ in item.seen.values()]
     return str(min(seen)) if seen else ""
 
 
@@ -204,21 +204,21 @@ def page() -> str:
         "|---|---|---|---|---|",
     ]
     for name, row in functions().items():
-        families = sorted({family(one) for one in row.air})
-        air = ", ".join(f"`{one}`" for one in families)
+        families = sorted({family(item) for item in row.air})
+        air = ", ".join(f"`{item}`" for item in families)
         lines.append(f"| `{name}` | {row.header} | {air} | {since(row.air)} | {tested(name, tests)} |")
     lines += ["", "## Methods of textures", "", "| method | textures |", "|---|---|"]
     for name, fields in textures().items():
         shapes = fields["shapes"]
-        shown = "all" if len(shapes) == len(SHAPES) else ", ".join(f"`{one}`" for one in shapes)
+        shown = "all" if len(shapes) == len(SHAPES) else ", ".join(f"`{shape}`" for shape in shapes)
         lines.append(f"| `{name}` | {shown} |")
     lines += ["", "## Methods of other classes", "", "| class | header | methods |", "|---|---|---|"]
     for name, (header, names) in methods().items():
-        lines.append(f"| `{name}` | {header} | {', '.join(f'`{one}`' for one in names)} |")
+        lines.append(f"| `{name}` | {header} | {', '.join(f'`{name}`' for name in names)} |")
     lines += ["", "## Not there", "", "Each is an error that names it.", "", "| header | names |", "|---|---|"]
     for header, names in REFUSED.items():
         if names:
-            lines.append(f"| {header} | {', '.join(f'`{one}`' for one in names.split())} |")
+            lines.append(f"| {header} | {', '.join(f'`{name}`' for name in names.split())} |")
     return "\n".join(lines) + "\n"
 
 

@@ -29,8 +29,8 @@ FOLDER = ROOT / "mtlb/metal/include/mtlb"
 AIR = Version(2, 6)
 """The form in which functions are called; the conversion writes that of the target."""
 
-WORD = {one.name: one.word for one in NUMBERS}
-KIND = {one.name: one.kind for one in NUMBERS}
+WORD = {number.name: number.word for number in NUMBERS}
+KIND = {number.name: number.kind for number in NUMBERS}
 SCALARS = list(WORD)
 INTEGERS = [name for name in SCALARS if KIND[name] in ("int", "uint")]
 SIGNED = [name for name in INTEGERS if KIND[name] == "int"]
@@ -150,10 +150,10 @@ class Writer:
 
 def find(name: str) -> Intrinsic:
     """The function `air.<name>`. KeyError if the table has none."""
-    found = intrinsic(f"air.{name}")
-    if found is None:
+    result = intrinsic(f"air.{name}")
+    if result is None:
         raise KeyError(name)
-    return found
+    return result
 
 
 def function(
@@ -224,8 +224,8 @@ def vector_class(n: int) -> Iterator[str]:
             values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
         yield f"  constexpr vec({', '.join(parameters)}) : v{{{', '.join(values)}}} {{}}"
     for k in range(2, n):  # fewer initializers than elements: {1, 2}
-        given, values = (", ".join(f"{form}{i}{')' * ('(' in form)}" for i in range(k)) for form in ("T a", "S(a"))
-        yield f"  constexpr vec({given}) : v{{{values}}} {{}}"
+        arguments, values = (", ".join(f"{form}{i}{')' * ('(' in form)}" for i in range(k)) for form in ("T a", "S(a"))
+        yield f"  constexpr vec({arguments}) : v{{{values}}} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
     yield "  constexpr T operator[](size_t i) const { return T(v[i]); }"
     yield from swizzles(n, packed=False)
@@ -468,7 +468,7 @@ def matrix_leaves(w: Writer) -> None:
         )
     w.add("template<class D, class A, class B, class C> struct __simdgroup_multiply;")
     for d, a, b, c in itertools.product(kinds, repeat=4):
-        words = [f"v64{WORD[one]}" for one in (d, a, b, c)]
+        words = [f"v64{WORD[item]}" for item in (d, a, b, c)]
         leaf = w.leaf(overload("simdgroup_matrix_8x8_multiply_accumulate", *words))
         w.add(
             f"template<> struct __simdgroup_multiply<{d}, {a}, {b}, {c}> {{ __MTL_INLINE static __v_{d}64 "
@@ -502,12 +502,12 @@ class TextureWriter:
     def leaves(self, family: str, name: str, parameters: str, arguments: str, *, result: str = "texel") -> None:
         """For each component an overload `name(T*, handle, parameters)` that calls the function of the family."""
         for type in _texels(self.shape):
-            one = self.known(family, type)
-            if one is None:
+            item = self.known(family, type)
+            if item is None:
                 continue
-            leaf = self.w.leaf(one, signed=type in SIGNED, of_texels=True)
+            leaf = self.w.leaf(item, signed=type in SIGNED, of_texels=True)
             call = f"{leaf}(h, {arguments})"
-            of_pair = ".v" if one.result(AIR).word.startswith("{") else ""
+            of_pair = ".v" if item.result(AIR).word.startswith("{") else ""
             if result == "texel":
                 count = self.count
                 spelled, call = cpp(type, count), f"return {made(type, count, call + of_pair)}"
@@ -527,8 +527,8 @@ class TextureWriter:
     def known(self, family: str, type: str) -> Intrinsic | None:
         """The function of a family for a component."""
         for spelled in (lettered(type, self.count), lettered(type, 4), word(type, 4), WORD[type]):
-            if (one := intrinsic(f"air.{family}.{spelled}")) is not None and one.is_plausible:
-                return one
+            if (item := intrinsic(f"air.{family}.{spelled}")) is not None and item.is_plausible:
+                return item
         return None
 
     def method(self, result: str, name: str, parameters: str, called: str, arguments: str, extra: str = "") -> None:
@@ -550,21 +550,21 @@ class TextureWriter:
         ints = cpp("int", k)
         moved, offset = ("", "") if shape.is_cube else (f", true, {unsigned('o', k)}", f", {ints} o")
         base = f"__sampler_handle s, {self.floats} c{array}"
-        given = f"s, {depth}{coordinates}{index}"
+        arguments = f"s, {depth}{coordinates}{index}"
         self.leaves(
             f"sample_{shape.word}",
             f"{name}_sample",
             f"{base}{offset}, bool e, float l, float m",
-            f"{given}{moved}, e, l, m, 0",
+            f"{arguments}{moved}, e, l, m, 0",
         )
         self.leaves(
             f"sample_{shape.word}",
             f"{name}_sparse_sample",
             f"{base}{offset}, bool e, float l, float m",
-            f"{given}{moved}, e, l, m, 0",
+            f"{arguments}{moved}, e, l, m, 0",
             result="sparse",
         )
-        along = f"{given}, {value('x', k)}, {value('y', k)}, m{moved}, 0"
+        along = f"{arguments}, {value('x', k)}, {value('y', k)}, m{moved}, 0"
         self.leaves(
             f"sample_{shape.word}_grad", f"{name}_sample_grad",
             f"{base}{offset}, {self.floats} x, {self.floats} y, float m", along,
@@ -594,7 +594,7 @@ class TextureWriter:
             elif k == 2 or shape.is_cube:
                 self.gather(outer, parameter, start)
         if shape.is_depth:
-            compared = f"{given}, r{moved}"
+            compared = f"{arguments}, r{moved}"
             self.leaves(
                 f"sample_compare_{shape.word}",
                 f"{name}_sample_compare",
@@ -604,21 +604,21 @@ class TextureWriter:
             self.leaves(
                 f"sample_compare_{shape.word}_grad", f"{name}_sample_compare_grad",
                 f"{base}, float r{offset}, {self.floats} x, {self.floats} y, float m",
-                f"{given}, r, {value('x', k)}, {value('y', k)}, m{moved}, 0",
+                f"{arguments}, r, {value('x', k)}, {value('y', k)}, m{moved}, 0",
             )  # fmt: skip
             self.leaves(
-                f"gather_{shape.word}", f"{name}_gather", f"{base}{offset}", f"{given}{moved}, 0", result="four"
+                f"gather_{shape.word}", f"{name}_gather", f"{base}{offset}", f"{arguments}{moved}, 0", result="four"
             )
             self.leaves(
                 f"gather_compare_{shape.word}",
                 f"{name}_gather_compare",
                 f"{base}, float r{offset}",
-                f"{given}, r{moved}, 0",
+                f"{arguments}, r{moved}, 0",
                 result="four",
             )
         for query in ("clamped", "unclamped"):
-            if (one := intrinsic(f"air.calculate_{query}_lod_{shape.word}")) is not None:
-                leaf = self.w.leaf(one)
+            if (item := intrinsic(f"air.calculate_{query}_lod_{shape.word}")) is not None:
+                leaf = self.w.leaf(item)
                 self.methods.append(
                     f"  __MTL_INLINE float calculate_{query}_lod(sampler s, {self.floats} c) const"
                     f" {{ return {leaf}(h, s.h, {coordinates}, 0); }}"
@@ -721,21 +721,23 @@ class TextureWriter:
         k = 2 if shape.is_cube else shape.coordinates
         face, index = (", uint face", ", face") if shape.is_cube else ("", "")
         array, index = (", uint array", f"{index}, array") if shape.is_array else ("", index)
-        place, given = f"{cpp('uint', k)} c{face}{array}", f"{value('c', k)}{index}"
+        place, arguments = f"{cpp('uint', k)} c{face}{array}", f"{value('c', k)}{index}"
         four = "vec<T, 4>"
-        for word in ("exchange", *(f"fetch_{one}" for one in _TEXEL_ATOMICS.split())):
+        for word in ("exchange", *(f"fetch_{texel_atomic}" for texel_atomic in _TEXEL_ATOMICS.split())):
             own = f"{name}_atomic_{word}"
             family = f"atomic_{word}_explicit_{shape.word}"
-            self.leaves(family, own, f"{place}, TEXEL x, int a", f"{given}, x.v, 0, a")
+            self.leaves(family, own, f"{place}, TEXEL x, int a", f"{arguments}, x.v, 0, a")
             self.method(four, f"atomic_{word}", f"{place}, {four} x", own, f"c{index}, x, int(A)")
         family, own = f"atomic_load_explicit_{shape.word}", f"{name}_atomic_load"
-        self.leaves(family, own, f"{place}, int a", f"{given}, 0, a")
+        self.leaves(family, own, f"{place}, int a", f"{arguments}, 0, a")
         self.method(four, "atomic_load", place, own, f"c{index}, int(A)")
         family, own = f"atomic_store_explicit_{shape.word}", f"{name}_atomic_store"
-        self.leaves(family, own, f"TEXEL x, {place}, int a", f"x.v, {given}, 0, a", result="none")
+        self.leaves(family, own, f"TEXEL x, {place}, int a", f"x.v, {arguments}, 0, a", result="none")
         self.method("void", "atomic_store", f"{four} x, {place}", own, f"x, c{index}, int(A)")
         family, own = f"atomic_compare_exchange_weak_explicit_{shape.word}", f"{name}_atomic_swap"
-        self.leaves(family, own, f"{place}, TEXEL* e, TEXEL x, int a", f"{given}, &e->v, x.v, 0, 0, a", result="bool")
+        self.leaves(
+            family, own, f"{place}, TEXEL* e, TEXEL x, int a", f"{arguments}, &e->v, x.v, 0, 0, a", result="bool"
+        )
         self.method(
             "bool", "atomic_compare_exchange_weak", f"{place}, {four}* e, {four} x", own, f"c{index}, e, x, int(A)"
         )
@@ -764,16 +766,16 @@ class TextureWriter:
         """Sizes, fences, null textures."""
         shape = self.shape
         for query in ("width", "height", "depth", "array_size", "num_samples", "num_mip_levels"):
-            one = intrinsic(f"air.get_{query}_{shape.word}")
-            if one is not None:
-                level = "uint lod = 0" if len(one.parameters(AIR)) > 1 else ""
-                call = f"{self.w.leaf(one)}(h{', lod' if level else ''})"
+            item = intrinsic(f"air.get_{query}_{shape.word}")
+            if item is not None:
+                level = "uint lod = 0" if len(item.parameters(AIR)) > 1 else ""
+                call = f"{self.w.leaf(item)}(h{', lod' if level else ''})"
                 self.methods.append(f"  __MTL_INLINE uint get_{query}({level}) const {{ return {call}; }}")
-        if (one := intrinsic(f"air.fence_{shape.word}")) is not None:
-            self.methods.append(f"  __MTL_INLINE void fence() const {{ {self.w.leaf(one)}(h); }}")
-        if (one := intrinsic(f"air.is_null_{shape.word}")) is not None:
+        if (item := intrinsic(f"air.fence_{shape.word}")) is not None:
+            self.methods.append(f"  __MTL_INLINE void fence() const {{ {self.w.leaf(item)}(h); }}")
+        if (item := intrinsic(f"air.is_null_{shape.word}")) is not None:
             self.methods.append(
-                f"  friend __MTL_INLINE bool is_null_texture({shape.name} t) {{ return {self.w.leaf(one)}(t.h); }}"
+                f"  friend __MTL_INLINE bool is_null_texture({shape.name} t) {{ return {self.w.leaf(item)}(t.h); }}"
             )
 
     def write(self) -> list[str]:
@@ -867,8 +869,8 @@ def pixels() -> Iterator[str]:
 
 def files() -> dict[str, str]:
     """The generated files, by name."""
-    known: set[str] = set()
-    functions, lanes, texture = Writer(known), Writer(known), Writer(known)
+    names: set[str] = set()
+    functions, lanes, texture = Writer(names), Writer(names), Writer(names)
     float_functions(functions)
     integer_functions(functions)
     packing_functions(functions)

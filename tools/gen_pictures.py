@@ -120,12 +120,12 @@ BY_HEADER = ("FUNCTION_LIST", "PUBLIC_METADATA", "PRIVATE_METADATA", "MODULE_LIS
 
 def tags_of_first(data: bytes, start: int) -> list[tuple[str, bytes]]:
     """The tags of the first group of the function list at `start` (docs/format.md §4)."""
-    at, found = start + 8, []
+    at, results = start + 8, []
     while (name := data[at : at + 4]) != b"ENDT":
         (length,) = struct.unpack_from("<H", data, at + 4)
-        found.append((name.decode(), data[at + 6 : at + 6 + length]))
+        results.append((name.decode(), data[at + 6 : at + 6 + length]))
         at += 6 + length
-    return found
+    return results
 
 
 def shown(name: str, value: bytes) -> str:
@@ -265,12 +265,12 @@ def rooms() -> list[tuple[str, ...]]:
 def purposes() -> dict[str, str]:
     """What docs/design.md says of each room, up to the first stop."""
     text = (ROOT / "docs/design.md").read_text(encoding="utf-8")
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     pattern = r"^ {0,2}([\w.]+(?:/[\w.]+)?)/?(?: +\((?:mtlb/|import )[^)]*\))? {2,}(\S.*(?:\n {10,}\S.*)*)"
     for name, words in re.findall(pattern, text, re.MULTILINE):
         room = "mtlb" if name == "mtlb/__init__.py" else f"mtlb.{name.removeprefix('mtlb/')}"
-        found.setdefault(room, re.split(r"[:;.](?:\s|$)", " ".join(words.split()))[0])
-    return found
+        texts.setdefault(room, re.split(r"[:;.](?:\s|$)", " ".join(words.split()))[0])
+    return texts
 
 
 def house() -> str:

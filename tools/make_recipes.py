@@ -41,23 +41,23 @@ def metadata_of(sdist: Path) -> Message:
 
 def requirements(metadata: Message) -> list[str]:
     """What conda is to install with it, in its words: `typer >=0.28`."""
-    found = []
+    results = []
     for line in metadata.get_all("Requires-Dist") or []:
         requirement, _, marker = (part.strip() for part in line.partition(";"))
         if "extra" in marker:
             continue
         match = re.fullmatch(r"([A-Za-z0-9._-]+(?:\[[a-z,]+\])?)\s*(.*)", requirement)
         assert match is not None, line
-        found.append(f"{match[1].partition('[')[0]} {match[2]}".strip())
+        results.append(f"{match[1].partition('[')[0]} {match[2]}".strip())
         if match[1] in _CONDA_EXTRAS:
-            found.append(_CONDA_EXTRAS[match[1]])
-    return found
+            results.append(_CONDA_EXTRAS[match[1]])
+    return results
 
 
 def conda_recipe(metadata: Message, url: str, sha256: str) -> str:
     """The text of recipe.yaml."""
     python = f"python {metadata['Requires-Python']}"
-    run = "\n".join(f"    - {one}" for one in (python, *requirements(metadata)))
+    run = "\n".join(f"    - {item}" for item in (python, *requirements(metadata)))
     return f"""context:
   version: "{metadata["Version"]}"
 

@@ -57,28 +57,28 @@ def on_config(config: Any) -> Any:
     config.site_url = config.site_url or urls.get("Documentation")
     if "Source" in urls:
         config.copyright = f'<a href="{urls["Source"]}">Source</a> · <a href="{urls["Changelog"]}">Changes</a>'
-    made = {
+    result = {
         "commands/*": [f"commands/{name}.md" for name in NAMES],
         "lint/*": sorted(f"lint/{path.name}" for path in DOCS.glob("lint/AIR*.md")),
         "errors/*": [f"{name}.md" for name, _ in gen_error_index.pages() if not name.endswith("README")],
         "packages/*": [f"{name}.md" for name, _ in gen_api_pages.pages() if not name.endswith("README")],
     }
-    _expand(config.nav, made)
+    _expand(config.nav, result)
     folder = config.extra.get(EXPLORER)
     if folder and not (Path(folder) / "index.html").is_file():
         raise PluginError(f"MTLB_EXPLORER: {folder} has no index.html: tools/build_explorer.py makes the folder")
     return config
 
 
-def _expand(nav: list[Any], made: dict[str, list[str]]) -> None:
+def _expand(nav: list[Any], names: dict[str, list[str]]) -> None:
     for place in reversed(range(len(nav))):
         entry = nav[place]
         if isinstance(entry, dict):
             for below in entry.values():
                 if isinstance(below, list):
-                    _expand(below, made)
-        elif entry in made:
-            nav[place : place + 1] = made[entry]
+                    _expand(below, names)
+        elif entry in names:
+            nav[place : place + 1] = names[entry]
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -92,9 +92,9 @@ def on_files(files: Files, config: Any) -> Files:
         **dict(gen_api_pages.pages()),
         **dict(gen_error_index.pages()),
     }
-    made = {f"{name}.md": text for name, text in pages.items()}
-    made |= {f"man/{name}.1": text for name, text in manual.items()}
-    for path, text in made.items():
+    result = {f"{name}.md": text for name, text in pages.items()}
+    result |= {f"man/{name}.1": text for name, text in manual.items()}
+    for path, text in result.items():
         files.append(File.generated(config, path, content=text))
     return files
 

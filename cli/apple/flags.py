@@ -29,7 +29,7 @@ class Flag:
     `values`: placeholders of the words that follow it; a last value may also be joined with `=`.
     `joined`: the value may follow without a blank (`-lNAME`). `optional`: the value is only taken from behind a `=`.
     `to`: under which name the parser stores it; `constant` is stored before its values.
-    `help`: for --help and docs/apple.md; of an option that does nothing, why that is right.
+    `help`: for --help and docs/apple-options.md; of an option that does nothing, why that is right.
     """
 
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""All stand-ins by name: the one table that `mtlb apple`, `xcrun`, the installer and docs/apple.md use."""
+"""All stand-ins by name: the one table that `mtlb apple`, `xcrun`, the installer and docs/apple-options.md use."""
 
 from __future__ import annotations
 

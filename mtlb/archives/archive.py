@@ -4,6 +4,12 @@ Layout: `!<arch>\\n`, then per member a header of text fields (name 16, date 12,
 end mark 2) and the member, padded to 2 bytes. Long names: `#1/N`, the first N bytes of the member (BSD), or `/N`, an
 offset in the member `//` (GNU). A member that begins with the symbols of all others is the first one: `__.SYMDEF`,
 whose data is u32 bytes of entries, {u32 offset of a name, u32 offset of a member's header}…, u32 bytes of names, names.
+
+Apple's tools wrote three forms: metal-ar of 2016 GNU names, no table and real stamps; newer metal-ar (as llvm-ar's
+Darwin form) `#1/N`, padded with NULs so that data is aligned to 8, the table first, stamps of zero; the run-time
+archives (as cctools libtool) `#1/N`, padded to a multiple of 8, and `__.SYMDEF_64 SORTED` with words of 8 bytes. The
+table is not sorted, whatever its name says, and padded to a multiple of 4; llvm-ar pads it to 8. Written is the second
+form: stamps and owners 0, mode 644, that of the table 0.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def attach(
 
     `source`: bitcode or textual IR of any LLVM that `mtlb convert` reads, or an object whose `str` is textual IR, such
     as a module of `llvmlite.ir`. `plan` says which functions are kernels, and what their parameters are: a
-    `mtlb.convert.Plan`, or one as text in TOML or as dictionaries (docs/convert.md §6). Raises what `mtlb.convert` does
+    `mtlb.convert.Plan`, or one as text in TOML or as dictionaries (docs/convert.md §2). Raises what `mtlb.convert` does
     for input that can't be read; BuildError for a plan that is none.
     """
     if isinstance(plan, str):

@@ -2,7 +2,8 @@
 
 An argument names its type in Metal's words (`air.arg_type_name`): `float4`, `texture2d<half, sample>`, the name of a
 struct. It counts where the uses of an argument leave its type open: an argument that nothing uses, a texture that is
-passed to nobody (docs/convert.md §3.3).
+passed to nobody. A struct is the one of that name in the module; if nothing uses it any more, it is made from
+`air.struct_type_info`, provided that the members get the offsets that are stated there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Entry points of other targets: their kernels become kernels of AIR (docs/convert.md §6).
+"""Entry points of other targets: their kernels become kernels of AIR (docs/convert.md §3).
 
 Values become constant buffers, calls of built-in functions parameters, and every pointer gets an address space.
 """

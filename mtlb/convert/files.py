@@ -34,7 +34,7 @@ def convert_file(
     `target`: "macos14", "ios17.2", "air2.6"…, or `platform` and `min_os`; by default the module's own, else macOS 14.
     `pointers`: "infer" or "i8". `source`: the GPU that it was compiled for ("nvptx", "amdgpu", "spirv"), if it does not
     say so. `entries`: the functions that become entry points. `plan`: a plan, as text in TOML or as dictionaries
-    (docs/convert.md §6). `shader`: how SPIR-V is translated.
+    (docs/convert.md §2). `shader`: how SPIR-V is translated.
 
     `bitcode` of the result is what an `.air` file has, and `mtlb.link` takes it as ``("kernels.air", result.bitcode)``.
 

@@ -1,4 +1,4 @@
-"""The steps of a conversion, in order (docs/convert.md §2)."""
+"""The steps of a conversion, in order."""
 
 from __future__ import annotations
 
@@ -151,8 +151,8 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
 
 @collection_paused()
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
-    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §7), and so are
-    shaders of Direct3D (docs/direct3d.md, docs/dxil.md)."""
+    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §1), and so are
+    shaders of Direct3D (docs/direct3d.md)."""
     options = options or ConvertOptions()
     with in_file(name):
         if is_translated(data):

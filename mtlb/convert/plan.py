@@ -1,6 +1,6 @@
 """Plans: which functions of a module become entry points, what their parameters are, and what stands for built-ins.
 
-A plan is made of objects, or read from TOML (docs/convert.md §6):
+A plan is made of objects, or read from TOML (docs/convert.md §2):
 
     [entries.vadd]
     kind = "kernel"

@@ -2,7 +2,18 @@
 
 A *shape* is a type in which each opaque pointer has a *slot*: a class of pointers that point at the same type. A slot
 collects the types that instructions access through its pointers (`wants`), and the types of the pointers that it is
-made from (`hints`). When all uses are known, each slot gets one pointee (docs/convert.md §3.2).
+made from (`hints`). When all uses are known, each slot gets one pointee, by the first of these that applies:
+
+1. A texture, a sampler or another struct without members, if a function of AIR takes it as one or metadata says so.
+2. With `--pointers i8`: `i8`.
+3. The type that the metadata names, if the pointer is not used, is used as bytes, or as several types.
+4. The one type that loads, stores and element addresses use.
+5. Of several types the one that begins with all the others: `{ float, i32 }` for `float` and `{ float, i32 }`.
+6. If there are several others: `i8`.
+7. Without such uses the pointee of what flows in, if that is one type; functions aside, which are then in a table of
+   addresses. A global array that flows in does so as the address of its first element.
+8. If the pointers are casts of addresses of arrays, and nothing else is known, the type of their elements.
+9. `i8`, for a pointer to itself as well.
 """
 
 from __future__ import annotations

@@ -3,7 +3,22 @@
 LLVM 17 and later have opaque pointers only; no Metal loader before macOS 26 takes them. The first half finds out what
 each pointer points at (mtlb/convert/pointer_uses.py). This is the second: all values get their types, and where a use
 wants another pointee than a pointer has, a cast is put in: before the use, for a phi at the end of the block that the
-value comes from, for a constant as a constant (docs/convert.md §3).
+value comes from, for a constant as a constant.
+
+1. A variable, an `alloca`, a function and an element address have the pointee that they are made with.
+2. All others are in classes: values that flow into each other through `phi`, `select`, `freeze`, `addrspacecast`,
+   arguments and results of functions of the module, comparisons, and memory (what is loaded from where it was stored).
+   A class has one pointee (pointees.py).
+3. Casts of one block are shared. A constant cast to the type that its pointee begins with is an element address with
+   zeros, as LLVM made it while it had typed pointers: in instructions with `i64`, in initializers with `i32`.
+4. A cast of a pointer to a pointer that the module has from before (LLVM keeps them as `bitcast ptr … to ptr`) starts a
+   class of its own. It is left out if nothing uses it, or if both sides turn out to be of one type.
+5. A named struct with pointers in it is one struct in the result, under its own name; each of its fields is a class.
+6. `llvm.memcpy`, `memmove`, `memset` and `lifetime` take `i8*`, and `p1` in their names becomes `p1i8`. LLVM 22 has no
+   size in `llvm.lifetime`: it is that of the variable again.
+7. The list `llvm.used` holds `i8*`, constructors are `void ()*`.
+
+Vectors of pointers were taken apart before.
 """
 
 from __future__ import annotations

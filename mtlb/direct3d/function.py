@@ -2,7 +2,7 @@
 
 A register is a uint4: what is in it has no type. Temporaries, outputs and indexable temporaries are variables, which a
 GPU's compiler makes values of again; inputs and system values are values. Source of the rules of operands: Microsoft's
-Direct3D 11.3 functional specification, chapters 7 and 22, and docs/dxbc.md §4.
+Direct3D 11.3 functional specification, chapters 7 and 22, and mtlb.dxbc.tokens.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from .program import InputDeclaration, OperandType, ShaderProgram
 
 
 class SystemValue(IntEnum):
-    """System values of declarations and signatures (docs/dxbc.md §4) that are not tessellation factors."""
+    """System values of declarations and signatures (mtlb.dxbc.signatures) that are not tessellation factors."""
 
     POSITION = 1
     CLIP = 2

@@ -2,7 +2,7 @@
 other.
 
 Each instruction becomes one or several of those. Source: Microsoft's reference of the assembly of ps_2_0, ps_2_x and
-vs_2_0, and docs/dxbc.md §9: `t#` and `oT#` are the registers of the signature in their order, without the position's;
+vs_2_0, and mtlb.dxbc.level9: `t#` and `oT#` are the registers of the signature in their order, without the position's;
 `v#` of a vertex shader is input register #; constants are rows of constant buffers as the part's table says. 126
 containers that have both programs are the judge of it (docs/direct3d.md §7). The offset of half a pixel, which the
 runtime gives to vertex shaders, is 0: Metal's pixels have their centers where those of Direct3D 10 have them.

@@ -18,7 +18,7 @@ from ..dxbc.words import UNBOUNDED, ShaderKind
 
 
 class OperandType(IntEnum):
-    """Types of operands (docs/dxbc.md §4) that translations have names for."""
+    """Types of operands (mtlb.dxbc.tokens) that translations have names for."""
 
     TEMP = 0
     INPUT = 1

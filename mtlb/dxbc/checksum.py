@@ -1,4 +1,16 @@
-"""The checksum of a Direct3D container: MD5 with its own padding of the last block (docs/dxbc.md §2)."""
+"""The checksum of a Direct3D container: MD5 with its own padding of the last block.
+
+The message is everything behind the checksum. State and compression are MD5's; the last block differs. With n bytes, of
+which r are left after whole blocks of 64, A = 8n and B = 2n with bit 0 set (32 bits each):
+
+- r < 56: one block of A, the r bytes, 0x80, zeros, and B in the last word.
+- r ≥ 56: a block of the r bytes, 0x80 and zeros; then one of A, zeros, and B in the last word.
+
+The digest is the four words of the state. Debug builds of compilers use A = 16n + 15 and B = 4n | 0x10000000. Markers
+instead: 16 zeros (not signed), 16 times 0x02 (developer mode), 16 times 0x01 (never seen). `Container.checksum` is
+retail (2,820 files), debug (7), zero (3), bypass, preview-bypass (1) or mismatch. A container is written with the kind
+that it had; a mismatch becomes retail.
+"""
 
 from __future__ import annotations
 

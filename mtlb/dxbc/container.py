@@ -20,7 +20,7 @@ HEADER_SIZE = 32
 PART_HEADER_SIZE = 8
 """Bytes: the four characters and the size."""
 DEBUG_PARTS = ("SDBG", "SPDB", "ILDB", "ILDN", "SRCI", "PDBI")
-"""Parts that only debuggers and profilers read (docs/dxbc.md §12)."""
+"""Parts that only debuggers and profilers read (debug.py)."""
 
 _SIGNED = 4 + CHECKSUM_SIZE  # the checksum is over the bytes from here on
 _VERSION = (1, 0)

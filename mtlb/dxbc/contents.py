@@ -1,4 +1,4 @@
-"""What each kind of part holds: the table of their readers (docs/dxbc.md §3).
+"""What each kind of part holds: the table of their readers (docs/dxbc.md §2).
 
 A part without a row is kept as bytes.
 """

@@ -1,4 +1,10 @@
-"""Parts for debuggers and tools: SDBG, SPDB, SRCI, PDBI, PRIV (docs/dxbc.md §12)."""
+"""Parts for debuggers and tools: SDBG, SPDB, SRCI, PDBI, PRIV.
+
+SDBG has a header that is read (texts, flags, seven tables, numbers, characters) and records that are not known in full.
+SPDB is a PDB file (MSF 7.00). SRCI has sections of names, contents (zlib or not) and arguments; PDBI a block of tables
+like RDAT's. PRIV begins with a GUID by convention. None of these five was among the containers: they are read as public
+headers describe them.
+"""
 
 from __future__ import annotations
 

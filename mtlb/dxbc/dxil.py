@@ -1,4 +1,12 @@
-"""DXIL: LLVM 3.7 bitcode behind a program header, and the parts that come with it (docs/dxbc.md §11)."""
+"""DXIL: LLVM 3.7 bitcode behind a program header, and the parts that come with it.
+
+Words: version (as in tokens.py, kinds up to 15), number of words of the part, `DXIL`, version of DXIL (0x100 + minor),
+offset of the bitcode from `DXIL`, its size. The bitcode is that of LLVM 3.7 without a wrapper:
+`mtlb.bitcode.read_module` reads it, and `mtlb.bitstream` writes all streams again bit by bit. HASH: flags (1:
+sources are part of it), the MD5 of the bitcode. ILDN: u16 flags, u16 length, name, NUL. VERS: u16 major, u16
+minor, flags (1 debug, 2 internal), number of commits, bytes of text, commit, version. The listing has dxc's comments,
+then the module in LLVM's assembly with pointees and the name of every DXIL operation.
+"""
 
 from __future__ import annotations
 

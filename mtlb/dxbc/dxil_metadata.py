@@ -1,4 +1,4 @@
-"""What DXIL says about a shader in its metadata: resources, types of their fields, view ids (docs/dxbc.md §11)."""
+"""What DXIL says about a shader in its metadata: resources, types of their fields, view ids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The operations of DXIL: calls of functions ``dx.op.*``, told apart by their first argument (docs/dxbc.md §11)."""
+"""The operations of DXIL: calls of functions ``dx.op.*``, told apart by their first argument."""
 
 from __future__ import annotations
 

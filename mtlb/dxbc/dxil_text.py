@@ -1,4 +1,4 @@
-"""The listing of DXIL: the tables that dxc prints as comments, then the module (docs/dxbc.md §11)."""
+"""The listing of DXIL: the tables that dxc prints as comments, then the module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hardware features that a shader needs (SFI0; docs/dxbc.md §9)."""
+"""Hardware features that a shader needs (SFI0): 64 flags."""
 
 from __future__ import annotations
 

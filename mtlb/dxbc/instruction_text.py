@@ -1,4 +1,4 @@
-"""Instructions of a token program as Microsoft's compiler prints them (docs/dxbc.md §6)."""
+"""Instructions of a token program as Microsoft's compiler prints them (docs/dxbc.md §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Classes and interfaces of dynamic linkage (IFCE; docs/dxbc.md §9)."""
+"""Classes and interfaces of dynamic linkage (IFCE).
+
+Number of instances, types, slot records, slots; offset of type ids, types, slot records; 8 bytes of leftover memory.
+Slot record: slots, number of types, offset of u16 type ids, of table ids. Type: name, u16 0, u16 strides of buffer,
+textures, samplers; its id is its number. Instance, behind the types: name, u16 type, u16 1, u16 buffer, offset,
+texture, sampler (0xFFFF: none).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Programs for feature level 9 hardware, with what maps registers to those of Direct3D 9 (Aon9; docs/dxbc.md §9)."""
+"""Programs for feature level 9 hardware, with what maps registers to those of Direct3D 9 (Aon9).
+
+Size, Direct3D 9 version token, size and offset of the program, then five pairs of u16 count and offset: buffer
+registers (12 bytes: buffer, start, count, target, four conversions), two tables never seen filled, samplers (sampler,
+resource, target, padding), constants that the runtime sets (kind, target).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of Direct3D 9 (vs_2_0, ps_2_0, ps_2_x) as text: what Aon9 carries (docs/dxbc.md §9)."""
+"""Programs of Direct3D 9 (vs_2_0, ps_2_0, ps_2_x) as text: what Aon9 carries (level9.py)."""
 
 from __future__ import annotations
 

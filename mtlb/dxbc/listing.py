@@ -1,4 +1,4 @@
-"""The listing of a shader of models 4.0 to 5.1 as Microsoft's compiler prints it (docs/dxbc.md §6)."""
+"""The listing of a shader of models 4.0 to 5.1 as Microsoft's compiler prints it (docs/dxbc.md §3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers as the C runtimes of Microsoft's compilers print them (docs/dxbc.md §6).
+"""Numbers as the C runtimes of Microsoft's compilers print them (docs/dxbc.md §3).
 
 Compilers up to 9.x and 6.3 use a runtime that makes 17 significant digits and rounds those half up. Later ones print
 every digit; from 10.1 on (the SDK of Windows 10 version 2004) ties go to the even digit.

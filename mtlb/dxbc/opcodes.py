@@ -1,4 +1,4 @@
-"""The instructions of shader models 4.0 to 5.1: one table, a row per opcode (docs/dxbc.md §4).
+"""The instructions of shader models 4.0 to 5.1: one table, a row per opcode (tokens.py).
 
 Reader and listing take everything from it: what follows the opcode token, and as what immediates are printed.
 """

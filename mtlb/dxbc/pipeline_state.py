@@ -1,4 +1,9 @@
-"""What the runtime checks when a pipeline is made (PSV0; docs/dxbc.md §10)."""
+"""What the runtime checks when a pipeline is made (PSV0).
+
+Size of the runtime information (24, 36, 48, 52, 56: versions 0 to 4), that block, number of resources and, if any,
+their size and records. From version 1 on: strings, semantic indices, elements of 16 bytes, then a bit per component for
+which outputs depend on the view id and on which inputs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,21 @@
-"""Resource definitions: constant buffers with the types of their variables, and bindings (RDEF; docs/dxbc.md §8)."""
+"""Resource definitions: constant buffers with the types of their variables, and bindings (RDEF).
+
+Offsets are from the start of the data: number and offset of the buffers, of the bindings, minor (u8), major (u8),
+program type (u16), flags, offset of the creator. From model 5.0 on eight words follow: a tag (`RD11`; of 5.1
+0x25441313), the sizes 60 (header), 24 (buffer), 32 or 40 (binding; 5.1), 40 (variable), 36 (type), 12 (member), and the
+number of interface slots. Before, the sizes are 24, 32, 24, 16, 12.
+
+- Buffer: name, number and offset of variables, size, flags, type (0 cbuffer, 1 tbuffer, 2 interfaces, 3 structured).
+- Variable: name, offset, size, flags (2: used), type, default (0: none), [first texture, number, first sampler,
+  number].
+- Type: u16 class, type, rows, columns, elements, number of members; offset of the members; [subtype, base class, number
+  and offset of interfaces, name]. Member: name, type, offset in the structure.
+- Binding: name, kind, return type, dimension, samples or stride, slot, count (0 without end), flags (2 comparison; 0xC
+  components less one), [space, id].
+
+Types that contain themselves are refused, and tables that overlap so much that they have 64 times the bytes of the
+part.
+"""
 
 from __future__ import annotations
 

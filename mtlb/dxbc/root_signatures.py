@@ -1,4 +1,10 @@
-"""Root signatures: how a shader's resources are bound (RTS0; docs/dxbc.md §10)."""
+"""Root signatures: how a shader's resources are bound (RTS0).
+
+Version (1 is 1.0, 2 1.1, 3 1.2), number and offset of parameters, of static samplers, flags. Parameter: type (0 table,
+1 constants, 2 CBV, 3 SRV, 4 UAV), visibility, offset. Table: number and offset of ranges (type, count, register, space,
+[flags from 1.1], offset). Constants: register, space, count. Descriptor: register, space, [flags from 1.1]. Static
+sampler: 52 bytes, from 1.2 with flags.
+"""
 
 from __future__ import annotations
 

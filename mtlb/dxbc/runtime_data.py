@@ -1,4 +1,8 @@
-"""Runtime data of libraries: functions, resources, subobjects (RDAT; docs/dxbc.md §10)."""
+"""Runtime data of libraries: functions, resources, subobjects (RDAT).
+
+Version, number of parts, their offsets; each part has a kind, a size and data: strings (1), index arrays (2), bytes
+(5), and tables (number and size of records) of resources (3), functions (4), subobjects (6), nodes (7 to 11).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""Signatures: what a shader takes and gives (ISGN, OSGN, OSG5, PCSG, ISG1, OSG1, PSG1; docs/dxbc.md §7)."""
+"""Signatures: what a shader takes and gives (ISGN, OSGN, OSG5, PCSG, ISG1, OSG1, PSG1).
+
+Number of elements, offset of the first (8), elements, strings. An element: [stream], offset of the name, index, system
+value, component type, register, mask (u8), second mask (u8), u16 of 0 (seldom leftover memory), [minimum precision].
+OSG5 has the stream; ISG1, OSG1, PSG1 both. The second mask is what is always read (of an input) or never written (of an
+output). Register 0xFFFFFFFF is none. fxc writes system value 0 for outputs of pixel shaders: the listing takes them
+from the name.
+
+System values: 1 position, 2 clip distance, 3 cull distance, 4 render target index, 5 viewport index, 6 vertex id, 7
+primitive id, 8 instance id, 9 front face, 10 sample index, 11 to 16 tessellation factors, 23 barycentrics, 24 shading
+rate, 25 cull primitive, 64 target, 65 depth, 66 coverage, 67 and 68 depth greater and less, 69 stencil, 70 inner
+coverage. Declarations of the program number them otherwise from 11 on.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,40 @@
-"""The token program of SHDR and SHEX: opcodes, extensions, operands, custom data (docs/dxbc.md §4).
+"""The token program of SHDR and SHEX: opcodes, extensions, operands, custom data.
+
+Word 0: minor version in bits 3:0, major in 7:4, kind in 31:16 (0 pixel, 1 vertex, 2 geometry, 3 hull, 4 domain, 5
+compute). Word 1: the number of words, these two included. Instructions follow; opcodes.py has a row per opcode (107,
+112, 209, 218, 235 are reserved).
+
+Opcode token. Bits 10:0 opcode; 23:11 controls; 30:24 length in words, all included; 31: an extended token follows.
+A length of 0 (`dcl_function_table`, `dcl_interface` alone) means that the next word has it; never seen. Words after the
+operands (`samplepos`, feedback forms of `sample`) are skipped.
+
+Controls:
+
+- 13: `_sat` (arithmetic)
+- 18: `_nz`, else `_z` (if, breakc, continuec, retc, callc, discard)
+- 22:19: precise, a bit per component (all)
+- 12:11: result: float, rcpFloat, uint (resinfo; sampleinfo: float, uint)
+- 14:11: `_t`, `_g`, `_ugroup`, `_uglobal` from bit 11 on (sync)
+- 15:11 and 22:16: dimension, samples (dcl_resource; dimension also dcl_uav_typed)
+- 16, 17, 23: `_glc`, `_rov`, `_opc` (dcl_uav_*)
+- 11: dynamically indexed (dcl_constantbuffer, dcl_interface)
+- 14:11: mode of a sampler; interpolation (dcl_sampler; dcl_input_ps*)
+- from 11 on: primitive, control points, topology, domain, partitioning, flags (the other declarations)
+
+Extended tokens are chained by bit 31, type in bits 5:0. 1: texel offsets of 4 bits, signed, u 12:9, v 16:13, w
+20:17. 2: dimension 10:6, stride 22:11. 3: return types 9:6, 13:10, 17:14, 21:18.
+
+Custom data (opcode 53): class in 31:11 (0 comment, 1 debug, 2 opaque, 3 immediate constant buffer in rows of four
+words, 4 message, 5 clip planes), the number of words in word 1. A message: id (0x00200102 message, 0x00200103 error),
+format, text length, number of operands, their words, operands, text.
+
+Operands. 1:0: 0, 1 or 4 components (code 2 is four). Of four: 3:2 mask (7:4), swizzle (two bits each from 4) or one
+component (5:4). 19:12 type. 21:20 number of indices; 24:22, 27:25, 30:28 their representations: 0 a word, 1 two words,
+2 an operand, 3 a word and an operand, 4 two words and an operand. 31: an extended token of type 1 follows: modifier
+13:6 (1 negated, 2 absolute, 3 both), minimum precision 16:14, not uniform 17. Then the values of an immediate (types 4
+and 5; a double has its low word first), then the indices. Nesting is limited to 16 levels; two are seen. In model 5.1 a
+resource declaration has three indices (id, first, last; 0xFFFFFFFF without end) and a space after everything else, a
+use has the id and the place in the range.
 
 `read_program` decodes every token. What it does not know it keeps: an unknown opcode is an instruction of words, words
 after the operands stay with their instruction.

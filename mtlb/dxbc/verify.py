@@ -1,4 +1,4 @@
-"""Verifying a container: structure, checksum, every part read, and every byte accounted for (docs/dxbc.md §13)."""
+"""Verifying a container: structure, checksum, every part read, and every byte accounted for (docs/dxbc.md §4)."""
 
 from __future__ import annotations
 

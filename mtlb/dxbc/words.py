@@ -1,4 +1,4 @@
-"""Numbers of Direct3D's formats and their words, as Microsoft's compiler prints them (docs/dxbc.md §5).
+"""Numbers of Direct3D's formats and their words, as Microsoft's compiler prints them.
 
 A number without a word is shown as such, and kept.
 """
@@ -117,7 +117,7 @@ SYSTEM_NAMES = {
     24: "shading_rate",
     25: "cull_primitive",
 }
-"""Names of system values in declarations; signatures number them differently (docs/dxbc.md §7)."""
+"""Names of system values in declarations; signatures number them differently (signatures.py)."""
 
 UNBOUNDED = 0xFFFFFFFF
 """The number of descriptors of a range that has no end."""

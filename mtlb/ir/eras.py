@@ -20,32 +20,66 @@ class Era:
 
     name: str
     air: tuple[tuple[int, int], tuple[int, int]]  # first and last AIR version that is written so
-    newest_attribute: AttributeKind  # Apple's writer leaves out newer ones
-    fast_flag_bits: int  # width of the flags of a binary operator; 7: `fast` is a separate flag beside four others
-    downgraded_from: int  # first toolchain (major version) that writes this only for older targets
+    newest_attribute: AttributeKind
+    """The newest attribute kind that is written; Apple's writer leaves out newer ones."""
+    fast_flag_bits: int
+    """Bits of a binary operator's flags; `fast` is written 31 in 7 bits, 254 in 8."""
+    downgraded_from: int
+    """The first toolchain (major version) that writes it for older targets only."""
     is_writable: bool = True
-    names_in_strings: bool = False  # the string table holds names, not the value symbol table; there is an irsymtab
-    metadata_index: bool = False  # METADATA defines its abbreviations up front and has an index over many nodes
-    sync_scopes: bool = False  # SYNC_SCOPE_NAMES is written
-    global_attributes: bool = False  # a variable may have attributes
-    types_first: bool = False  # TYPE comes before PARAMATTR_GROUP, not after PARAMATTR
-    dso_local: bool = False  # globals record whether they are dso_local
-    select_flags: bool = False  # a select may have fast-math flags
-    phi_flags: bool = False  # so may a phi
-    partitions: bool = False  # globals name their partition, functions their address space
-    later_fields: bool = False  # fields that newer LLVMs append to the records of globals are kept
+    names_in_strings: bool = False
+    """Names are in the string table (else in the value symbol table); SYMTAB and STRTAB are there; VERSION is 2,
+    else 1.
+    """
+    metadata_index: bool = False
+    """METADATA has width 4, abbreviations up front and an index over more than 25 nodes (else width 3)."""
+    sync_scopes: bool = False
+    """SYNC_SCOPE_NAMES is written."""
+    global_attributes: bool = False
+    """Variables may have attributes."""
+    types_first: bool = False
+    """TYPE is the first block (else it comes after PARAMATTR)."""
+    dso_local: bool = False
+    """Globals record whether they are dso_local."""
+    select_flags: bool = False
+    """A select may have fast-math flags."""
+    phi_flags: bool = False
+    """A phi may have fast-math flags."""
+    partitions: bool = False
+    """Partitions of globals, address spaces of functions."""
+    later_fields: bool = False
+    """Operands that newer LLVMs append to GLOBALVAR and FUNCTION are kept."""
     opaque_pointers: bool = False
-    poison: bool = False  # poison has its own record; before, it is written as undef
+    """There is an abbreviation for opaque pointers."""
+    poison: bool = False
+    """`poison` has a record of its own; before, it is written as undef."""
     fneg: bool = False
+    """`fneg` is an instruction."""
     freeze: bool = False
-    aligned_atomics: bool = False  # CMPXCHG and ATOMICRMW state an alignment, ATOMICRMW the type of its value
-    implicit_locations: bool = False  # debug locations record whether code is implicit
-    identified: bool = True  # IDENTIFICATION, METADATA_KIND, OPERAND_BUNDLE_TAGS, SOURCE_FILENAME, VSTOFFSET exist
-    explicit_types: bool = True  # records of loads, stores, calls, … and globals name types that pointers point at
-    metadata_blob: bool = True  # all metadata strings are in one record
-    sorted_metadata: bool = True  # metadata is sorted by kind, and a function's own is in its block
-    metadata_before_operands: bool = False  # a node is numbered before its operands
-    stable_constants: bool = True  # integers are moved before other constants in a way that keeps the order
+    """`freeze` is an instruction."""
+    aligned_atomics: bool = False
+    """CMPXCHG and ATOMICRMW state an alignment, ATOMICRMW the type of its value."""
+    implicit_locations: bool = False
+    """Debug locations record whether code is implicit."""
+    identified: bool = True
+    """IDENTIFICATION, SOURCE_FILENAME, VSTOFFSET, METADATA_KIND, OPERAND_BUNDLE_TAGS; names of functions with their
+    place. Else VERSION is 1, the kinds are in a second METADATA block, and the symbol table is before the functions.
+    """
+    explicit_types: bool = True
+    """Records name the types that pointers point at, nodes refer to values by metadata; else LOAD, STORE (24), GEP
+    (30), CALL, ALLOCA, GLOBALVAR (6 or 11 operands) and FUNCTION (12) don't, nodes are OLD_NODE (8), each reference
+    from them counts as a use, and names of lists have no abbreviation.
+    """
+    metadata_blob: bool = True
+    """Metadata strings are in one record (else one each, code 1)."""
+    sorted_metadata: bool = True
+    """Metadata is sorted by kind, what one function uses is in its block (else all is in the module's, in the order in
+    which it is met).
+    """
+    metadata_before_operands: bool = False
+    """A node is numbered before its operands; a null operand numbers `void`."""
+    stable_constants: bool = True
+    """Integers are moved before other constants stably (else as `std::partition` of libc++ does, from both ends)."""
 
     def __hash__(self) -> int:
         return hash(self.name)  # eras are keys of caches; hashing all fields is slow

@@ -1,4 +1,4 @@
-"""Names for ids, as spirv-dis makes them: of OpName, of built-ins, of types and constants (docs/spirv.md §5)."""
+"""Names for ids, as spirv-dis makes them: of OpName, of built-ins, of types and constants (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

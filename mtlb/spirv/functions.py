@@ -1,4 +1,4 @@
-"""Functions and their blocks (docs/spirv.md §4)."""
+"""Functions and their blocks (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """SPIR-V's grammar: a row per instruction, operand kinds with their enumerants, the sets of extended instructions.
 
 Reader, disassembler, verifier and the enums take everything from here. The tables of text are generated from the
-published machine-readable grammar (docs/spirv.md §2).
+published machine-readable grammar (docs/spirv.md §7).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One instruction of a module: its words, and what they are by the grammar (docs/spirv.md §3)."""
+"""One instruction of a module: its words, and what they are by the grammar (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

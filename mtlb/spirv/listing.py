@@ -1,4 +1,4 @@
-"""A module as SPIR-V assembly, in the form of spirv-dis (docs/spirv.md §5)."""
+"""A module as SPIR-V assembly, in the form of spirv-dis (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

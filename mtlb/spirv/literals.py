@@ -1,4 +1,4 @@
-"""Numbers and strings in the form of SPIR-V's assembly (docs/spirv.md §5)."""
+"""Numbers and strings in the form of SPIR-V's assembly (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

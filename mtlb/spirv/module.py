@@ -1,4 +1,4 @@
-"""The module in memory: its instructions, and views of them that are made when asked for (docs/spirv.md §4)."""
+"""The module in memory: its instructions, and views of them that are made when asked for (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a SPIR-V binary: the header and the instructions, every word accounted for (docs/spirv.md §3)."""
+"""Reading a SPIR-V binary: the header and the instructions, every word accounted for (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

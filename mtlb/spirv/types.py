@@ -1,4 +1,4 @@
-"""Types and constants of a module, as typed views of their instructions (docs/spirv.md §4)."""
+"""Types and constants of a module, as typed views of their instructions (docs/spirv.md §7)."""
 
 from __future__ import annotations
 

@@ -27,6 +27,7 @@ __all__: list[str] = []
 
 @lowers("OpIAdd", "OpISub", "OpIMul")
 def _integer(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same operation; the signs of the operands' types do not matter. Naga goes through `as_type<uint>`."""
     left, right = (like(f, one, f.metal(i.type)) for one in numbers(f, i))
     make = {"OpIAdd": f.b.add, "OpISub": f.b.sub, "OpIMul": f.b.mul}[i.name]
     return make(left, right)
@@ -34,6 +35,7 @@ def _integer(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpFAdd", "OpFSub", "OpFMul", "OpFDiv")
 def _float(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same operation."""
     left, right = numbers(f, i)
     make = {"OpFAdd": f.b.add, "OpFSub": f.b.sub, "OpFMul": f.b.mul, "OpFDiv": f.b.div}[i.name]
     return make(left, right)
@@ -41,35 +43,39 @@ def _float(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpFmaKHR")
 def _fused(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.fma`."""
     return f.b.math("fma", *numbers(f, i))
 
 
 @lowers("OpSNegate")
 def _negated(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """0 minus the operand."""
     return f.b.neg(like(f, f.number(ids(i)[0]), f.metal(i.type)))
 
 
 @lowers("OpFNegate")
 def _float_negated(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`fneg`."""
     return f.b.neg(f.number(ids(i)[0]))
 
 
 @lowers("OpFRem")
 def _float_remainder(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """With the sign of the dividend."""
+    """`air.fmod`, which has the sign of the dividend."""
     left, right = numbers(f, i)
     return f.b.math("fmod", left, right)
 
 
 @lowers("OpFMod")
 def _float_modulus(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """With the sign of the divisor: x - y * floor(x / y), as GLSL's `mod` is defined."""
+    """`x - y * floor(x / y)`, as GLSL's `mod` is defined: it has the sign of the divisor."""
     left, right = numbers(f, i)
     return left - right * f.b.math("floor", left / right)
 
 
 @lowers("OpIAddCarry", "OpISubBorrow")
 def _with_carry(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The sum or difference, and a comparison that gives the carry."""
     left, right = (unsigned(f, id) for id in ids(i))
     if i.name == "OpIAddCarry":
         result = left + right
@@ -82,6 +88,7 @@ def _with_carry(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpUMulExtended", "OpSMulExtended")
 def _long_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The product and `air.mul_hi`."""
     take = signed if i.name == "OpSMulExtended" else unsigned
     left, right = (take(f, id) for id in ids(i))
     return _pair(f, i, left * right, f.b.air("mul_hi", left, right))
@@ -116,6 +123,7 @@ def _constant_numbers(f: FunctionLowering, id: int) -> list[int]:
 
 @lowers("OpUDiv", "OpUMod")
 def _unsigned_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same, by 1 where the divisor is 0, as Naga's `naga_div`, `naga_mod`; SPIRV-Cross has the operator alone."""
     left, right = (unsigned(f, id) for id in ids(i))
     safe = _divisor(f, left, right, ids(i)[1])
     return f.b.div(left, safe) if i.name == "OpUDiv" else f.b.rem(left, safe)
@@ -123,6 +131,7 @@ def _unsigned_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpSDiv", "OpSRem")
 def _signed_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same, by 1 where the divisor is 0, or -1 under the least number. A constant that is neither gets no check."""
     left, right = (signed(f, id) for id in ids(i))
     safe = _divisor(f, left, right, ids(i)[1])
     return f.b.div(left, safe) if i.name == "OpSDiv" else f.b.rem(left, safe)
@@ -130,7 +139,7 @@ def _signed_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpSMod")
 def _signed_modulus(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """With the sign of the divisor."""
+    """`srem`, plus the divisor where the signs differ: it has the sign of the divisor."""
     left, right = (signed(f, id) for id in ids(i))
     rest = f.b.rem(left, _divisor(f, left, right, ids(i)[1]))
     differs = rest.ne(0) & ((rest ^ right) < 0)
@@ -142,7 +151,7 @@ def _signed_modulus(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpSDot", "OpUDot", "OpSUDot", "OpSDotAccSat", "OpUDotAccSat", "OpSUDotAccSat")
 def _integer_dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Of vectors, or of 4 x 8 bits in a number; `AccSat` adds a number and keeps to the limits of the type."""
+    """Sums of products of extended elements, also of 4 x 8 bits in a number; `AccSat` adds by `air.add_sat`."""
     signs = {"OpSDot": (True, True), "OpUDot": (False, False), "OpSUDot": (True, False)}[i.name.removesuffix("AccSat")]
     type = f.metal(i.type)
     total: TypedValue | None = None
@@ -177,17 +186,20 @@ def _lanes(f: FunctionLowering, id: int, sign: bool, to: Scalar) -> list[TypedVa
 
 @lowers("OpBitwiseAnd", "OpBitwiseOr", "OpBitwiseXor")
 def _bitwise(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same operation."""
     left, right = (like(f, one, f.metal(i.type)) for one in numbers(f, i))
     return {"OpBitwiseAnd": f.b.and_, "OpBitwiseOr": f.b.or_, "OpBitwiseXor": f.b.xor}[i.name](left, right)
 
 
 @lowers("OpNot")
 def _inverted(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`xor` with -1."""
     return f.b.not_(like(f, f.number(ids(i)[0]), f.metal(i.type)))
 
 
 @lowers("OpShiftLeftLogical", "OpShiftRightLogical", "OpShiftRightArithmetic")
 def _shift(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The same, by the amount modulo the width, which is Metal's rule."""
     take = signed if i.name == "OpShiftRightArithmetic" else unsigned
     value = take(f, ids(i)[0])
     by = like(f, unsigned(f, ids(i)[1]), value.type) & (scalar_of(value.type).bits - 1)
@@ -196,12 +208,14 @@ def _shift(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpBitFieldInsert")
 def _field_inserted(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.insert_bits`, with a defined result for a width of 0. Naga limits offset and width to the type."""
     value, field = (like(f, one, f.metal(i.type)) for one in numbers(f, i)[:2])
     return f.b.air("insert_bits", value, field, *_range(f, ids(i)[2:]))
 
 
 @lowers("OpBitFieldSExtract", "OpBitFieldUExtract")
 def _field(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.extract_bits`, with a defined result for a width of 0. Naga limits offset and width to the type."""
     take = signed if i.name == "OpBitFieldSExtract" else unsigned
     return f.b.air("extract_bits", take(f, ids(i)[0]), *_range(f, ids(i)[1:]))
 
@@ -213,11 +227,13 @@ def _range(f: FunctionLowering, operands: list[int]) -> list[TypedValue]:
 
 @lowers("OpBitReverse")
 def _reversed(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.reverse_bits`."""
     return f.b.air("reverse_bits", f.number(ids(i)[0]))
 
 
 @lowers("OpBitCount")
 def _counted(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.popcount`."""
     return like(f, f.b.air("popcount", unsigned(f, ids(i)[0])), f.metal(i.type))
 
 
@@ -230,6 +246,7 @@ _RELATIONS |= {"GreaterThanEqual": "ge"}
 @lowers("OpIEqual", "OpINotEqual")
 @lowers(*(f"Op{sign}{name}" for sign in "SU" for name in _RELATIONS if "Than" in name))
 def _compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`icmp` with the predicate's sign, whatever the types say."""
     take = signed if i.name[2] == "S" else unsigned
     left, right = (take(f, id) for id in ids(i))
     return f.b.compare(_RELATIONS[i.name[3:]], left, right)
@@ -237,7 +254,7 @@ def _compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers(*(f"OpF{order}{name}" for order in ("Ord", "Unord") for name in _RELATIONS))
 def _float_compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Ordered: false if one is NaN. Unordered: true."""
+    """`fcmp`; ordered predicates are false if an operand is NaN, unordered ones true."""
     left, right = numbers(f, i)
     is_ordered = i.name.startswith("OpFOrd")
     relation = _RELATIONS[i.name.removeprefix("OpFOrd" if is_ordered else "OpFUnord")]
@@ -248,18 +265,21 @@ def _float_compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpOrdered", "OpUnordered", "OpLessOrGreater")
 def _ordered(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`fcmp ord`, `uno` or `one`."""
     left, right = numbers(f, i)
     return f.b.compare({"OpOrdered": "ord", "OpUnordered": "uno", "OpLessOrGreater": "one"}[i.name], left, right)
 
 
 @lowers("OpIsNan")
 def _is_nan(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`fcmp uno x, x`."""
     value = f.number(ids(i)[0])
     return f.b.compare("uno", value, value)
 
 
 @lowers("OpIsInf", "OpIsFinite")
 def _is_infinite(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A comparison of `air.fabs` with infinity."""
     value = f.number(ids(i)[0])
     infinity = f.b.const(value.type, float("inf"))
     return f.b.compare("eq" if i.name == "OpIsInf" else "lt", f.b.math("fabs", value), infinity)
@@ -267,6 +287,7 @@ def _is_infinite(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpLogicalEqual", "OpLogicalNotEqual", "OpLogicalAnd", "OpLogicalOr")
 def _logical(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`icmp`, `and`, `or` of bits."""
     left, right = numbers(f, i)
     if i.name == "OpLogicalEqual":
         return f.b.not_(f.b.xor(left, right))
@@ -280,11 +301,13 @@ def _logical(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpLogicalNot")
 def _logical_not(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`xor` with true."""
     return f.b.not_(f.number(ids(i)[0]))
 
 
 @lowers("OpAny", "OpAll")
 def _any(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`or` or `and` of the elements."""
     value = f.number(ids(i)[0])
     return f.b.air("any" if i.name == "OpAny" else "all", value) if isinstance(value.type, Vector) else value
 
@@ -294,9 +317,10 @@ def _any(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpExpectKHR")
 def _expected(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The first operand: a hint."""
     return f.value(ids(i)[0])
 
 
 @lowers("OpAssumeTrueKHR")
 def _assumed(f: FunctionLowering, i: SpirvInstruction) -> None:
-    return None
+    """Nothing: a hint."""

@@ -47,6 +47,7 @@ def _memory(semantics: int) -> str:
 
 @lowers("OpControlBarrier")
 def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.wg.barrier` or `air.simdgroup.barrier`, with the memory that the semantics name."""
     execution, _, semantics = (f.constant_int(id) for id in ids(i))
     if f.program.has_control and execution in (
         SpirvScope.Workgroup,
@@ -64,6 +65,7 @@ def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpMemoryBarrier")
 def _memory_barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.atomic.fence` from AIR 2.7 on; `air.simdgroup.barrier` before, as SPIRV-Cross's `simdgroup_barrier`."""
     scope, semantics = (f.constant_int(id) for id in ids(i))
     _fence(f, scope, semantics)
 
@@ -184,6 +186,11 @@ class _Access:
 
 @lowers(*_OPERATIONS)
 def _operation(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.atomic.global.…` of scope device or `air.atomic.local.…` of scope threadgroup, relaxed.
+
+    Acquire and release semantics are an `air.atomic.fence` before or after from AIR 2.7 on; before, relaxed. Of 64
+    bits, sums, minima and maxima in device memory alone: Metal has no others.
+    """
     kind = (
         {"S": "int", "U": "uint"}.get(i.name.removeprefix("OpAtomic")[0], "") if i.name[-3:] in ("Min", "Max") else ""
     )
@@ -193,24 +200,27 @@ def _operation(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpAtomicIIncrement", "OpAtomicIDecrement")
 def _counted(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The atomic sum or difference with 1."""
     access = _Access(f, i)
     return access.run("add" if i.name == "OpAtomicIIncrement" else "sub", f.b.const(access.type, 1))
 
 
 @lowers("OpAtomicLoad")
 def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """An atomic load, relaxed; with fences as the other atomic operations."""
     return _Access(f, i).run("load")
 
 
 @lowers("OpAtomicStore")
 def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """An atomic store, relaxed; with fences as the other atomic operations."""
     access = _Access(f, i)
     access.run("store", access.given(int(i.operands[3])))
 
 
 @lowers("OpAtomicFMinEXT", "OpAtomicFMaxEXT")
 def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Metal has none: the bits are compared and exchanged until it holds."""
+    """A loop that compares and exchanges the bits: Metal has no such operation on floats."""
     access = _Access(f, i)
     if isinstance(access.place, TexelPlace) or access.type != f32:
         raise f.refuse(
@@ -230,7 +240,7 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpAtomicCompareExchange", "OpAtomicCompareExchangeWeak")
 def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """What was there before. Metal's may fail though the number is the expected one: then it is done again."""
+    """`cmpxchg.weak`, repeated while it fails although the number is the expected one; Naga's is not."""
     access = _Access(f, i)
     value, comparator = (access.given(int(id)) for id in i.operands[4:6])
     if isinstance(access.place, TexelPlace):
@@ -256,4 +266,5 @@ def _texel_exchange(
 
 @lowers("OpAtomicFlagTestAndSet", "OpAtomicFlagClear")
 def _flag(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Refused: flags belong to kernels of OpenCL."""
     raise f.refuse(i, "atomic flags belong to kernels of OpenCL")

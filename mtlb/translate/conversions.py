@@ -19,7 +19,7 @@ _SMALLEST_HALF = 2.0**-14  # that is normalized
 
 @lowers("OpConvertFToU", "OpConvertFToS", "OpFConvert")
 def _from_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Towards zero. `OpConvertFToS` may have an unsigned result, and the other way round."""
+    """`air.convert`, towards zero, without a clamp. Either form of the result's sign is taken."""
     type = f.metal(i.type)
     element = scalar_of(type)
     if element.is_integer:
@@ -30,20 +30,21 @@ def _from_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpConvertSToF", "OpConvertUToF")
 def _to_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.convert`."""
     take = signed if i.name == "OpConvertSToF" else unsigned
     return f.b.convert(take(f, ids(i)[0]), f.metal(i.type))
 
 
 @lowers("OpUConvert", "OpSConvert")
 def _resized(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The operand is extended by zeros or by its sign, whatever its type says."""
+    """`trunc`, `zext` or `sext`: the instruction decides, not the sign of the operand's type."""
     take = signed if i.name == "OpSConvert" else unsigned
     return f.b.resize(take(f, ids(i)[0]), scalar_of(f.metal(i.type)).bits)
 
 
 @lowers("OpSatConvertSToU", "OpSatConvertUToS")
 def _saturated(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """To the nearest number that the result's type has."""
+    """The nearest number that the result's type has."""
     from_signed = i.name == "OpSatConvertSToU"
     value = (signed if from_signed else unsigned)(f, ids(i)[0])
     result = f.metal(i.type)
@@ -53,7 +54,7 @@ def _saturated(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpQuantizeToF16")
 def _quantized(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """As a half, and back; what would be denormalized becomes a zero of the same sign."""
+    """To half and back; what would be denormalized becomes a zero of the same sign."""
     value = f.number(ids(i)[0])
     half = f.b.convert(f.b.convert(value, with_count(f16, value.type)), value.type)
     is_small = f.b.math("fabs", value) < _SMALLEST_HALF

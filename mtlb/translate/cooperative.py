@@ -34,12 +34,13 @@ def _matrix_type(f: FunctionLowering, type: int) -> SimdgroupMatrix:
 
 @lowers_cooperative(*(f"Op{name}" for name in _EACH))
 def _each(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """An operation on each number: the handler of numbers, for those of a thread."""
+    """The operation on the two numbers that a thread has."""
     return _by_number(f, i, i)
 
 
 @lowers_cooperative("OpMatrixTimesScalar")
 def _times(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The product of each number that a thread has."""
     return _by_number(f, i, i._replace(op=Op.OpFMul))
 
 
@@ -64,7 +65,7 @@ def _is_matrix(value: Value) -> bool:
 
 @lowers_cooperative("OpCompositeConstruct", "OpCopyObject")
 def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """A matrix of one number."""
+    """`air.simdgroup_matrix_8x8_init_filled`."""
     (value,) = (f.number(id) for id in ids(i))
     return value if _is_matrix(value) else f.b.matrix.fill(_matrix_type(f, i.type), value)
 
@@ -98,12 +99,14 @@ def _address(
 
 @lowers("OpCooperativeMatrixLoadKHR")
 def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simdgroup_matrix_8x8_load`; strides count numbers; column-major is the transposed access."""
     address, stride, is_turned = _address(f, i, _matrix_type(f, i.type))
     return f.b.matrix.load(address, stride, transpose=is_turned)
 
 
 @lowers("OpCooperativeMatrixStoreKHR")
 def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.simdgroup_matrix_8x8_store`; strides count numbers; column-major is the transposed access."""
     matrix = f.number(int(i.operands[1]))
     assert isinstance(matrix.type, SimdgroupMatrix)
     address, stride, is_turned = _address(f, i, matrix.type)
@@ -112,6 +115,7 @@ def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpCooperativeMatrixMulAddKHR")
 def _multiplied(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simdgroup_matrix_8x8_multiply_accumulate`."""
     left, right, sum = (f.number(int(id)) for id in i.operands[:3])
     if len(i.operands) > 3 and int(i.operands[3]) & CooperativeMatrixOperands.SaturatingAccumulationKHR:
         raise f.refuse(i, "sums that saturate")
@@ -120,6 +124,6 @@ def _multiplied(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCooperativeMatrixLengthKHR")
 def _length(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The numbers of a matrix that a thread has."""
+    """2: the numbers of a matrix that a thread has."""
     _matrix_type(f, int(i.operands[0]))
     return f.b.const(u32, _OF_A_THREAD)

@@ -217,6 +217,7 @@ class BlockLowering:
 
 @lowers("OpDemoteToHelperInvocation")
 def _demote(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """The fragment is discarded, and the thread continues."""
     f.b.air("discard_fragment")
 
 
@@ -225,6 +226,7 @@ def _demote(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpFunctionCall")
 def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
+    """A call; variables of the module, builtins and resources that the function needs are further arguments."""
     callee = f.spirv.functions[int(i.operands[0])]
     arguments = [f.value(int(id)) for id in i.operands[1:]]
     uses = f.program.uses.functions[callee.id]
@@ -303,4 +305,4 @@ def instance(
 
 @lowers("OpBeginInvocationInterlockEXT", "OpEndInvocationInterlockEXT")
 def _interlock(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """Raster order groups of the resources do what these say (`EntryResources`): an access waits by itself."""
+    """Nothing: the raster order groups of the resources order each access (`EntryResources`)."""

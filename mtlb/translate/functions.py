@@ -339,6 +339,7 @@ class FunctionLowering:
 
 @lowers("OpExtInst")
 def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | None:
+    """The extended instruction of its set."""
     set_name = f.spirv.ext_inst_imports.get(int(instruction.operands[0]), "")
     if set_name.startswith("NonSemantic."):
         return None

@@ -147,11 +147,13 @@ def _stage(f: FunctionLowering, i: SpirvInstruction) -> GeometryStage:
 
 @lowers("OpEmitVertex", "OpEmitStreamVertex", needs=(HANDLE, COUNTS))
 def _emit(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """The outputs are the next vertex of the mesh; one that completes a primitive sets its indices."""
     _stage(f, i).emit(f, f.builtin(HANDLE), f.builtin(COUNTS))
 
 
 @lowers("OpEndPrimitive", "OpEndStreamPrimitive", needs=(COUNTS,))
 def _end(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """The next vertex begins a new strip."""
     _stage(f, i)
     counts = f.builtin(COUNTS)
     f.b.store(f.b.insert(f.b.load(counts), f.b.const(u32, 0), 2), counts)

@@ -7,6 +7,7 @@ it has none, the definition of the extended instruction set is written out.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 from ..emit.names import f16, f32, u32
 from ..emit.parts import frexp, modf
@@ -77,11 +78,17 @@ _OF_INTEGERS = {
 
 @lowers_extended(_SET, *_SAME)
 def _same(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The function of that name: `air.sin`, `air.fmin`…; `Round` and `RoundEven` are `air.rint`.
+
+    The precise form, not `air.fast_…`, unless `fast_math` asks for it. Minima, maxima and clamps give the operand
+    that is not NaN; SPIRV-Cross writes `fast::min` for F and `precise::min` for N.
+    """
     return f.b.math(_SAME[GLSLstd450(int(i.operands[1]))], *numbers(f, i))
 
 
 @lowers_extended(_SET, *_OF_INTEGERS)
 def _of_integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.abs`, `air.min`, `air.max`, `air.clamp` of the sign that the instruction says."""
     number = GLSLstd450(int(i.operands[1]))
     take = signed if number.name.startswith("S") else unsigned
     return f.b.air(_OF_INTEGERS[number], *(take(f, id) for id in ids(i)))
@@ -91,6 +98,7 @@ def _defines(count: int, *extended: GLSLstd450) -> Callable[[Handler], Handler]:
     """Register a handler of extended instructions that take `count` operands."""
 
     def register(handler: Handler) -> Handler:
+        @wraps(handler)
         def checked(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
             if len(ids(i)) != count:
                 raise f.refuse(i, f"{GLSLstd450(int(i.operands[1])).name} takes {count} operands, not {len(ids(i))}")
@@ -107,6 +115,7 @@ def _defines(count: int, *extended: GLSLstd450) -> Callable[[Handler], Handler]:
 
 @_defines(1, _G.SSign)
 def _sign(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The operand limited to -1…1 by `air.min` and `air.max`."""
     value = signed(f, ids(i)[0])
     one = f.b.const(value.type, 1)
     return f.b.air("max", f.b.air("min", value, one), f.b.neg(one))
@@ -114,13 +123,14 @@ def _sign(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.Fract)
 def _fraction(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """x - floor(x). Metal's `fract` is never 1, this is for small negative numbers."""
+    """`x - floor(x)`, which may be 1 for small negative numbers; Metal's `fract` is never 1."""
     (value,) = numbers(f, i)
     return value - f.b.math("floor", value)
 
 
 @_defines(1, _G.Radians, _G.Degrees)
 def _turned(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A product with a constant."""
     (value,) = numbers(f, i)
     return value * (0.017453292519943295 if int(i.operands[1]) == _G.Radians else 57.29577951308232)
 
@@ -135,11 +145,13 @@ def _split(f: FunctionLowering, value: TypedValue) -> tuple[TypedValue, TypedVal
 
 @_defines(1, _G.ModfStruct)
 def _modf_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.trunc`, and the rest with the operand's sign (0 for infinities)."""
     return f.composite(i.type, _split(f, numbers(f, i)[0]))
 
 
 @_defines(2, _G.Modf)
 def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.trunc`, and the rest with the operand's sign (0 for infinities)."""
     rest, part = _split(f, f.number(ids(i)[0]))
     _write(f, i, part)
     return rest
@@ -147,12 +159,14 @@ def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.FrexpStruct)
 def _frexp_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """By the bits, denormalized numbers scaled first."""
     fraction, exponent = frexp(f.b, numbers(f, i)[0], f.b.convert)
     return f.composite(i.type, [fraction, exponent])
 
 
 @_defines(2, _G.Frexp)
 def _frexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """By the bits, denormalized numbers scaled first."""
     fraction, exponent = frexp(f.b, f.number(ids(i)[0]), f.b.convert)
     _write(f, i, exponent)
     return fraction
@@ -169,6 +183,7 @@ def _write(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> None:
 
 @_defines(2, _G.Ldexp)
 def _ldexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.ldexp`."""
     value, exponent = numbers(f, i)
     return f.b.air("ldexp", value, f.unsigned(f.b.resize(f.signed(exponent), 32)))
 
@@ -178,19 +193,21 @@ def _ldexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(3, _G.FMix)
 def _mix(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """x * (1 - a) + y * a, which is y for a = 1; Metal's x + (y - x) * a may not be."""
+    """`x * (1 - a) + y * a`, which is y for a = 1; Metal's `x + (y - x) * a` may not be."""
     x, y, weight = numbers(f, i)
     return x * (1.0 - weight) + y * weight
 
 
 @_defines(2, _G.Step)
 def _step(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A comparison and a selection."""
     edge, value = numbers(f, i)
     return f.b.select(value < edge, f.b.const(value.type, 0.0), f.b.const(value.type, 1.0))
 
 
 @_defines(3, _G.SmoothStep)
 def _smooth_step(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The formula of the set: `t * t * (3 - 2 * t)` of the clamped quotient."""
     low, high, value = numbers(f, i)
     zero, one = (f.b.const(value.type, number) for number in (0.0, 1.0))
     at = f.b.math("clamp", (value - low) / (high - low), zero, one)
@@ -215,26 +232,31 @@ _UNPACKED = {
 
 @_defines(1, *_PACKED)
 def _pack(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.pack.…`."""
     return f.b.pack(_PACKED[GLSLstd450(int(i.operands[1]))], numbers(f, i)[0])
 
 
 @_defines(1, *_UNPACKED)
 def _unpack(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.unpack.…`."""
     return f.b.unpack(_UNPACKED[GLSLstd450(int(i.operands[1]))], unsigned(f, ids(i)[0]), f.metal(i.type))
 
 
 @_defines(1, _G.PackHalf2x16)
 def _pack_half(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A conversion to half and a `bitcast`."""
     return f.b.bitcast(f.b.convert(numbers(f, i)[0], Vector(f16, 2)), u32)
 
 
 @_defines(1, _G.UnpackHalf2x16)
 def _unpack_half(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A `bitcast` and a conversion from half."""
     return f.b.convert(f.b.bitcast(unsigned(f, ids(i)[0]), Vector(f16, 2)), Vector(f32, 2))
 
 
 @lowers_extended(_SET, _G.PackDouble2x32, _G.UnpackDouble2x32)
 def _double(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Refused: Metal has no double."""
     raise f.refuse(i, "Metal has no double")
 
 
@@ -247,17 +269,20 @@ def _length(f: FunctionLowering, value: TypedValue) -> TypedValue:
 
 @_defines(1, _G.Length)
 def _vector_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.dot` and `air.sqrt`; of one number `air.fabs`."""
     return _length(f, numbers(f, i)[0])
 
 
 @_defines(2, _G.Distance)
 def _distance(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The length of the difference."""
     left, right = numbers(f, i)
     return _length(f, left - right)
 
 
 @_defines(2, _G.Cross)
 def _cross(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Products of shuffled vectors, as defined."""
     left, right = numbers(f, i)
     after, before = [1, 2, 0], [2, 0, 1]
     b = f.b
@@ -266,6 +291,7 @@ def _cross(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.Normalize)
 def _normalized(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The product with `air.rsqrt` of `air.dot`; of one number `air.sign`."""
     (value,) = numbers(f, i)
     if isinstance(value.type, Scalar):
         return f.b.math("sign", value)
@@ -274,19 +300,21 @@ def _normalized(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(3, _G.FaceForward)
 def _face_forward(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """As defined, by `air.dot` and a selection; also of one number."""
     normal, incident, reference = numbers(f, i)
     return f.b.select(dot(f, reference, incident) < 0.0, normal, f.b.neg(normal))
 
 
 @_defines(2, _G.Reflect)
 def _reflected(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`i - n * (dot(n, i) * 2)`; also of one number."""
     incident, normal = numbers(f, i)
     return incident - normal * (dot(f, normal, incident) * 2.0)
 
 
 @_defines(3, _G.Refract)
 def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """0 where all is reflected."""
+    """As defined; 0 where all is reflected; also of one number."""
     incident, normal, ratio = numbers(f, i)
     along = dot(f, normal, incident)
     k = 1.0 - ratio * ratio * (1.0 - along * along)
@@ -300,7 +328,7 @@ def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.FindILsb)
 def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """-1 for 0."""
+    """`air.ctz`; -1 for 0."""
     value = unsigned(f, ids(i)[0])
     found = f.b.air("ctz", value, False)
     found = f.b.select(value.eq(0), f.b.const(value.type, -1), found)
@@ -309,7 +337,7 @@ def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.FindUMsb, _G.FindSMsb)
 def _highest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """-1 for 0; of a negative number, which differs from the sign, so -1 for -1."""
+    """The width - 1 - `air.clz`, of `x ^ (x >> 31)` for signed numbers; -1 for 0 and for -1."""
     bits = scalar_of(f.number(ids(i)[0]).type).bits
     if int(i.operands[1]) == _G.FindSMsb:
         number = signed(f, ids(i)[0])
@@ -328,7 +356,10 @@ def _as_result(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> T
 
 @lowers_extended(_SET, _G.InterpolateAtCentroid, _G.InterpolateAtSample, _G.InterpolateAtOffset)
 def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """An input, or a part of one, at a place: Metal's offsets count from the corner of the pixel, not its center."""
+    """`air.interpolate_centroid_…`, `…_sample_…`, `…_offset_…` of an interpolant, or of a part of one.
+
+    Half a pixel is added to offsets: Metal counts them from the corner of the pixel, not from its center.
+    """
     pointer, *others = ids(i)
     variable, path = pointer, list[int]()
     while variable not in f.spirv.variables:

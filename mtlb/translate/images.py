@@ -221,6 +221,12 @@ _LODS = ("Implicit", "Explicit")
 
 @lowers(*_sampling_names("", "Proj", "Dref", "ProjDref"))
 def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.sample_T`, `air.sample_T_grad`, `air.sample_compare_T`; projected coordinates are divided first.
+
+    `Lod`, `Bias`, `MinLod` and offsets are operands, and are left out for 1D textures, which have one level. A layer is
+    the nearest integer from 0 on. A texture that is compared anywhere in the module is a depth texture; sampled without
+    comparison it gives its number, 0, 0 and 1. 1D depth textures are 2D ones of one texel's height, with a warning.
+    """
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
     is_compared = "Dref" in i.name
@@ -269,6 +275,7 @@ def _of_planes(f: FunctionLowering, source: SampledImage, place: _Place, details
 
 @lowers("OpImageGather", "OpImageDrefGather", "OpImageSparseGather", "OpImageSparseDrefGather")
 def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.gather_T`, `air.gather_compare_T`; four offsets are four gathers, which Naga does not have."""
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
     given = _Given(f, i, 3, _OFFSETS | _FOUR_OFFSETS)
@@ -310,6 +317,10 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageFetch", "OpImageSparseFetch", "OpImageRead", "OpImageSparseRead")
 def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.read_T`, an offset added before; cubes by face and layer; input attachments at the pixel.
+
+    No bounds are checked: Metal's reads out of bounds give 0, and writes do nothing.
+    """
     known = f.number(int(i.operands[0]))
     if isinstance(known.type, Vector):  # the color of an input attachment
         if not _is_zero(f, int(i.operands[1])):
@@ -385,6 +396,7 @@ def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> T
 
 @lowers("OpImageWrite")
 def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.write_T`, then `air.fence_T` where the texture is read as well."""
     texture, image = _texture(f, i, int(i.operands[0]))
     given = _Given(f, i, 3, frozenset({ImageOperands.Lod}))
     assert isinstance(texture.type, Texture) and texture.type.component is not None
@@ -404,6 +416,9 @@ def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpImageTexelPointer")
 def _texel_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """With an atomic operation, `air.atomic_…_explicit_T` (AIR 2.6), repeated where a compare-exchange fails
+    although the texel is the expected one. SPIRV-Cross has a buffer beside the texture before Metal 3.1.
+    """
     pointer, coordinate, sample = (int(one) for one in i.operands)
     found, type = f.value(pointer), f.type_of(pointer)
     if not isinstance(found, ValuePlace) or not isinstance(found.value, TypedValue):
@@ -415,6 +430,7 @@ def _texel_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageSparseTexelsResident")
 def _resident(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Whether the code of a sparse result is 0: the texel is in memory."""
     return f.number(int(i.operands[0])).eq(0)
 
 
@@ -423,6 +439,7 @@ def _resident(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageQuerySize", "OpImageQuerySizeLod")
 def _size(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.get_width_T`, `air.get_height_T`, `air.get_depth_T`, `air.get_array_size_T`."""
     texture, image = _texture(f, i, int(i.operands[0]))
     level: TypedValue | int = 0
     if len(i.operands) > 1 and (image.dim != Dim.Dim1D or _is_widened(texture, image)):
@@ -436,6 +453,7 @@ def _size(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageQueryLevels", "OpImageQuerySamples")
 def _count(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.get_num_mip_levels_T`, `air.get_num_samples_T`."""
     texture, _ = _texture(f, i, int(i.operands[0]))
     what = "num_mip_levels" if i.name == "OpImageQueryLevels" else "num_samples"
     return f.b.resize(f.b.texture.size(texture, what), scalar_of(f.metal(i.type)).bits)
@@ -443,7 +461,7 @@ def _count(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageQueryLod")
 def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The level that sampling would take, and the level before it is clamped to those that there are."""
+    """`air.calculate_clamped_lod_T` and `air.calculate_unclamped_lod_T`."""
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
     coordinates = first(f, f.number(int(i.operands[1])), _DIMENSIONS[image.dim])

@@ -36,36 +36,42 @@ def _transposed(f: FunctionLowering, columns: Sequence[TypedValue]) -> list[Type
 
 @lowers("OpDot")
 def _dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.dot`."""
     left, right = ids(i)
     return dot(f, f.number(left), f.number(right))
 
 
 @lowers("OpVectorTimesScalar")
 def _scaled(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A product with each element."""
     vector, scalar = ids(i)
     return f.number(vector) * f.number(scalar)
 
 
 @lowers("OpMatrixTimesScalar")
 def _scaled_matrix(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A product with each element."""
     matrix, scalar = ids(i)
     return f.composite(i.type, [column * f.number(scalar) for column in f.columns(matrix)])
 
 
 @lowers("OpMatrixTimesVector")
 def _matrix_times_vector(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The sum of the columns, in their order, each times an element."""
     matrix, vector = ids(i)
     return _times(f, f.columns(matrix), f.number(vector))
 
 
 @lowers("OpVectorTimesMatrix")
 def _vector_times_matrix(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.dot` with each column."""
     vector, matrix = ids(i)
     return whole(f, [dot(f, f.number(vector), column) for column in f.columns(matrix)])
 
 
 @lowers("OpMatrixTimesMatrix")
 def _matrix_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Each column as the product of a matrix and a vector."""
     left, right = ids(i)
     columns = f.columns(left)
     return f.composite(i.type, [_times(f, columns, column) for column in f.columns(right)])
@@ -73,12 +79,14 @@ def _matrix_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpOuterProduct")
 def _outer_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A column for each element of the second vector."""
     left, right = ids(i)
     return f.composite(i.type, [f.number(left) * element for element in f.number(right)])
 
 
 @lowers("OpTranspose")
 def _transpose(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The elements in another order."""
     return f.composite(i.type, _transposed(f, f.columns(ids(i)[0])))
 
 
@@ -111,12 +119,13 @@ def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
 
 @lowers_extended("GLSL.std.450", GLSLstd450.Determinant)
 def _determinant(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Cofactors."""
     return _minor(_square(f, i))
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.MatrixInverse)
 def _inverse(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The transposed matrix of cofactors, divided by the determinant."""
+    """The transposed matrix of cofactors, divided by the determinant. SPIRV-Cross has helper functions."""
     cells = _square(f, i)
     places = range(len(cells))
     cofactors: list[list[TypedValue]] = []

@@ -30,6 +30,7 @@ from .values import (
 
 @lowers("OpVariable")
 def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Memory of the thread, with its initializer."""
     pointer = f.spirv.type(i.type)
     assert isinstance(pointer, TypePointer)
     if is_query(f.types, pointer.pointee):
@@ -42,6 +43,7 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpLoad")
 def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A load of the place; volatile where `Volatile` or `Coherent` says so."""
     place = f.place(int(i.operands[0]))
     if isinstance(place, TexelPlace):
         raise f.refuse(i, "a texel is only for atomic operations")
@@ -62,6 +64,7 @@ def _with_access(
 
 @lowers("OpStore")
 def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """A store to the place; volatile where `Volatile` or `Coherent` says so."""
     place = f.place(int(i.operands[0]))
     if isinstance(place, (TexelPlace, ValuePlace)):
         raise f.refuse(i, "it can't be written")
@@ -72,6 +75,7 @@ def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpCopyMemory")
 def _copy_memory(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """A load and a store."""
     target, source = f.place(int(i.operands[0])), f.place(int(i.operands[1]))
     if isinstance(target, (TexelPlace, ValuePlace)) or isinstance(source, TexelPlace):
         raise f.refuse(i, "it can't be written")
@@ -80,6 +84,7 @@ def _copy_memory(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpAccessChain", "OpInBoundsAccessChain")
 def _chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The place of a part: an element address, or a part of a value."""
     place = f.place(int(i.operands[0]))
     for operand in i.operands[1:]:
         place = part(f, i, place, int(operand))
@@ -149,6 +154,7 @@ def _value_part(
 
 @lowers("OpArrayLength")
 def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Naga's formula on the number of bytes in the buffer of sizes."""
     place = f.place(int(i.operands[0]))
     member = int(i.operands[1])
     if not isinstance(place, MemoryPlace) or place.length is None:
@@ -164,6 +170,7 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCompositeConstruct")
 def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The numbers of the parts."""
     values = [f.value(int(id)) for id in i.operands]
     if not f.types.is_composite(i.type):
         numbers = [one for one in values if isinstance(one, TypedValue)]
@@ -182,6 +189,7 @@ def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCompositeExtract")
 def _extract(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The numbers of the part."""
     value = f.value(int(i.operands[0]))
     for number in i.operands[1:]:
         value = f.extracted(value, int(number))
@@ -190,6 +198,7 @@ def _extract(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCompositeInsert")
 def _insert(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The numbers, with those of the part exchanged."""
     part, whole = f.value(int(i.operands[0])), f.value(int(i.operands[1]))
     return _inserted(f, i.type, whole, part, [int(one) for one in i.operands[2:]])
 
@@ -215,17 +224,20 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
 
 @lowers("OpVectorExtractDynamic")
 def _extract_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`extractelement`."""
     return component_at(f, f.number(int(i.operands[0])), f.number(int(i.operands[1])))
 
 
 @lowers("OpVectorInsertDynamic")
 def _insert_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`insertelement`."""
     vector, element, index = (f.number(int(id)) for id in i.operands)
     return with_component(f, vector, element, index)
 
 
 @lowers("OpVectorShuffle")
 def _shuffle(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`shufflevector`."""
     left, right = f.number(int(i.operands[0])), f.number(int(i.operands[1]))
     places = [int(one) for one in i.operands[2:]]
     assert isinstance(left.type, Vector)
@@ -246,6 +258,7 @@ _ANY = 0xFFFFFFFF  # an element that does not matter
 
 @lowers("OpCopyObject", "OpCopyLogical")
 def _copy(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The operand."""
     return _as_type(f, f.value(int(i.operands[0])), i.type)
 
 
@@ -265,11 +278,13 @@ def _as_type(f: FunctionLowering, value: Value, type: int) -> Value:
 
 @lowers("OpUndef")
 def _undef(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A value that does not matter."""
     return f.undef(i.type)
 
 
 @lowers("OpSampledImage")
 def _sampled_image(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The texture and the sampler together."""
     sampled = f.spirv.type(i.type)
     assert isinstance(sampled, TypeSampledImage)
     return SampledImage(sampled.image, f.number(int(i.operands[0])), f.number(int(i.operands[1])))
@@ -277,9 +292,10 @@ def _sampled_image(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImage")
 def _image(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The texture of the pair."""
     return f.sampled(int(i.operands[0])).texture
 
 
 @lowers("OpNop", "OpName", "OpLine", "OpNoLine")
 def _nothing(f: FunctionLowering, i: SpirvInstruction) -> None:
-    return None
+    """Nothing; lines become debug info."""

@@ -314,13 +314,14 @@ def payload(program: TranslationProgram, entry: ComputeEntry, variable: SpirvVar
 
 @lowers("OpSetMeshOutputsEXT", needs=(COUNTS,))
 def _set_outputs(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """The number of primitives of the mesh; all threads write its vertices and indices at the end."""
     vertices, primitives = (f.unsigned(f.number(int(id))) for id in i.operands)
     f.b.store(f.b.vector(vertices, primitives), f.builtin(COUNTS))
 
 
 @lowers("OpEmitMeshTasksEXT", needs=(GRID, INDEX))
 def _emit_tasks(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The first thread says how many threadgroups of the mesh function follow; the shader ends."""
+    """The first thread sets the grid of threadgroups of the mesh function; the shader ends."""
     if all(point.function != f.function.id for point in f.spirv.entry_points):
         raise f.refuse(i, "it ends the shader inside a called function, which is not supported")
     size = f.b.vector(*(f.unsigned(f.number(int(id))) for id in i.operands[:3]))

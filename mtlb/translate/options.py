@@ -74,7 +74,7 @@ def _switch(name: str, help: str) -> CliFlag:
 
 @dataclass(frozen=True)
 class ShaderOptions(Options):
-    """How modules of SPIR-V are translated (docs/spirv.md §7). BuildError for a value that a field can't have."""
+    """How modules of SPIR-V are translated (docs/spirv.md §1). BuildError for a value that a field can't have."""
 
     what = "option of a translation"
 
@@ -126,7 +126,7 @@ class ShaderOptions(Options):
             FlagForm.ON,
         ),
     )
-    """Vertex functions are kernels, before tessellation (docs/spirv.md §9)."""
+    """Vertex functions are kernels, before tessellation (docs/spirv.md §3)."""
 
     patches: Option[str, str] = Option(
         "quad",
@@ -291,7 +291,7 @@ class ShaderOptions(Options):
         text,
         cli=CliFlag(
             "--bindings",
-            "The slots of resources (TOML, docs/spirv.md §8).",
+            "The slots of resources (TOML, docs/spirv.md §2).",
             _PANEL,
             metavar="FILE",
             shown="follows --slots",

@@ -3,7 +3,7 @@
 A vertex function before tessellation is a kernel, the control stage is a kernel with a thread for each control point,
 the evaluation stage a vertex function for patches. The roles of the buffers and their indices are those of SPIRV-Cross
 (`--msl-multi-patch-workgroup`, `--msl-raw-buffer-tese-input`; spirv_msl.hpp); the layout in them is mtlb's own, by
-location, so that stages which are translated one by one agree (docs/spirv.md §9).
+location, so that stages which are translated one by one agree (docs/spirv.md §3).
 """
 
 from __future__ import annotations

@@ -65,6 +65,7 @@ def _number_of(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[Typed
 
 @lowers("OpPtrEqual", "OpPtrNotEqual")
 def _equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A comparison of addresses."""
     (one, column), (other, second) = (_number_of(f, i, int(id)) for id in i.operands[:2])
     found = f.b.compare("eq", one, other)
     if column is not None and second is not None:
@@ -85,6 +86,7 @@ def _difference(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpConvertPtrToU")
 def _to_number(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`ptrtoint` of a physical address."""
     type = f.metal(i.type)
     number, _ = _number_of(f, i, int(i.operands[0]))
     return f.b.convert(number, type) if isinstance(type, Scalar) else f.b.bitcast(number, type)
@@ -92,13 +94,14 @@ def _to_number(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpConvertUToPtr")
 def _to_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`inttoptr` to a physical address."""
     number = f.number(int(i.operands[0]))
     return pointer_at(f.types, i.type, f.b.bitcast(f.b.convert(number, u64), _physical(f, i)))
 
 
 @lowers("OpBitcast")
 def _cast(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The same bits: of numbers; of a physical address and a number or another type of pointer."""
+    """`bitcast`; of physical addresses `ptrtoint` and `inttoptr`; refused for other pointers to another type."""
     value, is_pointer = f.value(int(i.operands[0])), isinstance(f.spirv.type(i.type), TypePointer)
     if isinstance(value, (MemoryPlace, ColumnPlace, ValuePlace)):
         number, _ = _number_of(f, i, int(i.operands[0]))
@@ -119,11 +122,13 @@ def _physical(f: FunctionLowering, i: SpirvInstruction) -> MetalType:
 
 @lowers("OpPtrCastToGeneric", "OpGenericCastToPtr")
 def _generic(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The pointer: OpenCL's generic address space."""
     raise f.refuse(i, "generic pointers are not supported: Metal's have address spaces")
 
 
 @lowers("OpSelect")
 def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`select` of each number, or of addresses."""
     condition = f.number(int(i.operands[0]))
     one, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
     if not isinstance(f.spirv.type(i.type), TypePointer):

@@ -20,7 +20,7 @@ from .values import MemoryPlace
 
 PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
 """The members, each a uint, of the struct of tessellation's parameters: control points of a patch before and after the
-control stage, bytes from one vertex, control point and patch to the next (docs/spirv.md §9)."""
+control stage, bytes from one vertex, control point and patch to the next (docs/spirv.md §3)."""
 UNKNOWN = -1
 """How many elements an array has whose length only the host knows."""
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)

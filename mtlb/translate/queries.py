@@ -71,6 +71,10 @@ def _query(f: FunctionLowering, id: int) -> tuple[TypedValue, TypedValue]:
 
 @lowers("OpRayQueryInitializeKHR")
 def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.reset_intersection_query`, the ray's flags as its parameters; they are kept beside the handle.
+
+    The handle is `air.allocate_intersection_query` where the function begins, `air.deallocate_…` where it returns.
+    """
     query, structure, flags, mask, origin, least, direction, most = ids(i)
     handle, kept = _query(f, query)
     given = f.unsigned(f.number(flags))
@@ -112,27 +116,32 @@ def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpRayQueryProceedKHR")
 def _proceed(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.next_intersection_query`."""
     return _call(f, "next", _query(f, ids(i)[0])[0])
 
 
 @lowers("OpRayQueryTerminateKHR")
 def _terminate(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.abort_intersection_query`."""
     _call(f, "abort", _query(f, ids(i)[0])[0])
 
 
 @lowers("OpRayQueryConfirmIntersectionKHR")
 def _confirm(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.commit_triangle_intersection_…`."""
     _call(f, "commit_triangle_intersection", _query(f, ids(i)[0])[0])
 
 
 @lowers("OpRayQueryGenerateIntersectionKHR")
 def _generate(f: FunctionLowering, i: SpirvInstruction) -> None:
+    """`air.commit_bounding_box_intersection_…`."""
     query, distance = ids(i)
     _call(f, "commit_bounding_box_intersection", _query(f, query)[0], f.number(distance))
 
 
 @lowers("OpRayQueryGetRayFlagsKHR")
 def _flags(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The flags that were kept when the query was initialized."""
     return like(f, f.b.load(_query(f, ids(i)[0])[1]), f.metal(i.type))
 
 
@@ -145,6 +154,7 @@ _OF_RAY = {
 
 @lowers(*_OF_RAY)
 def _of_ray(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.get_ray_min_distance_…`, `air.get_world_space_ray_…`."""
     return _call(f, _OF_RAY[i.name], _query(f, ids(i)[0])[0])
 
 
@@ -166,7 +176,7 @@ _OF_HIT = {
 
 @lowers(*(f"OpRayQueryGet{name}KHR" for name in _OF_HIT))
 def _of_hit(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """What a query says of the candidate, or of the intersection that was committed."""
+    """`air.get_candidate_…` or `air.get_committed_…`."""
     query, which = ids(i)
     name = i.name.removeprefix("OpRayQueryGet").removesuffix("KHR")
     is_committed = f.constant_int(which) == _COMMITTED
@@ -184,6 +194,7 @@ def _of_hit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpRayQueryGetIntersectionCandidateAABBOpaqueKHR")
 def _is_opaque(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Whether the candidate box is opaque."""
     return f.b.not_(_call(f, "is_candidate_non_opaque_bounding_box", _query(f, ids(i)[0])[0]))
 
 
@@ -192,9 +203,11 @@ def _is_opaque(f: FunctionLowering, i: SpirvInstruction) -> Value:
     "OpRayQueryGetIntersectionTriangleVertexPositionsKHR",
 )
 def _absent(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Refused: Metal's queries do not say it."""
     raise f.refuse(i, "Metal's queries do not say it")
 
 
 @lowers("OpConvertUToAccelerationStructureKHR")
 def _from_address(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """Refused: Metal has acceleration structures as resources alone."""
     raise f.refuse(i, "an acceleration structure of Metal has no address as a number")

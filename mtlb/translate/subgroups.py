@@ -38,23 +38,27 @@ def _lane_number(f: FunctionLowering, id: int) -> TypedValue:
 
 @lowers("OpGroupNonUniformElect")
 def _elect(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_is_first`. A subgroup is a SIMD-group."""
     _group(f, i)
     return f.b.simd("is_first")
 
 
 @lowers("OpGroupNonUniformAll", "OpGroupNonUniformAny")
 def _vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_all`, `air.simd_any`."""
     (value,) = _group(f, i)
     return f.b.simd("all" if i.name.endswith("All") else "any", f.number(value))
 
 
 @lowers("OpSubgroupAllKHR", "OpSubgroupAnyKHR")
 def _khr_vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_all`, `air.simd_any`."""
     return f.b.simd("all" if i.name == "OpSubgroupAllKHR" else "any", f.number(ids(i)[0]))
 
 
 @lowers("OpGroupNonUniformAllEqual", "OpSubgroupAllEqualKHR")
 def _all_equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """A comparison with `air.simd_broadcast_first`, and `air.simd_all`."""
     value = f.number(ids(i)[-1])
     same: TypedValue | None = None
     for part in elements(f, value):
@@ -81,11 +85,13 @@ def _ballot_of(f: FunctionLowering, mask: TypedValue) -> TypedValue:
 
 @lowers("OpGroupNonUniformBallot", "OpSubgroupBallotKHR")
 def _ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_ballot`, 64 bits in the first two words; Naga cuts to 32 lanes."""
     return _ballot_of(f, f.b.simd("ballot", f.number(ids(i)[-1])))
 
 
 @lowers("OpGroupNonUniformInverseBallot", needs=(_LANE,))
 def _inverse_ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The bit of this lane."""
     (value,) = _group(f, i)
     lane = f.b.resize(f.unsigned(f.builtin(_LANE)), 64)
     return ((_mask(f, f.number(value)) >> lane) & 1).ne(0)
@@ -93,6 +99,7 @@ def _inverse_ballot(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpGroupNonUniformBallotBitExtract")
 def _ballot_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """The bit of a lane."""
     value, index = _group(f, i)
     by = f.b.resize(f.unsigned(f.number(index)), 64) & 63
     return ((_mask(f, f.number(value)) >> by) & 1).ne(0)
@@ -100,7 +107,7 @@ def _ballot_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpGroupNonUniformBallotBitCount", needs=(_LANE,))
 def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Of the whole group, of the lanes up to this one, or of those before it."""
+    """`air.popcount` of the lanes of the group, up to this one, or before it."""
     scope, operation, value = (int(one) for one in i.operands)
     if f.constant_int(scope) != SpirvScope.Subgroup:
         raise f.refuse(i, "a group operation of another scope than the subgroup")
@@ -116,6 +123,7 @@ def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpGroupNonUniformBallotFindLSB", "OpGroupNonUniformBallotFindMSB")
 def _ballot_find(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.ctz` or `air.clz` of the 64 bits."""
     (value,) = _group(f, i)
     mask = _mask(f, f.number(value))
     if i.name.endswith("LSB"):
@@ -148,6 +156,7 @@ def _moved(
 
 @lowers("OpGroupNonUniformBroadcastFirst", "OpSubgroupFirstInvocationKHR")
 def _broadcast_first(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_broadcast_first`; bools are moved as numbers, 64 bits as two times 32."""
     return _moved(f, f.number(ids(i)[-1]), "broadcast_first")
 
 
@@ -162,19 +171,21 @@ _MOVES = {
 
 @lowers(*_MOVES)
 def _move(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_broadcast`, `air.simd_shuffle…`; bools are moved as numbers, 64 bits as two times 32."""
     value, lane = _group(f, i)
     return _moved(f, f.number(value), _MOVES[i.name], _lane_number(f, lane))
 
 
 @lowers("OpSubgroupReadInvocationKHR")
 def _read_lane(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_shuffle`."""
     value, lane = ids(i)
     return _moved(f, f.number(value), "shuffle", _lane_number(f, lane))
 
 
 @lowers("OpGroupNonUniformRotateKHR")
 def _rotate(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The value of the lane that is `delta` higher, round the group."""
+    """`air.simd_shuffle_rotate_down`: the lane that is `delta` higher, round the group; clusters are refused."""
     value, delta, *cluster = _group(f, i)
     if cluster:
         raise f.refuse(i, "a rotation in clusters")
@@ -183,19 +194,21 @@ def _rotate(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpGroupNonUniformQuadBroadcast")
 def _quad_broadcast(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.quad_broadcast`."""
     value, lane = _group(f, i)
     return _moved(f, f.number(value), "broadcast", _lane_number(f, lane), group="quad")
 
 
 @lowers("OpGroupNonUniformQuadSwap")
 def _quad_swap(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Direction 0: the neighbour along x, 1: along y, 2: both."""
+    """`air.quad_shuffle_xor`: direction 0 is the neighbour along x, 1 along y, 2 both."""
     value, direction = _group(f, i)
     return _moved(f, f.number(value), "shuffle_xor", f.b.const(u16, f.constant_int(direction) + 1), group="quad")
 
 
 @lowers("OpGroupNonUniformQuadAllKHR", "OpGroupNonUniformQuadAnyKHR")
 def _quad_vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.quad_and`, `air.quad_or`."""
     value = f.b.convert(f.number(ids(i)[0]), u16)
     return f.b.quad("and" if i.name.endswith("AllKHR") else "or", value).ne(0)
 
@@ -227,6 +240,10 @@ _SCANS = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.Exclu
 
 @lowers(*(f"OpGroupNonUniform{name}" for name in _REDUCTIONS))
 def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_sum`, `product`, `min`, `max`, `and`, `or`, `xor`; scans of sums and products `air.simd_prefix_…`.
+
+    Clusters of 4 are `air.quad_…`; other clusters and other scans are refused. Of 64 bits the last three alone.
+    """
     name = i.name.removeprefix("OpGroupNonUniform")
     scope, operation, id, *cluster = (int(one) for one in i.operands)
     if f.constant_int(scope) != SpirvScope.Subgroup:
@@ -268,19 +285,23 @@ def _over(f: FunctionLowering, word: str, group: str, value: TypedValue) -> Type
 
 @lowers("OpDPdx", "OpDPdxFine", "OpDPdxCoarse")
 def _along_x(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.dfdx`, coarse and fine alike."""
     return f.b.air("dfdx", *numbers(f, i))
 
 
 @lowers("OpDPdy", "OpDPdyFine", "OpDPdyCoarse")
 def _along_y(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.dfdy`, coarse and fine alike."""
     return f.b.air("dfdy", *numbers(f, i))
 
 
 @lowers("OpFwidth", "OpFwidthFine", "OpFwidthCoarse")
 def _width(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.fwidth`, coarse and fine alike."""
     return f.b.air("fwidth", *numbers(f, i))
 
 
 @lowers("OpIsHelperInvocationEXT")
 def _is_helper(f: FunctionLowering, i: SpirvInstruction) -> Value:
+    """`air.simd_is_helper_thread`."""
     return f.b.simd("is_helper_thread")

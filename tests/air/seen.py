@@ -72,27 +72,27 @@ class Seen:
     def __init__(self) -> None:
         features = shipped_census().features
         self.functions = frozenset(
-            one.split(" ")[1]
-            for one, numbers in features.items()
-            if one.startswith("decl.air ") and any(numbers.values())
+            item.split(" ")[1]
+            for item, numbers in features.items()
+            if item.startswith("decl.air ") and any(numbers.values())
         )  # of others the census has no more than that modules declare them
         self.words = frozenset(map(_word, features))
-        self.types = frozenset(text for one in features for text in _TYPE.findall(one))
+        self.types = frozenset(text for feature in features for text in _TYPE.findall(feature))
         self.sets: set[tuple[str, str, bool]] = set()
         """Class and attributes of a function or a call, and whether it is older."""
         self.given: set[tuple[str, str, bool]] = set()
         """The place of a parameter, one attribute of it, and whether it is older."""
         self.flags: list[tuple[list[str], str]] = []
         """Family and flags of calls of functions of AIR."""
-        for one, versions in features.items():
-            kind, name = one.split(" ")[:2]
+        for item, versions in features.items():
+            kind, name = item.split(" ")[:2]
             if kind == "callflags":
-                self.flags.append((name.split(".")[1:2], _rest(one)))
+                self.flags.append((name.split(".")[1:2], _rest(item)))
             for older in {version < OLDER for version in versions}:
                 if kind in OF_SETS:
-                    self.sets.add((kind, _rest(one), older))
+                    self.sets.add((kind, _rest(item), older))
                 elif kind in OF_PARAMETERS:
-                    place, attributes = _given(one)
+                    place, attributes = _given(item)
                     self.given.update((place, attribute, older) for attribute in attributes)
 
 
@@ -125,8 +125,8 @@ def explained(feature: str, version: str) -> str:
     older = version < OLDER
     name = rest.split(" ")[0]
     if kind.startswith(OF_FUNCTIONS) and name.startswith("air.") and name not in seen().functions:
-        found = intrinsic(name)
-        return "a function of the table that was not counted" if found is not None and found.is_plausible else ""
+        actual = intrinsic(name)
+        return "a function of the table that was not counted" if actual is not None and actual.is_plausible else ""
     if kind == "callflags" and (name.split(".")[1:2], rest.partition(" ")[2]) in seen().flags:
         return "flags that calls of the same function for other types have"
     if kind in OF_SETS and (kind, _rest(feature), older) in seen().sets:
@@ -145,4 +145,8 @@ def unseen(module: Module) -> dict[str, str]:
     census = shipped_census()
     air = air_version(module)
     assert air is not None
-    return {one: explained(one, f"{air.major}.{air.minor}") for one in features_of(module) if not census.has(one)}
+    return {
+        feature: explained(feature, f"{air.major}.{air.minor}")
+        for feature in features_of(module)
+        if not census.has(feature)
+    }

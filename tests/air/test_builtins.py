@@ -51,6 +51,6 @@ def test_tables_of_other_rooms_are_of_rows() -> None:
         assert field in THREAD_FIELDS
         assert components(name) == (3 if hasattr(sizes[field], "_length_") else 1)
     for table in SOURCE_TABLES.values():
-        for builtin in [*table.builtins.values(), *(one for _, one in table.patterns)]:
+        for builtin in [*table.builtins.values(), *(item for _, item in table.patterns)]:
             assert builtin.name in BUILTINS
-    assert {one.name for one in SOURCE_TABLES["nvptx"].builtins.values()} < BUILTINS.keys()
+    assert {builtin.name for builtin in SOURCE_TABLES["nvptx"].builtins.values()} < BUILTINS.keys()

@@ -39,7 +39,7 @@ define void @k({ i32, [4 x float] } addrspace(1)* nocapture %p, i64 %n) local_un
 
 
 def test_features() -> None:
-    found = features_of(parse(SMALL))
+    features = features_of(parse(SMALL))
     assert {
         "decl.air air.fma.f32",
         "decl.sig air.fma.f32 float (float, float, float)",
@@ -54,15 +54,15 @@ def test_features() -> None:
         "def.words helper  | local_unnamed_addr",
         "opcode getelementptr",
         "ret void",
-    } <= found
-    assert {one.partition(" ")[0] for one in found} <= CLASSES
+    } <= features
+    assert {item.partition(" ")[0] for item in features} <= CLASSES
 
 
 def test_the_shipped_census() -> None:
     census = shipped_census()
     assert sum(census.modules.values()) > 10_900
     assert len(census.features) > 8_000
-    assert {one.partition(" ")[0] for one in census.features} <= CLASSES | {WORD}
+    assert {feature.partition(" ")[0] for feature in census.features} <= CLASSES | {WORD}
     assert census.has("gepix struct i64c,i32c", Version(2, 6))
     assert not census.has("gepix struct i32c,i32c")
     assert census.has("opcode unreachable") and not census.has("opcode unreachable", Version(2, 8))
@@ -76,9 +76,9 @@ def test_the_table_has_what_was_counted() -> None:
     """Every function of AIR that was counted or seen is in the table."""
     for feature in shipped_census().features:
         if feature.startswith("decl.air "):
-            found = intrinsic(feature.partition(" ")[2])
-            assert found is not None and found.is_plausible, feature
-            assert found.seen is not None and found.family.seen
+            actual = intrinsic(feature.partition(" ")[2])
+            assert actual is not None and actual.is_plausible, feature
+            assert actual.seen is not None and actual.family.seen
 
 
 def test_files() -> None:
@@ -96,9 +96,9 @@ def test_sightings() -> None:
     """Functions that modules declare which were not counted: with the number 0, and kept."""
     counted = Census({"2.6": 3}, {"decl.air air.fma.f32": {"2.6": 3}})
     text = SMALL + "!air.version = !{!0}\n!0 = !{i32 2, i32 8, i32 0}\n"
-    found = list(gen_census.sightings_of([write_module(parse(text))]))
-    assert found == [("decl.air air.fma.f32", "2.8")]
-    both = gen_census.with_sightings(counted, [*found, ("decl.air air.fma.f32", "2.6")])
+    actual = list(gen_census.sightings_of([write_module(parse(text))]))
+    assert actual == [("decl.air air.fma.f32", "2.8")]
+    both = gen_census.with_sightings(counted, [*actual, ("decl.air air.fma.f32", "2.6")])
     assert both.features == {"decl.air air.fma.f32": {"2.6": 3, "2.8": 0}}
     assert both.seen("air.fma.f32") == (Version(2, 6), Version(2, 8)) and counted.seen("air.fma.f32") != both.seen(
         "air.fma.f32"
@@ -145,18 +145,18 @@ def test_lint_notes_what_was_never_seen() -> None:
         .replace("i64 0", "i64 0")
         .replace("load float, float addrspace(1)*", "load volatile float, float addrspace(1)*")
     )
-    found = lint_census(write_module(parse(text)))
-    assert [one.code for one in found] == ["AIR097"]
-    assert found[0].severity is Severity.NOTE
-    assert "mem load volatile AS1: no module of Apple's has it; the nearest is mem load" in found[0].message
+    actual = lint_census(write_module(parse(text)))
+    assert [item.code for item in actual] == ["AIR097"]
+    assert actual[0].severity is Severity.NOTE
+    assert "mem load volatile AS1: no module of Apple's has it; the nearest is mem load" in actual[0].message
     assert lint_census(b"BC\xc0\xde") == []
 
 
 def test_an_unknown_function_has_a_note_with_the_nearest() -> None:
     text = SMALL.replace("air.fma.f32", "air.fmaa.f32") + "!air.version = !{!0}\n!0 = !{i32 2, i32 6, i32 0}\n"
-    found = [one for one in lint_module(write_module(parse(text))) if one.code == "AIR095"]
-    assert [one.severity for one in found] == [Severity.NOTE]
-    assert "@air.fmaa.f32 is not in Apple's modules; the nearest is @air.fma" in found[0].message
+    findings = [finding for finding in lint_module(write_module(parse(text))) if finding.code == "AIR095"]
+    assert [item.severity for item in findings] == [Severity.NOTE]
+    assert "@air.fmaa.f32 is not in Apple's modules; the nearest is @air.fma" in findings[0].message
 
 
 # --- the corpus ------------------------------------------------------------------------------------------------------
@@ -166,8 +166,8 @@ TRUE_FINDINGS: dict[str, str] = {}
 
 
 def _files(shared: Path) -> list[Path]:
-    found = [*(shared / "corpus").rglob("*.metallib*"), *(shared / "pairs").rglob("*.metallib*")]
-    return sorted([*found, *(shared / "pairs").rglob("*.air")])
+    actual = [*(shared / "corpus").rglob("*.metallib*"), *(shared / "pairs").rglob("*.metallib*")]
+    return sorted([*actual, *(shared / "pairs").rglob("*.air")])
 
 
 @pytest.mark.long
@@ -177,8 +177,8 @@ def test_rules_are_silent_about_apples_modules(shared: Path) -> None:
     assert len(files) > 100
     for path in files:
         data = path.read_bytes()
-        found = lint_module(data) if path.suffix == ".air" else lint_library(read(data))
-        above = [one for one in found if one.severity is not Severity.NOTE and one.code not in TRUE_FINDINGS]
+        actual = lint_module(data) if path.suffix == ".air" else lint_library(read(data))
+        above = [item for item in actual if item.severity is not Severity.NOTE and item.code not in TRUE_FINDINGS]
         assert above == [], path
 
 
@@ -205,8 +205,10 @@ def test_modules_that_were_counted_have_no_other_features(shared: Path) -> None:
             seen.add(data)
             module = read_module(data)
             if b"Apple" in data and air_version(module) is not None:
-                unseen = [one for one in features_of(module) if not census.has(one)]
-                assert [one for one in unseen if not any(re.search(p, one) for p in OTHERWISE_READ)] == [], path
+                unseen = [feature for feature in features_of(module) if not census.has(feature)]
+                assert [
+                    feature for feature in unseen if not any(re.search(p, feature) for p in OTHERWISE_READ)
+                ] == [], path
 
 
 # --- what mtlb makes -------------------------------------------------------------------------------------------------
@@ -215,15 +217,15 @@ def test_modules_that_were_counted_have_no_other_features(shared: Path) -> None:
 @pytest.mark.parametrize("target", ["macos11", "macos14", "macos15", "macos26", "ios17", "visionos2", "tvos17"])
 def test_converted_modules_have_no_other_features(target: str) -> None:
     options = ConvertOptions(ConvertTarget.parse(target))
-    made = 0
+    result = 0
     for path in sorted((ROOT / "golden" / "convert").glob("*.ll")):
         try:
             module = convert_bytes(path.name, path.read_bytes(), options).module
         except mtlb.MtlbError:
             continue  # what an older version lacks
-        made += 1
-        assert [one for one, reason in unseen(module).items() if not reason] == [], path
-    assert made >= 4
+        result += 1
+        assert [item for item, reason in unseen(module).items() if not reason] == [], path
+    assert result >= 4
 
 
 @pytest.mark.parametrize("target", ["macos11", "macos14", "macos26", "ios17", "visionos2"])

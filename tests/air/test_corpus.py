@@ -23,12 +23,12 @@ pytestmark = pytest.mark.corpus
 
 def executables(paths: list[Path]) -> list[Path]:
     """Libraries whose modules are split, one function each."""
-    found = []
+    results = []
     for path in paths:
         with open_library(path) as library:
             if library.file_type is FileType.EXECUTABLE and library.functions:
-                found.append(path)
-    return found
+                results.append(path)
+    return results
 
 
 def derived(function: LibraryFunction) -> Description:

@@ -13,8 +13,8 @@ from tests.inspect.libraries import module
 
 @pytest.mark.parametrize("convert", [bytes, memoryview, bytearray, read_module])
 def test_modules_of_any_form(convert: type[bytes]) -> None:
-    given: bytes | Module = convert(module("saxpy"))
-    for description in (describe(given), *describe_all(given), describe_function(given, "saxpy")):
+    data: bytes | Module = convert(module("saxpy"))
+    for description in (describe(data), *describe_all(data), describe_function(data, "saxpy")):
         assert (description.name, description.type) == ("saxpy", FunctionType.KERNEL)
         assert description.arguments is description.entry.arguments
         assert description.arguments[0].kind == "buffer"

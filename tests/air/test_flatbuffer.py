@@ -52,7 +52,7 @@ class ByTheLibrary:
         if slot.kind is SlotKind.STRINGS:
             return self.offsets([self.string(text) for text in value])
         if slot.kind is SlotKind.TABLES:
-            return self.offsets([self.table(SUBTABLES[slot.table], one.values) for one in value])
+            return self.offsets([self.table(SUBTABLES[slot.table], item.values) for item in value])
         if slot.kind is SlotKind.U64V:
             return self.vector(value, self.builder.PrependUint64, 8)
         return self.vector(value, self.builder.PrependUint32)

@@ -20,10 +20,10 @@ def test_calls_of_real_modules_repeat_all_but_those(corpus_modules: list[Path]) 
     seen = 0
     for path in corpus_modules[::20]:
         for function in read_module(path.read_bytes()).functions:
-            for one in function.instructions():
-                callee = one.operands[-1] if isinstance(one, Call) else None
+            for instruction in function.instructions():
+                callee = instruction.operands[-1] if isinstance(instruction, Call) else None
                 if isinstance(callee, Function) and callee.name.startswith(PREFIX):
-                    assert one.attributes == call_attributes(callee.attributes), f"{path}: {callee.name}"
+                    assert instruction.attributes == call_attributes(callee.attributes), f"{path}: {callee.name}"
                     seen += 1
     assert seen > 100
 
@@ -57,10 +57,10 @@ def struct(name: str) -> Type:
 @pytest.mark.parametrize("opaque", [False, True])
 def test_a_function_is_declared(opaque: bool) -> None:
     functions = FunctionTable(Module(Context()), opaque=opaque)
-    made = declare(functions, overload("atomic.global.add", "i32"), Version(2, 6), struct)
-    assert declare(functions, overload("atomic.global.add", "i32"), Version(2, 6), struct) is made
-    assert functions.module.functions == [made] and made.type.is_opaque_pointer is opaque
-    assert made.value_type.parameters[0].is_opaque_pointer is opaque and made.attributes
+    result = declare(functions, overload("atomic.global.add", "i32"), Version(2, 6), struct)
+    assert declare(functions, overload("atomic.global.add", "i32"), Version(2, 6), struct) is result
+    assert functions.module.functions == [result] and result.type.is_opaque_pointer is opaque
+    assert result.value_type.parameters[0].is_opaque_pointer is opaque and result.attributes
 
 
 def test_a_declaration_of_another_type_is_refused() -> None:

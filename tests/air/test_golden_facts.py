@@ -50,5 +50,5 @@ UNSPELLED = {
 
 def test_every_kind_of_argument_and_output_is_covered() -> None:
     seen = {node["node"].split(" ")[0] for path in MODULES for node in json.loads(facts(path))["nodes"]}
-    wanted = {t.label for t in NodeType if t.label.endswith(("-arg", "-ret")) and not t.label.startswith("ci-")}
-    assert wanted - seen == {name.replace("_", "-") for name in UNSPELLED}
+    expected = {t.label for t in NodeType if t.label.endswith(("-arg", "-ret")) and not t.label.startswith("ci-")}
+    assert expected - seen == {name.replace("_", "-") for name in UNSPELLED}

@@ -68,7 +68,13 @@ def test_every_entry_point_of_the_corpus(corpus_libraries: list[Path], corpus_mo
     modules = {path.read_bytes(): str(path) for path in corpus_modules}
     for path in corpus_libraries:
         with open_library(path) as library:
-            modules.update({bytes(one.module): f"{path}: {one.name}" for one in library.functions if one.module})
+            modules.update(
+                {
+                    bytes(function.module): f"{path}: {function.name}"
+                    for function in library.functions
+                    if function.module
+                }
+            )
     entries, different = 0, []
     for data, name in modules.items():
         module = read_module(data, bodies=False)

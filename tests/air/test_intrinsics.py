@@ -17,8 +17,8 @@ from mtlb.ir import Context, Type, TypeCode
 
 
 def _structs() -> tuple[dict[str, Type], object]:
-    made: dict[str, Type] = {}
-    return made, lambda name: made.setdefault(name, Type(TypeCode.OPAQUE, (), (), name))
+    types: dict[str, Type] = {}
+    return types, lambda name: types.setdefault(name, Type(TypeCode.OPAQUE, (), (), name))
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,11 @@ def _structs() -> tuple[dict[str, Type], object]:
     ],
 )
 def test_a_name_has_a_signature_at_each_version(name: str, air: str, result: str, parameters: str) -> None:
-    found = intrinsic(name)
-    assert found is not None
-    assert found.is_plausible
-    assert found.result(Version.parse(air)).word == result
-    assert [p.word for p in found.parameters(Version.parse(air))] == parameters.split()
+    actual = intrinsic(name)
+    assert actual is not None
+    assert actual.is_plausible
+    assert actual.result(Version.parse(air)).word == result
+    assert [p.word for p in actual.parameters(Version.parse(air))] == parameters.split()
 
 
 @pytest.mark.parametrize(
@@ -75,10 +75,10 @@ def test_every_overload_that_was_seen_is_one_of_the_family() -> None:
     assert sum(len(family.seen) for family in families()) > 500
     for family in families():
         for words, (first, last) in family.seen.items():
-            found = intrinsic(f"{PREFIX}{family.name}{'.' * bool(words)}{words}")
-            assert found is not None, (family.name, words)
-            assert found.is_plausible, found.name
-            assert found.seen == (first, last) and first <= last
+            actual = intrinsic(f"{PREFIX}{family.name}{'.' * bool(words)}{words}")
+            assert actual is not None, (family.name, words)
+            assert actual.is_plausible, actual.name
+            assert actual.seen == (first, last) and first <= last
 
 
 def test_every_form_makes_a_type() -> None:
@@ -92,10 +92,10 @@ def test_every_form_makes_a_type() -> None:
             letter = {"": "", "k": "s." if "i" in words[0] else "", "f": "s." if "i" in words[0] else "f."}[kind]
             space = words[0].partition("*")
             name += f".{letter}{words[0]}" if not space[1] else f".p{space[2]}{space[0]}"
-        found = intrinsic(name)
-        assert found is not None, name
+        actual = intrinsic(name)
+        assert actual is not None, name
         for form in family.forms:
-            type_ = found.function_type(context, form.since, struct)
+            type_ = actual.function_type(context, form.since, struct)
             assert len(type_.parameters) == len(form.parameters)
     assert all(name.startswith("struct._") and name.endswith("_t") for name in structs)
 
@@ -126,18 +126,18 @@ def test_declarations_of_apples_modules_are_those_of_the_table(corpus_libraries:
                 if not declared.name.startswith(PREFIX) or (declared.name, air) in seen:
                     continue
                 seen.add((declared.name, air))
-                found = intrinsic(declared.name)
-                assert found is not None, declared.name
-                assert declared.value_type is found.function_type(
+                actual = intrinsic(declared.name)
+                assert actual is not None, declared.name
+                assert declared.value_type is actual.function_type(
                     module.context, air, lambda name, structs=structs: structs[name]
                 )
                 if air >= (2, 3):
-                    wanted = {g.place: {a.kind for a in g.attributes} for g in found.attributes(air)}
+                    expected = {g.place: {a.kind for a in g.attributes} for g in actual.attributes(air)}
                     real = {
                         g.place: {a.kind for a in g.attributes if isinstance(a.kind, int)} for g in declared.attributes
                     }
-                    if {p: k for p, k in wanted.items() if k} != {p: k for p, k in real.items() if k}:
-                        others.append(f"{declared.name} {air} {wanted} {real}")
+                    if {p: k for p, k in expected.items() if k} != {p: k for p, k in real.items() if k}:
+                        others.append(f"{declared.name} {air} {expected} {real}")
     assert len(seen) > 100
     # Ray tracing functions took `readonly` in one version of the SDK.
     assert [text for text in others if not text.startswith("air.intersect.")] == []

@@ -59,8 +59,8 @@ def made(*edits: Edit, name: str = "saxpy") -> bytes:
     return write_module(m)
 
 
-def codes(found: Iterable[Finding]) -> set[str]:
-    return {finding.code for finding in found}
+def codes(findings: Iterable[Finding]) -> set[str]:
+    return {finding.code for finding in findings}
 
 
 def test_a_complete_module_has_nothing_said_of_it() -> None:
@@ -301,8 +301,8 @@ def test_other_forms_of_what_rules_refuse() -> None:
       ret void
     }"""
     flags = " has flags that are newer than Apple's LLVM in @f"
-    found = [finding.message for finding in lint_module(assemble(newer.encode())) if finding.code == "AIR062"]
-    assert found == [word + flags for word in ("getelementptr", "icmp", "or")]
+    actual = [finding.message for finding in lint_module(assemble(newer.encode())) if finding.code == "AIR062"]
+    assert actual == [word + flags for word in ("getelementptr", "icmp", "or")]
     assert codes(lint_module(wrap(with_text()))) == {"AIR000"}
 
 
@@ -363,8 +363,8 @@ v:"""
 @pytest.mark.parametrize("count", [63, 64])
 def test_many_phis_of_pointers(count: int) -> None:
     phis = "\n".join(f"  %q{n} = phi float addrspace(1)* [ %x, %0 ]" for n in range(count))
-    found = [finding.message for finding in lint_module(with_text(f"br label %m\nm:\n{phis}"))]
-    assert found == (["64 phis of pointers in one block of @saxpy"] if count > 63 else [])
+    messages = [finding.message for finding in lint_module(with_text(f"br label %m\nm:\n{phis}"))]
+    assert messages == (["64 phis of pointers in one block of @saxpy"] if count > 63 else [])
 
 
 def test_functions_that_a_library_imports_are_not_undefined() -> None:
@@ -380,13 +380,13 @@ def test_functions_that_a_library_imports_are_not_undefined() -> None:
 def without_bool(m: Module) -> None:
     """Without the bool that the golden source reads from memory, which Apple's compiler keeps in i8 (AIR079)."""
     true = m.context.constant(m.context.integer_type(1), ConstantCode.INTEGER, (-1,))
-    for one in m.functions:
-        for block in one.blocks:
+    for kernel in m.functions:
+        for block in kernel.blocks:
             loads = [i for i in block.instructions if i.code is InstCode.LOAD and i.type is true.type]
             for instruction in block.instructions:
                 instruction.operands = tuple([true if o in loads else o for o in instruction.operands])
             block.instructions = [i for i in block.instructions if i not in loads]
-            one.symbols = [named for named in one.symbols if named not in loads]
+            kernel.symbols = [named for named in kernel.symbols if named not in loads]
 
 
 def one_index(m: Module) -> None:
@@ -462,12 +462,12 @@ INVALID = {"AIR080"}
 @pytest.mark.parametrize("code", sorted(RULES.keys() - ASKED_FOR))
 def test_every_rule_has_an_example(code: str) -> None:
     example = EXAMPLES[code]()
-    found = lint_module(example) if isinstance(example, bytes) else list(lint_library(example))
-    assert codes(found) == {code} | ({"AIR061"} if code in INVALID else set())
-    found = [one for one in found if one.code == code]
+    actual = lint_module(example) if isinstance(example, bytes) else list(lint_library(example))
+    assert codes(actual) == {code} | ({"AIR061"} if code in INVALID else set())
+    actual = [item for item in actual if item.code == code]
     rule = RULES[code]
-    assert {(f.severity, f.certainty, f.explanation) for f in found} == {(rule.severity, rule.certainty, rule.why)}
-    assert {f.function for f in found} <= {None, "saxpy", "other", "triangle_fragment"}
+    assert {(f.severity, f.certainty, f.explanation) for f in actual} == {(rule.severity, rule.certainty, rule.why)}
+    assert {f.function for f in actual} <= {None, "saxpy", "other", "triangle_fragment"}
 
 
 def test_examples_are_of_rules() -> None:
@@ -511,15 +511,15 @@ def test_apple_breaks_no_rule(corpus_libraries: list[Path]) -> None:
         try:
             with open_library(path) as real:
                 real.functions = real.functions[:: max(1, len(real.functions) // 4)]
-                found = [f"{path}: {d.function}: {d.message}" for d in lint_library(real) if d.code not in ADVICE]
+                actual = [f"{path}: {d.function}: {d.message}" for d in lint_library(real) if d.code not in ADVICE]
         except MtlbError:
             continue
-        assert found == []
+        assert actual == []
 
 
 @pytest.mark.corpus
 def test_apple_compiler_breaks_no_rule(corpus_modules: list[Path]) -> None:
     for path in corpus_modules[::5]:
         if path.read_bytes()[:2] in (b"BC", b"\xde\xc0"):
-            found = [d for d in lint_module(path.read_bytes()) if d.code not in ADVICE]
-            assert [f"{path}: {d.message}" for d in found] == []
+            findings = [d for d in lint_module(path.read_bytes()) if d.code not in ADVICE]
+            assert [f"{path}: {d.message}" for d in findings] == []

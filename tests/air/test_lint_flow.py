@@ -17,8 +17,8 @@ def made(seed: int) -> Function:
     lines = []
     for block in range(count):
         kind = chance.choice(("ret", "one", "two", "two")) if block < count - 1 else "ret"
-        one, two = (f"label %b{chance.randrange(1, count)}" for _ in range(2))
-        end = {"ret": "ret void", "one": f"br {one}", "two": f"br i1 %c, {one}, {two}"}[kind]
+        item, two = (f"label %b{chance.randrange(1, count)}" for _ in range(2))
+        end = {"ret": "ret void", "one": f"br {item}", "two": f"br i1 %c, {item}, {two}"}[kind]
         lines.append(f"b{block}:\n  {end}")
     text = "define void @f(i1 %c) {\n" + "\n".join(lines) + "\n}\n"
     return next(iter(parse(text.encode()).functions))
@@ -45,18 +45,18 @@ def behind(flow: _Flow, block: int) -> set[int]:
     def surely_reached(start: int, block: int) -> bool:
         return leads_out(flow, start) and (start == block or not leads_out(flow, start, without=block))
 
-    found: set[int] = set()
+    numbers: set[int] = set()
     waiting = [block]
     while waiting:
         number = waiting.pop()
         for branch, targets in enumerate(flow.targets):
-            if branch in found or len(set(targets)) < 2 or not leads_out(flow, branch):
+            if branch in numbers or len(set(targets)) < 2 or not leads_out(flow, branch):
                 continue
             decides = branch == number or not surely_reached(branch, number)
             if decides and any(surely_reached(target, number) for target in targets):
-                found.add(branch)
+                numbers.add(branch)
                 waiting.append(branch)
-    return found
+    return numbers
 
 
 @pytest.mark.parametrize("start", range(0, 400, 100))

@@ -35,12 +35,12 @@ def emitted(target: str) -> Iterator[Module]:
 
 def without_reason(modules: Iterator[Module], least: int) -> list[str]:
     """Features without a reason; at least so many modules there are."""
-    found = [unseen(module) for module in modules]
-    assert len(found) >= least
-    return sorted({one for each in found for one, reason in each.items() if not reason})
+    features = [unseen(module) for module in modules]
+    assert len(features) >= least
+    return sorted({item for each in features for item, reason in each.items() if not reason})
 
 
-@pytest.mark.parametrize("target", ["macos14", *[pytest.param(one, marks=pytest.mark.long) for one in SYSTEMS]])
+@pytest.mark.parametrize("target", ["macos14", *[pytest.param(system, marks=pytest.mark.long) for system in SYSTEMS]])
 def test_what_emit_makes(target: str) -> None:
     assert without_reason(emitted(target), 6) == []
 
@@ -48,8 +48,8 @@ def test_what_emit_makes(target: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("target", ["macos11", "macos15", "macos26"])
 def test_the_kit(target: str) -> None:
-    libraries = [read(one.data) for one in kit_libraries((target,))]
-    assert without_reason((read_module(f.module) for one in libraries for f in one.functions), 18) == []
+    libraries = [read(path.data) for path in kit_libraries((target,))]
+    assert without_reason((read_module(f.module) for library in libraries for f in library.functions), 18) == []
 
 
 @pytest.mark.long
@@ -77,8 +77,8 @@ def test_what_is_compiled(target: str) -> None:
     except UnsupportedError:
         pytest.skip("there is no clang: pip install ziglang")
     paths = sorted((ROOT / "golden/metal").glob("*.metal"))
-    made = (compile_source(path, CompileOptions(AirTarget(target))).converted.module for path in paths)
-    assert without_reason(made, 2) == []
+    modules = (compile_source(path, CompileOptions(AirTarget(target))).converted.module for path in paths)
+    assert without_reason(modules, 2) == []
 
 
 def test_a_reason_is_one_of_the_list() -> None:

@@ -149,10 +149,10 @@ APPLES |= READERS
 @pytest.mark.parametrize("name", APPLES)
 def test_the_form_of_air_2_8(name: str) -> None:
     result, *parameters = APPLES[name]
-    found = intrinsic(name)
-    assert found is not None
+    actual = intrinsic(name)
+    assert actual is not None
     structs: dict[str, Type] = {}
-    made = found.function_type(
+    made = actual.function_type(
         Context(), Version(2, 8), lambda named: structs.setdefault(named, Type(TypeCode.OPAQUE, name=named))
     )
     assert type_text(made) == f"{result} ({', '.join(parameters)})"

@@ -13,11 +13,11 @@ from mtlb.base.versions import Version
 
 def _seen() -> list[tuple[str, str, str]]:
     """Names, signatures and effects of the functions for ray tracing that Apple's compiler declared."""
-    found = []
+    results = []
     for row in f"{intrinsics._FAMILIES}{PROBED}".replace("\n  ", " ").splitlines():
         names, _, signature, _, effect, *_ = [cell.strip() for cell in f"{row}|||||".split("|")]
-        found += [(name, signature, effect) for name in names.split() if split_name(name.split("."))]
-    return found
+        results += [(name, signature, effect) for name in names.split() if split_name(name.split("."))]
+    return results
 
 
 def test_the_rule_says_what_was_seen() -> None:
@@ -26,8 +26,8 @@ def test_the_rule_says_what_was_seen() -> None:
     for name, signature, effect in seen:
         split = split_name(name.split("."))
         assert split is not None
-        made = rows(*split)
-        assert any(f" {signature} " in row and f" {effect} " in row for row in made), name
+        result = rows(*split)
+        assert any(f" {signature} " in row and f" {effect} " in row for row in result), name
 
 
 @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ def test_the_rule_says_what_was_seen() -> None:
     ],
 )
 def test_tags_add_operands_and_members(name: str, air: str, result: str, count: int) -> None:
-    found = intrinsic(name)
-    assert found is not None
+    actual = intrinsic(name)
+    assert actual is not None
     version = Version.parse(air)
-    assert found.result(version).word == result
-    assert len(found.parameters(version)) == count
+    assert actual.result(version).word == result
+    assert len(actual.parameters(version)) == count
 
 
 @pytest.mark.parametrize(

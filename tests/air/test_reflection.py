@@ -77,12 +77,12 @@ def test_unknown_types_and_slots_survive() -> None:
     reflection.add(NodeType.KERNEL_FUNCTION)[1].values["name"] = "k"
     reflection.add(NodeType.SAMPLER_ARG)[1].values["name"] = "s"
     data = build(reflection).replace(struct.pack("<I", NodeType.SAMPLER_ARG), struct.pack("<I", 0x4FFFF))
-    found = read(data)
-    assert str(found.nodes[1].type) == "unknown (0x4ffff)"
-    assert build(found) == data
-    found.nodes[0].values["name"] = "renamed"
+    actual = read(data)
+    assert str(actual.nodes[1].type) == "unknown (0x4ffff)"
+    assert build(actual) == data
+    actual.nodes[0].values["name"] = "renamed"
     with pytest.raises(BuildError, match="can't be edited"):
-        build(found)
+        build(actual)
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -37,8 +37,8 @@ def test_strong_definitions_that_are_not_hidden_are_exported() -> None:
 
 
 def test_an_entry_point_is_its_function_under_casts_too() -> None:
-    found = [(kind, number, entry_function(node)) for kind, number, node in entry_nodes(MODULE)]
-    assert [(kind, number, function and function.name) for kind, number, function in found] == [
+    actual = [(kind, number, entry_function(node)) for kind, number, node in entry_nodes(MODULE)]
+    assert [(kind, number, function and function.name) for kind, number, function in actual] == [
         ("air.kernel", 0, "k"),
         ("air.kernel", 1, "local"),
         ("air.vertex", 0, None),

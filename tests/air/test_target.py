@@ -52,8 +52,8 @@ def test_all_who_take_a_target_take_the_text(text: str) -> None:
     target = Target(text)
     assert emit.Module(text).target == target
     if target.air >= (2, 3):
-        made = convert_file(("saxpy.ll", (ROOT / "golden/convert/saxpy.ll").read_bytes()), text)
-        assert made.target == target
+        result = convert_file(("saxpy.ll", (ROOT / "golden/convert/saxpy.ll").read_bytes()), text)
+        assert result.target == target
     if not text.lower().startswith("air2"):
         assert Promise.parse(text) == Promise(target.platform, target.min_os)
 

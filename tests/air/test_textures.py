@@ -16,15 +16,17 @@ POINTERS = {match for word in WORDS for match in re.findall(r"%(\w+)\*(\d)", wor
 
 
 def test_names_are_told_apart() -> None:
-    assert [one.name for one in SHAPES.values()] == list(SHAPES)
-    assert len({one.word for one in SHAPES.values()}) == len(SHAPES)
+    assert [shape.name for shape in SHAPES.values()] == list(SHAPES)
+    assert len({shape.word for shape in SHAPES.values()}) == len(SHAPES)
     for family in ("texture", "depth"):
-        numbers = {one.kind: one.number for one in SHAPES.values() if one.family == family and not one.is_buffer}
+        numbers = {
+            shape.kind: shape.number for shape in SHAPES.values() if shape.family == family and not shape.is_buffer
+        }
         assert len(set(numbers.values())) == len(numbers)
-        assert all(one.number == SHAPES[f"texture{one.kind}"].number for one in SHAPES.values() if one.is_depth)
+        assert all(shape.number == SHAPES[f"texture{shape.kind}"].number for shape in SHAPES.values() if shape.is_depth)
 
 
-@pytest.mark.parametrize("shape", SHAPES.values(), ids=lambda one: one.name)
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=lambda item: item.name)
 def test_a_shape_is_what_its_name_says(shape: TextureShape) -> None:
     assert shape.name.startswith(shape.family)
     assert ("_array" in shape.name) is shape.is_array and ("_ms" in shape.name) is shape.is_multisampled
@@ -33,7 +35,7 @@ def test_a_shape_is_what_its_name_says(shape: TextureShape) -> None:
 
 
 def test_functions_take_handles_in_their_address_space() -> None:
-    spaces = {one.word: 1 for one in SHAPES.values()} | {name: int(row.space) for name, row in HANDLES.items()}
+    spaces = {shape.word: 1 for shape in SHAPES.values()} | {name: int(row.space) for name, row in HANDLES.items()}
     assert len(POINTERS) > 20
     # What no table of handles has: functions return them, or arguments of other kinds stand for them.
     others = {"function_handle", "interpolant", "intersection_query", "intersection_result", "simdgroup_event"}
@@ -47,4 +49,4 @@ def test_functions_take_handles_in_their_address_space() -> None:
 def test_handles_are_arguments() -> None:
     commands = {"compute_command", "render_command"}  # made of a command buffer in the program
     assert HANDLES.keys() - commands <= ARGUMENT_KINDS
-    assert {one.name for one in NUMBERS} > COMPONENTS
+    assert {number.name for number in NUMBERS} > COMPONENTS

@@ -17,7 +17,7 @@ def type_of(number: NumberType, context: Context) -> Type:
     return type_from_word(context, number.word, lambda name: context.type(TypeCode.VOID))
 
 
-@pytest.mark.parametrize("number", [*NUMBERS, DOUBLE], ids=lambda one: one.name)
+@pytest.mark.parametrize("number", [*NUMBERS, DOUBLE], ids=lambda item: item.name)
 def test_a_number_is_the_same_everywhere(number: NumberType) -> None:
     type_ = type_of(number, Context())
     assert type_word(type_) == number.word
@@ -34,11 +34,11 @@ def test_a_number_is_the_same_everywhere(number: NumberType) -> None:
     assert DataType.from_type_name(number.name).label == number.name
 
 
-@pytest.mark.parametrize("number", NUMBERS, ids=lambda one: one.name)
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda item: item.name)
 def test_a_type_of_llvm_is_a_number(number: NumberType) -> None:
-    found = number_of(type_of(number, Context()))
-    assert found is not None and (found.word, found.numpy[1:]) == (number.word, number.numpy[1:])
-    assert found.kind == ("uint" if number.kind == "int" else number.kind)
+    actual = number_of(type_of(number, Context()))
+    assert actual is not None and (actual.word, actual.numpy[1:]) == (number.word, number.numpy[1:])
+    assert actual.kind == ("uint" if number.kind == "int" else number.kind)
 
 
 def test_other_types_are_not_numbers() -> None:
@@ -48,8 +48,12 @@ def test_other_types_are_not_numbers() -> None:
 
 
 def test_names_are_told_apart() -> None:
-    for names in ([one.name for one in NUMBERS], [one.short for one in NUMBERS], [one.mangled for one in NUMBERS]):
+    for names in (
+        [number.name for number in NUMBERS],
+        [number.short for number in NUMBERS],
+        [number.mangled for number in NUMBERS],
+    ):
         assert len(set(names)) == len(names)
-    assert {one.name for one in NUMBERS if one.is_float} == set(FLOAT_CODES)
-    assert set(SPELLINGS.values()) < {one.name for one in NUMBERS}
-    assert not SPELLINGS.keys() & {one.name for one in NUMBERS}
+    assert {number.name for number in NUMBERS if number.is_float} == set(FLOAT_CODES)
+    assert set(SPELLINGS.values()) < {number.name for number in NUMBERS}
+    assert not SPELLINGS.keys() & {number.name for number in NUMBERS}

@@ -87,9 +87,9 @@ def test_opaque_modules_converted_for_each_version(name: str) -> None:
 def test_words_that_apple_does_not_write() -> None:
     text = "define void @f(i32 %x, float %y) {\n  %a = or disjoint i32 %x, 1\n  %b = sitofp i32 %x to float\n"
     data = write_module(parse(f"{text}  fence seq_cst\n  ret void\n}}\nattributes #0 = {{ hot }}\n"))
-    found = unknown_words(data, Version(2, 8))
-    assert {"BINOP integer 11 flag 0", "CAST 6", "FUNCTION 36"} <= set(found)
-    assert "FUNCTION 10" not in found and "BINOP integer 11" not in found
+    actual = unknown_words(data, Version(2, 8))
+    assert {"BINOP integer 11 flag 0", "CAST 6", "FUNCTION 36"} <= set(actual)
+    assert "FUNCTION 10" not in actual and "BINOP integer 11" not in actual
 
 
 def test_versions() -> None:
@@ -126,8 +126,8 @@ def test_modules_of_other_targets_have_the_words_of_the_era(path: Path, air: str
     options = ConvertOptions(
         ConvertTarget.parse(f"air{air}"), plan=Plan.parse(plan.read_text()) if plan.is_file() else None
     )
-    made = convert_bytes(path.name, path.read_bytes(), options).bitcode
+    bitcode = convert_bytes(path.name, path.read_bytes(), options).bitcode
     versions = (6, 7, 8) if air >= "2.6" else (3, 4, 5)
     known = set().union(*(vocabulary(Version(2, minor)) for minor in versions))
-    unknown = words_of(made) - known
+    unknown = words_of(bitcode) - known
     assert {word for word in unknown if not re.match(r"METADATA (1[2-9]|2\d|3[0-4])\b", word)} == set()

@@ -39,10 +39,10 @@ def test_only_slots_without_a_field_are_listed() -> None:
 
 def test_every_node_is_made_or_listed() -> None:
     named = re.findall(r"NodeType\.([A-Z0-9_]+)\b", REFLECTOR)
-    made = {NodeType[name] for name in named} | {type for type, _ in FUNCTION_NODES.values()} | set(REFLECTED)
+    result = {NodeType[name] for name in named} | {type for type, _ in FUNCTION_NODES.values()} | set(REFLECTED)
     types = {type for type in NodeType if type.name.endswith("_TYPE")}  # of stitchable functions, by the type's name
-    assert made | types | UNMADE_NODES == set(NodeType)
-    assert not UNMADE_NODES & (made | types)
+    assert result | types | UNMADE_NODES == set(NodeType)
+    assert not UNMADE_NODES & (result | types)
 
 
 @pytest.mark.parametrize("type", [type for type, _ in FUNCTION_NODES.values()], ids=lambda type: type.name)
@@ -84,8 +84,8 @@ def test_words_name_kinds() -> None:
 def declared(file: str, name: str) -> dict[str, str]:
     """The types of a class's fields as they stand in the source: compiled classes don't tell them."""
     tree = ast.parse((REPOSITORY / file).read_text("utf-8"))
-    (found,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name]
-    return {ast.unparse(n.target): ast.unparse(n.annotation) for n in found.body if isinstance(n, ast.AnnAssign)}
+    (actual,) = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == name]
+    return {ast.unparse(n.target): ast.unparse(n.annotation) for n in actual.body if isinstance(n, ast.AnnAssign)}
 
 
 def test_keys_name_fields_of_their_type() -> None:

@@ -46,15 +46,15 @@ EMBEDDED = {
 @pytest.mark.parametrize("wheel", EMBEDDED, ids=lambda wheel: wheel.project)
 def test_libraries_inside_of_dylibs_inside_of_wheels(wheel: Wheel) -> None:
     path = wheel.fetch()
-    found = []
-    for one in find_libraries(path, everywhere=True):
-        checked = check(one)
+    results = []
+    for library in find_libraries(path, everywhere=True):
+        checked = check(library)
         assert checked.floor is not None
         floor = f"{checked.floor.platform.label} {checked.floor.os}"
-        found.append((one.path.removeprefix(f"{path}!"), one.offset, checked.sha256, floor))
-    assert found == EMBEDDED[wheel]
+        results.append((library.path.removeprefix(f"{path}!"), library.offset, checked.sha256, floor))
+    assert results == EMBEDDED[wheel]
     carved = [(place, hashlib.sha256(data).hexdigest()) for place, data in wheel.libraries()]
-    assert [(f"{member}@{offset:#x}", digest) for member, offset, digest, _ in found] == carved
+    assert [(f"{member}@{offset:#x}", digest) for member, offset, digest, _ in results] == carved
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_libraries_inside_of_dylibs_inside_of_wheels(wheel: Wheel) -> None:
 def test_what_wheels_promise(wheel: Wheel, promises: list[str], kept: set[bool]) -> None:
     path = wheel.fetch()
     declarations = PackagePromises()
-    checked = [check(one, declared=declarations.of(one)) for one in find_libraries(path)]
-    assert {tuple(promise.text for promise in one.promises) for one in checked} == {
+    checked = [check(library, declared=declarations.of(library)) for library in find_libraries(path)]
+    assert {tuple(promise.text for promise in item.promises) for item in checked} == {
         tuple(text.format(path) for text in promises)
     }
-    assert {one.ok for one in checked} == kept
+    assert {item.ok for item in checked} == kept
 
 
 def test_the_report_of_mlx(tmp_path: Path) -> None:

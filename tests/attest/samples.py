@@ -37,7 +37,7 @@ def inputs() -> list[InputFile]:
 def linked() -> tuple[bytes, LinkRecord]:
     """The library, and what it was linked of, as mtlb 0.1.0 says it."""
     files = inputs()
-    materials = tuple(Material.of(one.name, one.data) for one in files)
+    materials = tuple(Material.of(file.name, file.data) for file in files)
     data = mtlb.write(mtlb.link(files, OPTIONS).library)
     return data, LinkRecord(materials, OPTIONS, version="0.1.0")
 

@@ -199,8 +199,8 @@ def test_no_changed_byte_of_an_envelope_holds(data: st.DataObject) -> None:
     line[place] ^= data.draw(st.integers(1, 255))
     library, _ = linked()
     try:
-        found = read_attestations(bytes(line))
-        attested = check(library, found, [OURS.public])
+        attestations = read_attestations(bytes(line))
+        attested = check(library, attestations, [OURS.public])
     except MtlbError:
         return
     # What is not signed may differ: the key's identifier, and what base64 does not hold.
@@ -229,8 +229,8 @@ def test_in_toto_takes_the_statement() -> None:
     protocol = pytest.importorskip("in_toto_attestation.v1.statement_pb2")
     from google.protobuf.json_format import Parse
 
-    (found,) = read_attestations(attestation())
-    statement.Statement.copy_from_pb(Parse(found.payload, protocol.Statement())).validate()
+    (actual,) = read_attestations(attestation())
+    statement.Statement.copy_from_pb(Parse(actual.payload, protocol.Statement())).validate()
 
 
 def test_keys_are_bytes() -> None:

@@ -38,7 +38,7 @@ def test_modules_and_universal_files() -> None:
 @pytest.mark.long
 def test_no_magic_is_written_anywhere_else() -> None:
     numbers = {int.from_bytes(magic, order) for magic, _ in MAGICS if len(magic) == 4 for order in ("little", "big")}
-    found = []
+    results = []
     for folder in ("mtlb", "linker", "cli", "bench", "fuzz"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             if path.match("base/filekind.py"):
@@ -47,5 +47,5 @@ def test_no_magic_is_written_anywhere_else() -> None:
                 value = node.value if isinstance(node, ast.Constant) else None
                 is_magic = isinstance(value, bytes) and any(value.startswith(magic) for magic, _ in MAGICS)
                 if is_magic or (isinstance(value, int) and value in numbers):
-                    found.append(f"{path.relative_to(ROOT)}:{node.lineno}: {value!r}")
-    assert found == []
+                    results.append(f"{path.relative_to(ROOT)}:{node.lineno}: {value!r}")
+    assert results == []

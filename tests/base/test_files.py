@@ -37,16 +37,16 @@ def test_numbers_grow_with_the_count() -> None:
 
 @given(st.integers(0, 99), names)
 def test_any_bytes_make_a_legal_name(index: int, name: str) -> None:
-    made = numbered_name(index, 100, name, ".air")
-    assert re.fullmatch(r"\d{5}_[A-Za-z0-9_.$%~-]*\.air", made)
-    assert len(made) <= 200
+    result = numbered_name(index, 100, name, ".air")
+    assert re.fullmatch(r"\d{5}_[A-Za-z0-9_.$%~-]*\.air", result)
+    assert len(result) <= 200
 
 
 @given(names, names)
 def test_short_names_stay_apart(one: str, other: str) -> None:
-    made = [numbered_name(0, 1, name, "") for name in (one, other)]
-    if not any(name.endswith("~") for name in made):
-        assert (made[0] == made[1]) == (one == other)
+    result = [numbered_name(0, 1, name, "") for name in (one, other)]
+    if not any(name.endswith("~") for name in result):
+        assert (result[0] == result[1]) == (one == other)
 
 
 # --- directories of files --------------------------------------------------------------------------------------------

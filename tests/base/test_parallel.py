@@ -45,10 +45,10 @@ def starved(_: object) -> None:
 def test_views_into_a_file_are_sent_and_results_keep_their_order(method: str) -> None:
     data = memoryview(bytes(range(200)))
     items = [data[n : n + 3] for n in range(40)]
-    told: list[tuple[int, int]] = []
-    found = list(in_order(doubled, items, 2, lambda done, total: told.append((done, total)), method=method))
-    assert found == [bytes(item) * 2 for item in items] == list(in_order(doubled, items))
-    assert told == sorted(told) and told[-1] == (40, 40)
+    reports: list[tuple[int, int]] = []
+    actual = list(in_order(doubled, items, 2, lambda done, total: reports.append((done, total)), method=method))
+    assert actual == [bytes(item) * 2 for item in items] == list(in_order(doubled, items))
+    assert reports == sorted(reports) and reports[-1] == (40, 40)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -151,8 +151,8 @@ def test_triple_for_an_unknown_os_is_kept() -> None:
     ],
 )
 def test_container_version(platform: str, os: str, layout: str, toolchain: str | None, expected: str) -> None:
-    found = container_version_for(Platform.of(platform), Version.parse(os), Layout(layout), Toolchain.parse(toolchain))
-    assert found.full == expected
+    actual = container_version_for(Platform.of(platform), Version.parse(os), Layout(layout), Toolchain.parse(toolchain))
+    assert actual.full == expected
 
 
 def test_oldest_os() -> None:

@@ -247,23 +247,23 @@ def function(builder: Builder, name: str, result: Type, parameters: tuple[Type, 
     return made
 
 
-def body(builder: Builder, made: Function) -> None:
+def body(builder: Builder, result: Function) -> None:
     """A chain of blocks, some of them with a diamond or a switch between them."""
-    made.is_definition = True
-    made.arguments = [Argument(type_, index) for index, type_ in enumerate(made.value_type.parameters)]
+    result.is_definition = True
+    result.arguments = [Argument(type_, index) for index, type_ in enumerate(result.value_type.parameters)]
     builder.known = {}
-    for argument in made.arguments:
+    for argument in result.arguments:
         builder.known.setdefault(argument.type, []).append(argument)
     builder.block = BasicBlock()
-    made.blocks = [builder.block]
+    result.blocks = [builder.block]
     for _ in range(builder.pick(4)):
         for _ in range(builder.pick(3)):
             builder.instruction()
-        diamond(builder, made)
+        diamond(builder, result)
     builder.add(InstCode.RET, builder.void)
 
 
-def diamond(builder: Builder, made: Function) -> None:
+def diamond(builder: Builder, result: Function) -> None:
     left, right, end = BasicBlock(), BasicBlock(), BasicBlock()
     if builder.pick(2):
         builder.add(InstCode.BR, builder.void, (builder.value(builder.i1),), blocks=(left, right))
@@ -280,7 +280,7 @@ def diamond(builder: Builder, made: Function) -> None:
         builder.add(InstCode.BR, builder.void, blocks=(end,))
     builder.block, builder.known = end, before
     builder.add(InstCode.PHI, builder.i32, tuple(incoming), blocks=(left, right))
-    made.blocks += [left, right, end]
+    result.blocks += [left, right, end]
 
 
 @st.composite
@@ -318,14 +318,14 @@ def modules(draw: st.DrawFn) -> tuple[Module, Era]:
     module.context.type(TypeCode.METADATA)
     takes_metadata = function(builder, "llvm.air.note", builder.void, (context.type(TypeCode.METADATA),))
     for number in range(draw(st.integers(1, 2))):
-        made = function(builder, f"k{number}", builder.void, (builder.i32, builder.float))
-        body(builder, made)
+        result = function(builder, f"k{number}", builder.void, (builder.i32, builder.float))
+        body(builder, result)
         if draw(st.booleans()):
-            local = MetadataAsValue(context.type(TypeCode.METADATA), LocalAsMetadata(made.arguments[0]))
+            local = MetadataAsValue(context.type(TypeCode.METADATA), LocalAsMetadata(result.arguments[0]))
             note = make_instruction(
                 InstCode.CALL, builder.void, (local, takes_metadata), (0, 0, 0), aux_type=takes_metadata.value_type
             )
-            made.blocks[0].instructions.insert(0, note)
+            result.blocks[0].instructions.insert(0, note)
     nodes = [MDNode(MetadataCode.NODE, [builder.metadata(3)], distinct=draw(st.booleans())) for _ in range(2)]
     module.named_metadata["air.notes"] = [n if n.distinct else context.node(n.code, n.fields) for n in nodes]
     module.named_metadata["empty"] = []

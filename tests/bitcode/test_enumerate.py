@@ -44,12 +44,12 @@ class Sample:
 
     def function(self, name: str, *parameters: Type) -> Function:
         type_ = self.context.type(TypeCode.FUNCTION, (0,), (self.void, *parameters))
-        made = Function(self.context.pointer_type(type_), type_, name, Linkage.EXTERNAL)
-        made.is_definition = True
-        made.arguments = [Argument(p, i) for i, p in enumerate(parameters)]
-        made.blocks = [BasicBlock()]
-        self.module.functions.append(made)
-        return made
+        result = Function(self.context.pointer_type(type_), type_, name, Linkage.EXTERNAL)
+        result.is_definition = True
+        result.arguments = [Argument(p, i) for i, p in enumerate(parameters)]
+        result.blocks = [BasicBlock()]
+        self.module.functions.append(result)
+        return result
 
     def integer(self, value: int, type_: Type | None = None) -> Constant:
         return self.context.constant(type_ or self.i32, ConstantCode.INTEGER, (value,))

@@ -110,8 +110,8 @@ def made(era: Era, *, starts_with_string: bool = True) -> Module:
     named["air.notes"] = [node(*first, None, node(context.string("inner"), None))]
     named["air.counts"] = [node(number, context.string("again"), number)]
     named["air.version"] = [node(*(context.value_metadata(context.integer_constant(i32, n)) for n in (1, 8, 0)))]
-    one = context.value_metadata(context.integer_constant(i32, 1))
-    named["air.language_version"] = [node(context.string("Metal"), one, one, context.value_metadata(zero))]
+    item = context.value_metadata(context.integer_constant(i32, 1))
+    named["air.language_version"] = [node(context.string("Metal"), item, item, context.value_metadata(zero))]
     named["llvm.ident"] = [node(context.string(IDENTS[era]))]
     named["air.kernel"] = [node(context.value_metadata(kernel), node(), node())]
     return module
@@ -172,12 +172,12 @@ def test_records_of_globals(era: Era) -> None:
 @ALL
 def test_records_of_instructions(era: Era) -> None:
     functions = [block for block in blocks(write_module(made(era), era)) if block.id == BlockId.FUNCTION]
-    found = {record.code: len(record.ops) for record in records(functions[1])}
+    actual = {record.code: len(record.ops) for record in records(functions[1])}
     old = {InstCode.INBOUNDS_GEP_OLD: 2, InstCode.STORE_OLD: 4, InstCode.LOAD: 3, InstCode.CALL: 4, InstCode.ALLOCA: 4}
     new = {InstCode.GEP: 4, InstCode.STORE: 4, InstCode.LOAD: 4, InstCode.CALL: 5, InstCode.ALLOCA: 4}
     expected = new if era.explicit_types else old
-    assert {code: found.get(code) for code in expected} == expected
-    assert set(found) & set(old if era.explicit_types else new) == set(old) & set(new)
+    assert {code: actual.get(code) for code in expected} == expected
+    assert set(actual) & set(old if era.explicit_types else new) == set(old) & set(new)
 
 
 def module_metadata(era: Era, *, starts_with_string: bool = True) -> list[Record]:
@@ -228,10 +228,10 @@ def test_only_native_modules_number_void_for_a_null_operand() -> None:
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_abbreviations_of_metadata(era: Era, first: bool, strings: bool, names: bool) -> None:
-    found = module_metadata(era, starts_with_string=first)
+    actual = module_metadata(era, starts_with_string=first)
     unabbreviated = 3
-    assert (found[[r.code for r in found].index(MetadataCode.STRING_OLD)].abbreviation != unabbreviated) is strings
-    assert (found[[r.code for r in found].index(MetadataCode.NAME)].abbreviation != unabbreviated) is names
+    assert (actual[[r.code for r in actual].index(MetadataCode.STRING_OLD)].abbreviation != unabbreviated) is strings
+    assert (actual[[r.code for r in actual].index(MetadataCode.NAME)].abbreviation != unabbreviated) is names
 
 
 def test_a_list_whose_first_item_is_a_node_has_no_abbreviation_of_strings() -> None:

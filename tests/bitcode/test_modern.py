@@ -91,10 +91,10 @@ def test_flags_are_kept_as_they_are(module: Module) -> None:
 
 
 def test_ranges_of_attributes(module: Module) -> None:
-    found = {a.kind: a for group in module.functions[0].attributes for a in group.attributes}
-    assert found[AttributeKind.RANGE] == Attribute(AttributeForm.RANGE, AttributeKind.RANGE, (32, -1, 9))
+    actual = {a.kind: a for group in module.functions[0].attributes for a in group.attributes}
+    assert actual[AttributeKind.RANGE] == Attribute(AttributeForm.RANGE, AttributeKind.RANGE, (32, -1, 9))
     ranges = (64, 0, 4, 8, 12)
-    assert found[AttributeKind.INITIALIZES] == Attribute(AttributeForm.RANGE_LIST, AttributeKind.INITIALIZES, ranges)
+    assert actual[AttributeKind.INITIALIZES] == Attribute(AttributeForm.RANGE_LIST, AttributeKind.INITIALIZES, ranges)
 
 
 def test_constants(module: Module) -> None:
@@ -123,17 +123,17 @@ def test_debug_records_are_the_calls_that_they_were(module: Module) -> None:
 
 
 def test_sizes_of_debug_info_are_numbers(module: Module) -> None:
-    found: dict[str, tuple[object, ...]] = {}
+    values: dict[str, tuple[object, ...]] = {}
     work = [node for _, node in module.functions[0].metadata]
     seen: set[MDNode] = set()
     while work:
         node = work.pop()
         seen.add(node)
-        found[node.code.name] = node.fields
+        values[node.code.name] = node.fields
         work += [field for field in node.fields if isinstance(field, MDNode) and field not in seen]
-    assert found["BASIC_TYPE"][2] == 32
-    assert found["COMPOSITE_TYPE"][6] == 64
-    assert found["DERIVED_TYPE"][6] == 32 and found["DERIVED_TYPE"][8] == 32
+    assert values["BASIC_TYPE"][2] == 32
+    assert values["COMPOSITE_TYPE"][6] == 64
+    assert values["DERIVED_TYPE"][6] == 32 and values["DERIVED_TYPE"][8] == 32
 
 
 def test_target_types_have_their_name() -> None:

@@ -97,9 +97,9 @@ def test_they_take_what_was_converted(air: str, tmp_path: Path) -> None:
         options = ConvertOptions(
             ConvertTarget.parse(f"air{air}"), plan=Plan.parse(plan.read_text()) if plan.is_file() else None
         )
-        made = tmp_path / f"{path.stem}.bc"
-        made.write_bytes(unwrap(convert_bytes(path.name, path.read_bytes(), options).bitcode))
-        files.append(str(made))
+        result = tmp_path / f"{path.stem}.bc"
+        result.write_bytes(unwrap(convert_bytes(path.name, path.read_bytes(), options).bitcode))
+        files.append(str(result))
     assert len(files) > 10
     for reader in READERS:
         if reader.llvm >= FOR_CONVERTED[air]:

@@ -34,12 +34,12 @@ TABLES = ("attributes", "constants", "metadata", "module", "types")
 
 def rows() -> list[tuple[ModuleType, Row]]:
     """Every row for which code is made, with that code."""
-    found = []
+    results = []
     for table in TABLES:
         code = importlib.import_module(f"mtlb.bitcode.records._{table}")
         declared = importlib.import_module(f"mtlb.bitcode.records.{table}").ROWS
-        found += [(code, row) for row in declared if hasattr(code, f"read_{row.name}")]
-    return found
+        results += [(code, row) for row in declared if hasattr(code, f"read_{row.name}")]
+    return results
 
 
 def size(kind: str) -> int:

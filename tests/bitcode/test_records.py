@@ -50,13 +50,13 @@ def test_what_is_made_of_the_tables_is_checked_in() -> None:
 
 
 def test_an_operand_says_its_kind_suffix_default_width_and_feature() -> None:
-    found = row(ModuleCode.GLOBALVAR, "type:type space:int?=-1/v6@spaces rest:int*")
-    assert found.operands == (
+    actual = row(ModuleCode.GLOBALVAR, "type:type space:int?=-1/v6@spaces rest:int*")
+    assert actual.operands == (
         Operand("type", "type"),
         Operand("space", "int", "", "?", -1, "v6", "spaces"),
         Operand("rest", "int", "", "*"),
     )
-    assert found.text == "[type, space?, rest*]" and found.fields == ("space", "rest")
+    assert actual.text == "[type, space?, rest*]" and actual.fields == ("space", "rest")
 
 
 @pytest.mark.parametrize("text", ["type", "type:", "type:nothing", "type:int!"])
@@ -127,9 +127,9 @@ class Sample:
         types = {"void": self.void, "type": self.context.integer_type(64), "path": (1,), "source": self.aux}
         rules = {name: getattr(type_rules, name) for name in type_rules.__all__}
         scope = {**rules, **types, **names, "operands": tuple(operands), "context": self.context}
-        found = eval(row_.result, scope)
-        assert isinstance(found, Type)
-        return found
+        actual = eval(row_.result, scope)
+        assert isinstance(actual, Type)
+        return actual
 
 
 def in_memory(row_: Row) -> tuple[str, ...]:
@@ -192,12 +192,12 @@ def test_every_row_comes_back(row_: Row, era: Era) -> None:
     """Each operand at its position, each field with a different number."""
     if row_.since and not getattr(era, row_.since):
         return
-    sample, made, operands, params = sample_of(row_)
+    sample, result, operands, params = sample_of(row_)
     numbers = [operand for operand in row_.operands if operand.is_number]
     sample.module.era, sample.module.version = era, era.module_version
     (function,) = read_module(write_module(sample.module, era), context=sample.context).functions
     again = function.blocks[0].instructions[0]
-    assert (again.code, again.type, again.aux_type) == (made.code, made.type, made.aux_type)
+    assert (again.code, again.type, again.aux_type) == (result.code, result.type, result.aux_type)
     arguments = [function.arguments[operand.index] for operand in operands]
     assert list(again.operands) == arguments
     written = [

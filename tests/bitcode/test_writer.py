@@ -382,14 +382,14 @@ def test_fast_math_flags_are_those_of_the_era(era: Era, binop: list[int], select
     module = small()
     context = module.context
     float_ = context.type(TypeCode.FLOAT)
-    one, condition = (
+    item, condition = (
         context.constant(float_, ConstantCode.UNDEF),
         context.constant(context.integer_type(1), ConstantCode.UNDEF),
     )
     block = module.functions[0].blocks[0]
     block.instructions[:0] = [
-        *(make_instruction(InstCode.BINOP, float_, (one, one), (0, flags)) for flags in (254, 94, 31)),
-        make_instruction(InstCode.VSELECT, float_, (condition, one, one), (254,)),
+        *(make_instruction(InstCode.BINOP, float_, (item, item), (0, flags)) for flags in (254, 94, 31)),
+        make_instruction(InstCode.VSELECT, float_, (condition, item, item), (254,)),
     ]
     again = read_module(write_module(module, era)).functions[0].blocks[0].instructions
     assert [i.params[1] for i in again if i.code is InstCode.BINOP] == binop

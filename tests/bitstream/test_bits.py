@@ -123,17 +123,17 @@ class Bits:
         return self.record(number) if number >= UNABBREV_RECORD else None
 
 
-def compare(data: bytes, block: Block, found: list[Record | Abbreviation]) -> None:
+def compare(data: bytes, block: Block, records: list[Record | Abbreviation]) -> None:
     """Each item of a block must be what `Bits` reads there, and an error must be where it finds none, or no room."""
     bits = Bits(data, block)
     try:
         for item in block.items():
             if isinstance(item, Block):
                 bits.pos = item.start * 8
-                compare(data, item, found)
+                compare(data, item, records)
                 bits.pos += item.size * 8
                 continue
-            found.append(item)
+            records.append(item)
             assert not isinstance(item, Record) or item.start == bits.pos
             assert bits.item() == (item if isinstance(item, Abbreviation) else tuple(item))
     except FormatError as error:
@@ -148,19 +148,19 @@ def compare(data: bytes, block: Block, found: list[Record | Abbreviation]) -> No
 
 def same(data: bytes) -> tuple[list[Record | Abbreviation], str]:
     """What can be read of a stream, in the order in which it is stored, and the error."""
-    found: list[Record | Abbreviation] = []
+    records: list[Record | Abbreviation] = []
     try:
         for block in read_stream(data).blocks():
-            compare(data, block, found)
+            compare(data, block, records)
     except MtlbError as error:
-        return found, error.reason
-    return found, ""
+        return records, error.reason
+    return records, ""
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_golden_modules(path: Path) -> None:
-    found, error = same(bytes(unwrap(path.read_bytes())))
-    assert len(found) > 50 and not error
+    actual, error = same(bytes(unwrap(path.read_bytes())))
+    assert len(actual) > 50 and not error
     random = Random(path.name)
     for _ in range(12):
         changed = mutate(random, Kind.MODULE, [path.read_bytes()])
@@ -203,8 +203,8 @@ def test_every_width(kind: Encoding, width: int) -> None:
         written.record(5, values, many)
         want += [(2**64 - 1, [value]), (5, values)]
     written.end_block()
-    found, error = same(written.getvalue())
-    assert [(item.code, item.ops) for item in found if isinstance(item, Record)] == want and not error
+    actual, error = same(written.getvalue())
+    assert [(item.code, item.ops) for item in actual if isinstance(item, Record)] == want and not error
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(2, 32), st.integers(0, 40), st.integers(0, 3))

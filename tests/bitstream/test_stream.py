@@ -151,14 +151,14 @@ def test_records_of_every_shape_come_back(width: int, seed: int) -> None:
     (module,) = stream.blocks()
     items = module.items()
     for outer, inner in zip(expected[::2], expected[1::2], strict=True):
-        found: list[Record] = []
+        actual: list[Record] = []
         for item in items:
             if isinstance(item, Block):
                 assert [i for i in item.items() if isinstance(i, Record)] == inner
                 break
             if isinstance(item, Record):
-                found.append(item)
-        assert found == outer
+                actual.append(item)
+        assert actual == outer
     assert list(items) == []
     assert write_stream(stream) == data
     sizes = list(module.sized_items())

@@ -451,7 +451,7 @@ def table(rows: Iterable[str]) -> list[str]:
 
 
 def tables() -> str:
-    """The tables of docs/apple.md, as the rows of the tools have them: those of all linkers once, then each tool's."""
+    """The tables of docs/apple-options.md, from the rows of the tools: those of all linkers once, then each tool's."""
     tools = list(dict.fromkeys(TOOLS.values()))
     linkers = [tool for tool in tools if tool.name in LINKERS]
     shared = [line for line in map(row, linkers[0].flags) if all(line in map(row, tool.flags) for tool in linkers)]
@@ -470,8 +470,8 @@ LINKERS = ("metallib", "air-lld", "metal-libtool")
 
 
 def test_the_documentation_lists_every_option() -> None:
-    page = ROOT / "docs/apple.md"
-    before, heading, _ = page.read_text(encoding="utf-8").partition("## 4. Tools\n\n")
+    page = ROOT / "docs/apple-options.md"
+    before, heading, _ = page.read_text(encoding="utf-8").partition("## Tools\n\n")
     now = before + heading + tables()
     if os.environ.get(UPDATE_VARIABLE, "0") not in ("", "0"):
         page.write_text(now, encoding="utf-8")
@@ -507,8 +507,8 @@ def test_objdump() -> None:
     last = "Disassembly of section REFLECTION_LIST:\n"
     text = apple("metal-objdump", "--metallib", "-d", LIBRARY).text
     assert text == invoke("objdump", LIBRARY).text + last and f"{LIBRARY}:\tfile format metallib\n" in text
-    one = apple("metal-objdump", "--disassemble-symbols=saxpy", LIBRARY)
-    assert one.text == invoke("objdump", LIBRARY, "--function", "saxpy").text + last
+    item = apple("metal-objdump", "--disassemble-symbols=saxpy", LIBRARY)
+    assert item.text == invoke("objdump", LIBRARY, "--function", "saxpy").text + last
     assert apple("metal-objdump", "-d", MODULE).text == invoke("objdump", MODULE).text
     for option in ("--reflection", "--script", "--dep-archive"):
         assert "is not supported" in apple("metal-objdump", option, LIBRARY).stderr
@@ -546,8 +546,10 @@ def test_lipo(tmp_path: Path) -> None:
     other = ROOT / "golden/lib/air-lld-ios15.metallib"
     both = tmp_path / "both.metallib"
     assert apple("metal-lipo", "-create", LIBRARY, other, "-output", both) == Result(0, b"", "")
-    made = tmp_path / "made.metallib"
-    assert invoke("lipo", "create", LIBRARY, other, "-o", made).code == 0 and made.read_bytes() == both.read_bytes()
+    library = tmp_path / "made.metallib"
+    assert (
+        invoke("lipo", "create", LIBRARY, other, "-o", library).code == 0 and library.read_bytes() == both.read_bytes()
+    )
     assert apple("metal-lipo", "-archs", both).text == "air64_v24 air64_v26\n"
     assert (
         apple("metal-lipo", "-info", both).text == f"Architectures in the fat file: {both} are: air64_v24 air64_v26\n"

@@ -73,8 +73,8 @@ def test_mlx_in_2024(sources: Path, tools: Path) -> None:
         succeeds(f"xcrun -sdk macosx metal {flags} -c {name}.metal -I{sources} -o {name}.air", sources, tools)
     succeeds("xcrun -sdk macosx metallib unary.air copy.air binary.air -o mlx.metallib", sources, tools)
     airs = [sources / f"{name}.air" for name in ("unary", "copy", "binary")]
-    made = sources / "mlx.metallib"
-    assert made.read_bytes() == linked(airs, made, "--layout", "metallib")
+    library = sources / "mlx.metallib"
+    assert library.read_bytes() == linked(airs, library, "--layout", "metallib")
 
 
 @pytest.mark.long
@@ -82,8 +82,10 @@ def test_pytorch(sources: Path, tools: Path) -> None:
     for name in ("binary", "copy"):
         succeeds(f"xcrun metal -c {name}.metal -I . -o {name}.air -Wall -Wextra -fno-fast-math", sources, tools)
     succeeds("xcrun metallib -o kernels.metallib binary.air copy.air", sources, tools)
-    made = sources / "kernels.metallib"
-    assert made.read_bytes() == linked([sources / "binary.air", sources / "copy.air"], made, "--layout", "metallib")
+    library = sources / "kernels.metallib"
+    assert library.read_bytes() == linked(
+        [sources / "binary.air", sources / "copy.air"], library, "--layout", "metallib"
+    )
 
 
 @pytest.mark.parametrize("probe", ["-std=metal3.1 {}.metal", "-std=metal4.0 -c {}.metal -o /dev/null"])
@@ -103,9 +105,9 @@ def test_llama_cpp(sources: Path, tools: Path) -> None:
         "xcrun -sdk macosx metallib - -o default.metallib"
     )
     succeeds(line, sources, tools)
-    made = sources / "default.metallib"
+    library = sources / "default.metallib"
     (sources / "unary.air").write_bytes(module("unary"))
-    assert made.read_bytes() == linked([sources / "unary.air"], made, "--layout", "metallib")
+    assert library.read_bytes() == linked([sources / "unary.air"], library, "--layout", "metallib")
 
 
 def test_xcode(sources: Path, tools: Path) -> None:
@@ -117,9 +119,9 @@ def test_xcode(sources: Path, tools: Path) -> None:
         "-embed_sources libmetal_rt_osx.a -mllvm -opaque-pointers=false"
     )
     succeeds(line, sources, tools)
-    made = sources / "X.metallib"
+    library = sources / "X.metallib"
     inputs = [sources / "A.air", sources / "libmetal_rt_osx.a"]
-    assert made.read_bytes() == linked(inputs, made, "--platform", "macos", "--min-os", "14.0", "--embed-sources")
+    assert library.read_bytes() == linked(inputs, library, "--platform", "macos", "--min-os", "14.0", "--embed-sources")
 
 
 @pytest.mark.long
@@ -127,10 +129,10 @@ def test_archives_of_the_documentation(sources: Path, tools: Path) -> None:
     for name in "AB":
         (sources / f"{name}.air").write_bytes(module(name))
     succeeds("metal-ar r X.metalar A.air B.air", sources, tools)
-    made = sources / "X.metallib"
+    library = sources / "X.metallib"
     for tool, layout in (("metallib", "metallib"), ("metal", "air-lld")):
         succeeds(f"{tool} X.metalar -o X.metallib", sources, tools)
-        assert made.read_bytes() == linked([sources / "X.metalar"], made, "--layout", layout)
+        assert library.read_bytes() == linked([sources / "X.metalar"], library, "--layout", layout)
 
 
 @pytest.mark.long
@@ -184,14 +186,14 @@ def test_mlx_by_cmake(generator: str, program: str, target: str, version: int, t
     assert done.returncode == 0, done.stderr
     done = run(["cmake", "--build", str(build), "--target", "mlx-metallib", "--parallel", "2"], tmp_path, variables)
     assert done.returncode == 0, done.stdout + done.stderr
-    made = build / "metal/mlx.metallib"
+    library = build / "metal/mlx.metallib"
     # The list of inputs in the build's own order: newest first.
     order = re.findall(r"build_kernel\(\s*(\S+?)[\s)]", text)
     airs = [build / "kernels" / f"{Path(name).stem}.air" for name in reversed(order)]
     airs = [air for air in dict.fromkeys(airs) if air.exists()]
     assert len(airs) == {310: 34, 400: 42}[version]
     options = ["--platform", "macos", "--min-os", target] if target else []
-    assert made.read_bytes() == linked(airs, made, *options)
+    assert library.read_bytes() == linked(airs, library, *options)
     assert (
         run(
             ["cmake", "--install", str(build), "--component", "metallib", "--prefix", str(tmp_path / "i")],

@@ -54,7 +54,7 @@ def test_a_library_of_several_sources(tmp_path: Path, clang: None) -> None:
     options = ["-fno-fast-math", "-O2", "-mmacosx-version-min=15.0", "-frecord-sources", "-DN=1", "-UN", "-I", tmp_path]
     result = invoke("compile", KERNELS, RENDER, *options, "-MD", "-MF", rule, "-o", output)
     assert result.code == 0 and result.stderr == ""
-    names = {one.name for one in mtlb.open(output).functions}
+    names = {function.name for function in mtlb.open(output).functions}
     assert {"reversed_float", "loaded", "placed", "shaded"} <= names
     text = rule.read_text(encoding="utf-8")
     assert (
@@ -107,7 +107,7 @@ def test_the_oldest_version_of_a_system(
 
     monkeypatch.setattr(CompileRun, "compile", stop)
     assert invoke("compile", KERNELS, option, "-o", tmp_path / "x.metallib").code == 1
-    assert [str(one.triple).partition("-apple-")[2] for one in seen] == [triple]
+    assert [str(item.triple).partition("-apple-")[2] for item in seen] == [triple]
     platform, version = Triple.parse(f"air64-apple-{triple}").platform, seen[0].min_os
     link = invoke("apple", "metal", "-###", option, KERNELS).stderr.split()
     assert link[link.index("-platform_version") + 1 :][:2] == [platform.label, link[-2]]
@@ -170,7 +170,7 @@ def test_messages_as_json_and_sarif(small: Path, tmp_path: Path) -> None:
     result = invoke("compile", small, bad, "-j", "2", "--json", "-o", tmp_path / "x.metallib")
     said = json.loads(result.stdout)
     assert result.code == 1 and result.stderr == "" and not (tmp_path / "x.metallib").exists()
-    assert [one["ok"] for one in said["sources"]] == [True, False]
+    assert [source["ok"] for source in said["sources"]] == [True, False]
     [message] = said["sources"][1]["messages"]
     assert (message["line"], message["column"], message["level"]) == (1, 19, "error")
     [sarif] = json.loads(invoke("compile", bad, "--sarif").stdout)["runs"][0]["results"]
@@ -201,7 +201,7 @@ def test_a_bomb_of_includes(tmp_path: Path, clang: None) -> None:
 def test_links_and_other_commands_take_sources(small: Path, tmp_path: Path) -> None:
     library = tmp_path / "x.metallib"
     assert invoke("link", small, ROOT / "golden/air/saxpy.air", "-o", library).code == 0
-    assert {one.name for one in mtlb.open(library).functions} == {"small", "saxpy"}
+    assert {function.name for function in mtlb.open(library).functions} == {"small", "saxpy"}
     words = ["--grid", "2", "--threadgroup", "2", "--buffer", "a=1,2"]
     assert b"a: int[2] = 2 3" in invoke("run", small, "small", *words).stdout
     assert invoke("link", "--pack", small, "-o", library, "--platform", "macos", "--min-os", "14").code == 0

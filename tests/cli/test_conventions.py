@@ -45,8 +45,8 @@ class Shape:
     def options(self) -> list[str]:
         return [*[str(OTHER_LIBRARY)] * (self.row.inputs - 1), *self.row.plain]
 
-    def arguments(self, given: str | Path | None = None, output: str | Path | None = None) -> list[str]:
-        words = [self.name, *self.row.before, str(self.input if given is None else given), *self.options]
+    def arguments(self, text: str | Path | None = None, output: str | Path | None = None) -> list[str]:
+        words = [self.name, *self.row.before, str(self.input if text is None else text), *self.options]
         if output is not None and self.row.output is not None:
             words += [self.row.output, str(output)]
         return words
@@ -65,9 +65,9 @@ writing = pytest.mark.parametrize("shape", [s for s in SHAPES if s.writes], ids=
 reading = pytest.mark.parametrize("shape", [s for s in SHAPES if s.row.has_json], ids=lambda shape: shape.name)
 
 
-def call(shape: Shape, tmp_path: Path, given: str | Path | None = None, stdin: bytes = b"") -> Result:
+def call(shape: Shape, tmp_path: Path, text: str | Path | None = None, stdin: bytes = b"") -> Result:
     """The subcommand on an input, writing (if it writes) into `tmp_path`/out."""
-    return invoke(*shape.arguments(given, tmp_path / "out"), stdin=stdin)
+    return invoke(*shape.arguments(text, tmp_path / "out"), stdin=stdin)
 
 
 def contents(path: Path) -> dict[str, bytes]:
@@ -101,10 +101,10 @@ def test_good_input_gives_0_and_a_quiet_stderr(shape: Shape, tmp_path: Path) -> 
 @every
 def test_dash_is_stdin(shape: Shape, tmp_path: Path) -> None:
     by_path = call(shape, tmp_path)
-    made = contents(tmp_path)
+    result = contents(tmp_path)
     by_stdin = call(shape, tmp_path, "-", stdin=shape.input.read_bytes())
     assert by_stdin.code == 0
-    assert contents(tmp_path) == made
+    assert contents(tmp_path) == result
     assert by_stdin.text.replace("<stdin>", str(shape.input)) == by_path.text
 
 
@@ -255,7 +255,7 @@ def test_json(shape: Shape, tmp_path: Path) -> None:
 def test_output_does_not_follow_the_environment(shape: Shape, tmp_path: Path) -> None:
     """The output does not depend on locale, time zone, hash seed or directory."""
 
-    def made(directory: str, **environment: str) -> tuple[bytes, dict[str, bytes]]:
+    def result(directory: str, **environment: str) -> tuple[bytes, dict[str, bytes]]:
         where = tmp_path / directory
         where.mkdir()
         words = shape.arguments(output="out")
@@ -265,7 +265,7 @@ def test_output_does_not_follow_the_environment(shape: Shape, tmp_path: Path) ->
         )
         return done.stdout, contents(where)
 
-    assert made("one", LC_ALL="C", TZ="UTC", PYTHONHASHSEED="1") == made(
+    assert result("one", LC_ALL="C", TZ="UTC", PYTHONHASHSEED="1") == result(
         "other", LC_ALL="tr_TR.UTF-8", TZ="Asia/Tokyo", PYTHONHASHSEED="2", COLUMNS="40"
     )
 
@@ -320,8 +320,8 @@ def test_a_command_on_a_small_file_imports_what_it_needs(
 ) -> None:
     """Of a short command the imports are what takes the time."""
     heavy = heavy | {"pydantic", "multiprocessing", "concurrent.futures", "json", "mtlb.spirv", "mtlb.dxbc.listing"}
-    given = [word.format(tmp_path / "made.metallib") for word in words]
-    code = f"import sys, mtlb.cli.main as m; print(m.run({given!r}), *sorted({heavy!r} & set(sys.modules)))"
+    formats = [word.format(tmp_path / "made.metallib") for word in words]
+    code = f"import sys, mtlb.cli.main as m; print(m.run({formats!r}), *sorted({heavy!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.split() == ["0"], done.stderr
 

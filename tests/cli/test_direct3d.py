@@ -55,10 +55,10 @@ def test_dxil(dxil: Path) -> None:
 
 def test_extract(tmp_path: Path) -> None:
     assert invoke("extract", PIXEL, "-d", tmp_path / "parts").code == 0
-    found = read(PIXEL.read_bytes())
-    names = [f"{i:05}_{part.tag}.bin" for i, part in enumerate(found)]
+    data = read(PIXEL.read_bytes())
+    names = [f"{i:05}_{part.tag}.bin" for i, part in enumerate(data)]
     assert sorted(path.name for path in (tmp_path / "parts").iterdir()) == names
-    assert (tmp_path / "parts" / names[2]).read_bytes() == bytes(found["SHEX"].data)
+    assert (tmp_path / "parts" / names[2]).read_bytes() == bytes(data["SHEX"].data)
     assert invoke("extract", PIXEL, "-d", tmp_path / "x", "--function", "main").code == 2
 
 
@@ -117,14 +117,14 @@ def test_find(tmp_path: Path) -> None:
         archive.writestr("a/b.bin", b"xx" + shader + b"yyDXBC" + shader + LIBRARY.read_bytes())
     path = tmp_path / "x.zip"
     path.write_bytes(inside.getvalue())
-    found = json.loads(invoke("find", "--json", path).text)["found"]
+    actual = json.loads(invoke("find", "--json", path).text)["found"]
     after = 2 + len(shader) + 6 + len(shader)
-    assert [(one["kind"], one["offset"]) for one in found] == [
+    assert [(item["kind"], item["offset"]) for item in actual] == [
         ("direct3d", 2),
         ("direct3d", 2 + len(shader) + 6),
         ("metallib", after),
     ]
-    assert found[0]["place"] == f"{path}!a/b.bin@0x2"
+    assert actual[0]["place"] == f"{path}!a/b.bin@0x2"
     result = invoke("find", __file__)
     assert result.code == 1 and "no Metal library and no Direct3D container" in result.stderr
     broken = tmp_path / "broken.bin"

@@ -21,11 +21,11 @@ def edited(tmp_path: Path, *words: str | Path, library: Path = LIBRARY) -> mtlb.
     result = invoke("edit", library, *words, "-o", output)
     assert result.code == 0
     assert mtlb.verify(output, modules=True) == []
-    made = mtlb.read(output.read_bytes())
-    count = f"{len(made)} function{'' if len(made) == 1 else 's'}"
+    data = mtlb.read(output.read_bytes())
+    count = f"{len(data)} function{'' if len(data) == 1 else 's'}"
     assert result.stderr == f"{output}: {output.stat().st_size:,} bytes, {count}\n"
     assert invoke("edit", library, *words, "-q", "-o", output).stderr == ""
-    return made
+    return data
 
 
 def names(library: mtlb.Library) -> list[str]:

@@ -19,12 +19,12 @@ LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
 
 
 def expected(word: str) -> list[str]:
-    found = []
+    results = []
     for function in mtlb.open(LIBRARY).functions:
         for number, line in enumerate(read_module(function.module).text().splitlines(), 1):
             if word in line:
-                found.append(f"{LIBRARY}:{function.name}:{number}: {line}")
-    return found
+                results.append(f"{LIBRARY}:{function.name}:{number}: {line}")
+    return results
 
 
 @pytest.mark.parametrize("word", ["fmul", "air.", "!0 = ", "float*"])
@@ -62,8 +62,8 @@ def test_options() -> None:
 
 
 def test_json_says_the_same() -> None:
-    found = json.loads(invoke("grep", "fmul", LIBRARY, "--json").text)["matches"]
-    assert [f"{m['library']}:{m['function']}:{m['line']}: {m['text']}" for m in found] == expected("fmul")
+    matches = json.loads(invoke("grep", "fmul", LIBRARY, "--json").text)["matches"]
+    assert [f"{m['library']}:{m['function']}:{m['line']}: {m['text']}" for m in matches] == expected("fmul")
 
 
 def test_sources(tmp_path: Path) -> None:

@@ -39,9 +39,9 @@ def extended(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[LinkOptions]]:
     linked: list[LinkOptions] = []
     link = mtlb.linker.link
 
-    def record(inputs: Any, options: LinkOptions, **given: Any) -> Any:
+    def record(inputs: Any, options: LinkOptions, **arguments: Any) -> Any:
         linked.append(options)
-        return link(inputs, options, **given)
+        return link(inputs, options, **arguments)
 
     monkeypatch.setattr(mtlb.linker, "link", record)
     monkeypatch.setattr(mtlb.cli, "link", mtlb.cli.link)  # which the import replaces
@@ -51,7 +51,7 @@ def extended(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[LinkOptions]]:
         importlib.import_module("mtlb.cli.link")
     yield linked
     loaded = {name: vars(module).get("LinkOptions") for name, module in sys.modules.items() if module is not None}
-    assert [name for name, found in loaded.items() if found is Extended] == ["mtlb.cli.link"]
+    assert [name for name, actual in loaded.items() if actual is Extended] == ["mtlb.cli.link"]
 
 
 def test_a_new_option_of_a_link_is_one_row(extended: list[LinkOptions]) -> None:
@@ -65,7 +65,7 @@ def test_a_new_option_of_a_link_is_one_row(extended: list[LinkOptions]) -> None:
     assert "Forget the names." in dict(gen_man_pages.pages())["mtlb-link"]
     assert invoke("link", MODULE, "--strip-names", "-o", "-").code == 0
     assert invoke("link", MODULE, "-o", "-").code == 0
-    assert [one.as_json()["strip_names"] for one in extended] == [True, False]
+    assert [item.as_json()["strip_names"] for item in extended] == [True, False]
     packed = invoke("link", "--pack", MODULE, "--strip-names", "-o", "-")
     assert packed.code == 2 and "--pack stores finished modules unchanged" in packed.stderr
     step = invoke("link", "--shard", "0", "plan", "--strip-names")

@@ -116,10 +116,10 @@ def test_sarif(tmp_path: Path) -> None:
     assert (result.code, log["version"]) == (1, "2.1.0")
     (run,) = log["runs"]
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert rules == sorted({found["ruleId"] for found in run["results"]})
-    for found in run["results"]:
-        assert rules[found["ruleIndex"]] == found["ruleId"]
-        (location,) = found["locations"]
+    assert rules == sorted({result["ruleId"] for result in run["results"]})
+    for actual in run["results"]:
+        assert rules[actual["ruleIndex"]] == actual["ruleId"]
+        (location,) = actual["locations"]
         assert location["physicalLocation"]["artifactLocation"]["uri"].endswith("/a%20b.metallib")
         assert location["logicalLocations"] == [{"name": "f", "kind": "function"}]
     assert "AIR004" in rules
@@ -142,8 +142,8 @@ def test_sarif_links_the_documentation_that_the_package_names(tmp_path: Path, mo
     path.write_bytes(stored(function("f", data=edited(lambda m: m.named_metadata.pop("air.version")))))
     named = Message()
     named["Project-URL"] = "Documentation, https://example.org/mtlb/"
-    for found, uri in ((named, "https://example.org/mtlb/lint/AIR004/"), (Message(), None)):
-        monkeypatch.setattr("importlib.metadata.metadata", lambda name, found=found: found)
+    for actual, uri in ((named, "https://example.org/mtlb/lint/AIR004/"), (Message(), None)):
+        monkeypatch.setattr("importlib.metadata.metadata", lambda name, actual=actual: actual)
         driver = json.loads(invoke("lint", "--sarif", path).text)["runs"][0]["tool"]["driver"]
         assert {rule["id"]: rule.get("helpUri") for rule in driver["rules"]}["AIR004"] == uri
         assert driver.get("informationUri") == ("https://example.org/mtlb/" if uri else None)

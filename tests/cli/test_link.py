@@ -67,8 +67,8 @@ def test_dropped_inputs_are_listed_and_counted(tmp_path: Path) -> None:
 def test_map_and_dependency_rule(tmp_path: Path) -> None:
     output, map_file, rule = tmp_path / "out.metallib", tmp_path / "out.json", tmp_path / "out.d"
     assert invoke("link", MAIN, HELPER, "-o", output, "--map", map_file, "--depfile", rule).code == 0
-    found = json.loads(map_file.read_text())
-    assert [function["name"] for function in found["functions"]] == ["first", "second"]
+    document = json.loads(map_file.read_text())
+    assert [function["name"] for function in document["functions"]] == ["first", "second"]
     assert rule.read_text().startswith(f"{output}: \\\n  {MAIN} \\\n  {HELPER}\n")
     assert invoke("link", MAIN, HELPER, "--depfile", rule).code == 2
 

@@ -128,10 +128,10 @@ def test_a_dry_run_writes_nothing(folder: Path) -> None:
 def test_json(folder: Path) -> None:
     value = json.loads(fix("unstamped.air", "good.air", "--dry-run", "--json").text)
     first, second = value["files"]
-    assert [one["code"] for one in first["fixed"]] == [
+    assert [item["code"] for item in first["fixed"]] == [
         *("AIR005", "AIR007", "AIR008", "AIR009", "AIR014", "AIR076", "AIR027")
     ]
-    assert [one["code"] for one in first["findings"]] == ["AIR010"] and value["ok"]
+    assert [finding["code"] for finding in first["findings"]] == ["AIR010"] and value["ok"]
     assert value["counts"] == {"error": 0, "warning": 1, "note": 0}
     assert second == {"file": "good.air", "fixed": [], "findings": []}
     assert "fixed" not in json.loads(invoke("lint", "good.air", "--json").text)["files"][0]
@@ -141,7 +141,7 @@ def test_json(folder: Path) -> None:
 
 def test_sarif_has_what_is_left(folder: Path) -> None:
     (run,) = json.loads(fix("unstamped.air", "--dry-run", "--sarif").text)["runs"]
-    assert [one["ruleId"] for one in run["results"]] == ["AIR010"]
+    assert [result["ruleId"] for result in run["results"]] == ["AIR010"]
 
 
 @pytest.mark.parametrize(

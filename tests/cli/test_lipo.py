@@ -38,14 +38,15 @@ def test_thin_gives_the_file_back(both: Path, tmp_path: Path) -> None:
 
 
 def test_extract_and_replace(both: Path, tmp_path: Path) -> None:
-    one = tmp_path / "one"
-    assert invoke("lipo", "extract", both, "--arch", "air64_v26", "-o", one).code == 0
-    assert invoke("lipo", "archs", one, both).text == "air64_v26\nair64_v24 air64_v26\n"
-    assert invoke("lipo", "replace", both, f"{MACOS14}:air64_v24", "-o", one).code == 0
-    held = read_universal(one.read_bytes())
+    folder = tmp_path / "one"
+    assert invoke("lipo", "extract", both, "--arch", "air64_v26", "-o", folder).code == 0
+    assert invoke("lipo", "archs", folder, both).text == "air64_v26\nair64_v24 air64_v26\n"
+    assert invoke("lipo", "replace", both, f"{MACOS14}:air64_v24", "-o", folder).code == 0
+    held = read_universal(folder.read_bytes())
     assert [bytes(part.data) == MACOS14.read_bytes() for part in held.slices] == [True, True]
     assert (
-        invoke("lipo", "create", one, f"{IOS15}:air64_v28", "--align", "air64_v28=4096", "-o", tmp_path / "3").code == 0
+        invoke("lipo", "create", folder, f"{IOS15}:air64_v28", "--align", "air64_v28=4096", "-o", tmp_path / "3").code
+        == 0
     )
     last = read_universal((tmp_path / "3").read_bytes()).slices[-1]
     assert (str(last.architecture), last.alignment, last.offset) == ("air64_v28", 12, (last.offset or 0) // 4096 * 4096)
@@ -59,7 +60,7 @@ def test_verify_arch(both: Path) -> None:
 
 def test_info(both: Path, tmp_path: Path) -> None:
     described = json.loads(invoke("lipo", "info", "--json", both, MACOS14).text)
-    assert [(one["universal"], [part["offset"] for part in one["slices"]]) for one in described["files"]] == [
+    assert [(file["universal"], [part["offset"] for part in file["slices"]]) for file in described["files"]] == [
         (True, [48, 48 + -(-IOS15.stat().st_size // 16) * 16]),
         (False, [0]),
     ]

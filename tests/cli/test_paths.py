@@ -91,8 +91,8 @@ def test_every_path_of_a_command_has_a_role() -> None:
         function = import_module(f"mtlb.cli.{row.name}").command
         for name, hint in get_annotations(function, eval_str=True).items():
             metadata = getattr(hint, "__metadata__", ())
-            is_path = any(getattr(one, "metavar", None) in paths for one in metadata)
-            if is_path and not any(isinstance(one, Role) for one in metadata) and name not in searched:
+            is_path = any(getattr(item, "metavar", None) in paths for item in metadata)
+            if is_path and not any(isinstance(item, Role) for item in metadata) and name not in searched:
                 without.append((row.name, name))
     assert without == []
 

@@ -113,7 +113,7 @@ def test_a_damaged_info_plist_is_an_error(data: bytes, app: Path) -> None:
     assert f"\n  {app / 'Contents' / 'Info.plist'}: " in result.text and "Traceback" not in result.text
     assert invoke("check", app, "--no-declared").code == 0
     log = json.loads(invoke("check", app, "--sarif").text)["runs"][0]
-    assert [found["ruleId"] for found in log["results"]] == ["unreadable-promise"]
+    assert [result["ruleId"] for result in log["results"]] == ["unreadable-promise"]
 
 
 def test_names_in_packages_cannot_write_to_the_terminal(tmp_path: Path) -> None:
@@ -127,22 +127,22 @@ def test_names_in_packages_cannot_write_to_the_terminal(tmp_path: Path) -> None:
 def test_json_says_what_was_compared_and_whose_promise_it_is(app: Path) -> None:
     source = "the tag macosx_13_0_arm64 (file name and WHEEL)"
     assert validated("check", WHEEL, "--json", "--min-os", "macos:15", "--min-os", "ios:16")
-    (found,) = json.loads(invoke("check", WHEEL, "--json", "--min-os", "macos:15", "--min-os", "ios:16").text)[
+    (library,) = json.loads(invoke("check", WHEEL, "--json", "--min-os", "macos:15", "--min-os", "ios:16").text)[
         "libraries"
     ]
-    assert found["promises"] == [
+    assert library["promises"] == [
         {"platform": "macos", "os": "15.0", "origin": "request", "source": None, "compared": True},
         {"platform": "macos", "os": "13.0", "origin": "wheel", "source": source, "compared": True},
         {"platform": "ios", "os": "16.0", "origin": "request", "source": None, "compared": False},
     ]
-    assert {(one["promise"], one["origin"], one["source"]) for one in found["failures"]} == {
+    assert {(failure["promise"], failure["origin"], failure["source"]) for failure in library["failures"]} == {
         ("macos 13.0", "wheel", source)
     }
     promise(app, MinimumOSVersion="15.0")
     assert validated("check", app, "--json", "--platform", "macos")
-    found = json.loads(invoke("check", app, "--json", "--platform", "macos").text)["libraries"][1]
+    library = json.loads(invoke("check", app, "--json", "--platform", "macos").text)["libraries"][1]
     place = f"MinimumOSVersion of {app / 'Contents' / 'Info.plist'}"
-    assert found["promises"] == [
+    assert library["promises"] == [
         {"platform": "macos", "os": None, "origin": "request", "source": None, "compared": True},
         {"platform": "ios", "os": "15.0", "origin": "bundle", "source": place, "compared": False},
     ]
@@ -152,7 +152,7 @@ def test_json_says_what_was_compared_and_whose_promise_it_is(app: Path) -> None:
 
 def test_sarif_names_the_promise() -> None:
     (run,) = json.loads(invoke("check", WHEEL, "--sarif").text)["runs"]
-    assert {found["ruleId"] for found in run["results"]} == {"newer-os"}
+    assert {result["ruleId"] for result in run["results"]} == {"newer-os"}
     assert run["results"][0]["message"]["text"] == (
         "stamped for 14.0: needs macOS 14.0 (promised: macOS 13.0, by the tag macosx_13_0_arm64 (file name and WHEEL))"
     )

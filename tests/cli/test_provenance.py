@@ -54,8 +54,8 @@ def test_a_link_is_attested_and_verified(signed: Path) -> None:
     assert result.code == 0
     assert "a.metallib: attested, signed by " in result.stderr
     assert "relinking the inputs gave the same bytes" in result.stderr
-    (found,) = read_attestations((signed / "a.intoto.jsonl").read_bytes())
-    assert found.statement["subject"][0]["name"] == "a.metallib"  # no directory
+    (attestation,) = read_attestations((signed / "a.intoto.jsonl").read_bytes())
+    assert attestation.statement["subject"][0]["name"] == "a.metallib"  # no directory
     elsewhere = verify("--key", "other.pub", "--key", "key.pub", "--relink", "--inputs", str(AIR))
     assert (elsewhere.code, elsewhere.stderr) == (0, "1 library, 0 errors\n")
 

@@ -70,7 +70,7 @@ def test_a_bad_file_among_many_is_reported(command: str, tmp_path: Path) -> None
     if command != "lint":
         document = json.loads(invoke(command, MACOS14, missing, IOS15, "--json").text)
         (listed,) = [value for value in document.values() if isinstance(value, list)]
-        assert [one["file"] for one in listed] == [str(MACOS14), str(IOS15)]
+        assert [item["file"] for item in listed] == [str(MACOS14), str(IOS15)]
 
 
 def test_check_goes_on_after_a_missing_file(tmp_path: Path) -> None:
@@ -113,15 +113,20 @@ def test_modules(tmp_path: Path) -> None:
     assert invoke("nm", "-j", MODULE, "-g", "-U").text == "saxpy\n"
     assert invoke("verify", MODULE) == invoke("verify", MODULE, "--modules")
     document = json.loads(invoke("info", "--json", MODULE, MACOS14).text)
-    assert [one["file"] for one in document["modules"]] == [str(MODULE)]
-    assert [one["file"] for one in document["libraries"]] == [str(MACOS14)]
+    assert [module["file"] for module in document["modules"]] == [str(MODULE)]
+    assert [library["file"] for library in document["libraries"]] == [str(MACOS14)]
 
 
 def test_reflection_of_one_function() -> None:
     everything = invoke("info", "-r", MACOS14).text
-    one = invoke("info", "-r", MACOS14, "--function", "saxpy")
-    assert one.code == 0 and "kernel saxpy" in one.text and "triangle" in everything and "triangle" not in one.text
-    assert set(one.text.splitlines()) < set(everything.splitlines())
+    result = invoke("info", "-r", MACOS14, "--function", "saxpy")
+    assert (
+        result.code == 0
+        and "kernel saxpy" in result.text
+        and "triangle" in everything
+        and "triangle" not in result.text
+    )
+    assert set(result.text.splitlines()) < set(everything.splitlines())
     assert "there is no function nope" in invoke("info", "-r", MACOS14, "--function", "nope").stderr
     assert invoke("info", MACOS14, "--function", "saxpy").code == 2
 
@@ -154,8 +159,8 @@ def test_check_takes_modules_and_archives(tmp_path: Path) -> None:
     assert "  AIR 2.6: needs macOS 14.0 in saxpy\n" in invoke("check", saxpy, "--min-os", "macos:13").text
     held = tmp_path / "lib.a"
     held.write_bytes(archive([("saxpy.air", saxpy.read_bytes()), ("helper.air", helper.read_bytes())]))
-    found = json.loads(invoke("check", "--json", held).text)["libraries"]
-    assert [(one["file"], one["floor"]["os"]) for one in found] == [
+    libraries = json.loads(invoke("check", "--json", held).text)["libraries"]
+    assert [(item["file"], item["floor"]["os"]) for item in libraries] == [
         (f"{held}(saxpy.air)", "14.0"),
         (f"{held}(helper.air)", "14.0"),
     ]

@@ -343,8 +343,8 @@ def test_what_is_saved_can_be_given(name: str, data: bytes | None, twice: Path, 
     words = ["--grid", "3", "--buffer", "x=1,2,3.25", "--buffer", "out=zeros:3", "--save", f"out={saved}"]
     assert invoke("run", twice, "scale", *words).code == 0
     assert data is None or saved.read_bytes() == data
-    given = f"x={saved}:f32" if name.endswith(".raw") else f"x={saved}"
-    again = invoke("run", twice, "scale", "--grid", "3", "--buffer", given, "--buffer", "out=zeros:3")
+    inputs = f"x={saved}:f32" if name.endswith(".raw") else f"x={saved}"
+    again = invoke("run", twice, "scale", "--grid", "3", "--buffer", inputs, "--buffer", "out=zeros:3")
     assert again.text.endswith("out: float[3] = 4 8 13\n")
 
 
@@ -414,13 +414,13 @@ def test_structs_in_json_and_functions_that_are_linked_in(tmp_path: Path) -> Non
         "Arguments", [("factor", f32), ("values", emit.ptr(f32, emit.device)), ("commands", emit.command_buffer)]
     )
     k = module.kernel("k")
-    given = k.buffer("arguments", arguments, 0, "read", space=emit.constant)
+    inputs = k.buffer("arguments", arguments, 0, "read", space=emit.constant)
     table = k.resource("table", emit.visible_function_table("float (float)"), 1)
     out = k.buffer("out", f32, 2)
     i = k.builtin("thread_position_in_grid", u32)
     b = k.entry()
-    b.air("reset_render_command", given["commands"].load(), i)
-    out[i].store(b.call_table(table, i, f32, given["values"].load()[i].load() * given["factor"].load()))
+    b.air("reset_render_command", inputs["commands"].load(), i)
+    out[i].store(b.call_table(table, i, f32, inputs["values"].load()[i].load() * inputs["factor"].load()))
     b.ret()
     for name, add in (("one", 1.0), ("ten", 10.0)):
         v = module.visible(name)
@@ -441,7 +441,7 @@ def test_structs_in_json_and_functions_that_are_linked_in(tmp_path: Path) -> Non
     assert (result.code, result.stderr) == (0, "")
     assert np.load(tmp_path / "out.npy").tolist() == [9, 22]
     commands = json.loads(result.text)["commands"]
-    assert [(one["buffer"], one["call"], one["index"]) for one in commands] == [
+    assert [(command["buffer"], command["call"], command["index"]) for command in commands] == [
         ("arguments.commands", "reset_render", 0),
         ("arguments.commands", "reset_render", 1),
     ]

@@ -30,7 +30,7 @@ def test_link_and_print_bindings(shader: Path, tmp_path: Path) -> None:
     output = tmp_path / "x.metallib"
     printed = validated("link", shader, "--print-bindings", "-o", output)
     assert printed["files"][0]["file"] == str(shader)
-    assert [one["buffer"] for one in printed["files"][0]["bindings"]] == [0, 1]
+    assert [binding["buffer"] for binding in printed["files"][0]["bindings"]] == [0, 1]
     assert names(output) == ["go"]
     assert invoke("verify", "--modules", output).code == 0
     assert invoke("lint", output).code == 0
@@ -40,11 +40,11 @@ def test_bindings_of_a_file(shader: Path, tmp_path: Path) -> None:
     bindings, output = tmp_path / "slots.toml", tmp_path / "x.metallib"
     bindings.write_text('[resources]\n"0.0" = 5\n')
     result = invoke("link", shader, "--bindings", bindings, "--print-bindings", "-o", output)
-    assert [one["buffer"] for one in json.loads(result.text)["files"][0]["bindings"]] == [5, 0]
+    assert [binding["buffer"] for binding in json.loads(result.text)["files"][0]["bindings"]] == [5, 0]
     assert "buffer 5" in invoke("info", "-r", output).text
     bindings.write_text("argument_buffers = [0]\n")
     printed = validated("link", shader, "--bindings", bindings, "--print-bindings", "-o", output)
-    assert [(one["buffer"], one["id"]) for one in printed["files"][0]["bindings"][:2]] == [(0, 0), (0, 1)]
+    assert [(binding["buffer"], binding["id"]) for binding in printed["files"][0]["bindings"][:2]] == [(0, 0), (0, 1)]
     bindings.write_text("[resources\n")
     result = invoke("link", shader, "--bindings", bindings, "-o", tmp_path / "y.metallib")
     assert result.code == 1 and f"{bindings}: the bindings are not TOML" in result.stderr
@@ -69,7 +69,7 @@ def test_slots_and_names_of_a_host(tmp_path: Path) -> None:
     path, output = tmp_path / "x.comp.spv", tmp_path / "x.metallib"
     path.write_bytes(copies())
     printed = validated("link", path, "--slots", "bgfx", "--print-bindings", "-o", output)
-    assert [one["buffer"] for one in printed["files"][0]["bindings"]] == [1, 4]
+    assert [binding["buffer"] for binding in printed["files"][0]["bindings"]] == [1, 4]
     assert names(output) == ["xlatMtlMain"]
     result = invoke("link", path, "--slots", "sdl3", "-o", tmp_path / "y")
     assert result.code == 2 and "--slots" in result.stderr
@@ -89,7 +89,7 @@ def test_two_files_with_the_same_name_of_an_entry_point(tmp_path: Path) -> None:
 def test_convert(shader: Path, tmp_path: Path) -> None:
     output = tmp_path / "x.air"
     printed = validated("convert", shader, "--target", "ios17", "--print-bindings", "-o", output)
-    assert [one["buffer"] for one in printed["files"][0]["bindings"]] == [0, 1]
+    assert [binding["buffer"] for binding in printed["files"][0]["bindings"]] == [0, 1]
     assert read_module(output.read_bytes()).triple == "air64_v26-apple-ios17.0.0"
     assert invoke("convert", shader, "-d", tmp_path / "all").code == 0
     assert (tmp_path / "all" / "copy.comp.air").is_file()

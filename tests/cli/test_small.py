@@ -181,7 +181,7 @@ def test_extract_and_the_link_map_have_schemas(tmp_path: Path) -> None:
     result = invoke("extract", LIBRARY, "-d", tmp_path / "m", "--json")
     value = json.loads(result.text)
     Draft202012Validator({**command_schema(), "oneOf": [{"$ref": "#/$defs/extract"}]}).validate(value)
-    assert [one["name"] for one in value["files"]] == sorted(os.listdir(tmp_path / "m"))
+    assert [file["name"] for file in value["files"]] == sorted(os.listdir(tmp_path / "m"))
     assert invoke("link", MAIN, HELPER, "-o", tmp_path / "x", "--map", tmp_path / "x.json").code == 0
     value = json.loads((tmp_path / "x.json").read_text())
     Draft202012Validator({**command_schema(), "oneOf": [{"$ref": "#/$defs/link-map"}]}).validate(value)
@@ -192,7 +192,7 @@ def test_differences_of_reflection_are_lines_for_people() -> None:
     library = mtlb.read((ROOT / "golden/lib/air-lld-kinds.metallib").read_bytes())
     first, second = (f for f in library.functions if f.reflection is not None and f.name in ("resources", "tile"))
     first.reflection, second.reflection = second.reflection, first.reflection
-    lines = [line for one in diff_libraries(old, library).functions for line in one.lines]
+    lines = [line for function in diff_libraries(old, library).functions for line in function.lines]
     assert lines and max(map(len, lines)) < 200
     assert not any("Table(" in line or "values=" in line for line in lines)
 
@@ -215,8 +215,8 @@ def test_the_number_of_processes_does_not_show(words: list[str], tmp_path: Path)
         paths.append(path)
     library = tmp_path / "many.metallib"
     assert invoke("link", "-q", *paths, "-o", library).code == 0
-    one, three = (invoke(*words, library, "-j", number) for number in ("1", "3"))
-    assert one == three and one.code == 0
+    item, three = (invoke(*words, library, "-j", number) for number in ("1", "3"))
+    assert item == three and item.code == 0
 
 
 # --- interrupts ------------------------------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ def test_find_extracts(tmp_path: Path) -> None:
     assert (
         result.code == 1 and "cut off: its header says" in result.stderr
     )  # the two good ones are written all the same
-    names = [one["file"] for one in json.loads(result.text)["found"]]
+    names = [item["file"] for item in json.loads(result.text)["found"]]
     assert names == sorted(path.name for path in target.iterdir())
     assert [(target / name).read_bytes() for name in names] == [first.read_bytes(), second.read_bytes()]
     (target / names[0]).write_bytes(b"mine")

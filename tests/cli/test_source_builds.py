@@ -129,7 +129,7 @@ add_subdirectory(mlx/backend/metal/kernels)
 
 
 @pytest.mark.oracle
-@pytest.mark.skipif(any(shutil.which(one) is None for one in ("cmake", "ninja", "cc")), reason="no cmake or ninja")
+@pytest.mark.skipif(any(shutil.which(item) is None for item in ("cmake", "ninja", "cc")), reason="no cmake or ninja")
 def test_mlx_by_cmake(tmp_path: Path, tools: Path) -> None:
     """MLX's own CMakeLists.txt of its kernels, unchanged, with its sources: what a just-in-time build has compiled."""
     sources = shared_directory() / "metal/mlx/mlx"
@@ -149,6 +149,6 @@ def test_mlx_by_cmake(tmp_path: Path, tools: Path) -> None:
         timeout=900,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    names = {one.name for one in mtlb.open(tmp_path / "build/metal/mlx.metallib").functions}
+    names = {function.name for function in mtlb.open(tmp_path / "build/metal/mlx.metallib").functions}
     assert {"rope_float16", "layer_normfloat32", "rbitsc"} <= names and len(names) > 300
     assert "ninja: no work to do" in build("cmake --build build --target mlx-metallib", tmp_path, tools)

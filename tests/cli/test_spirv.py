@@ -62,12 +62,12 @@ def test_commands_for_libraries_say_what_it_is(command: str) -> None:
 def test_many_shaders_in_one_command(tmp_path: Path) -> None:
     shaders = sorted((ROOT / "golden" / "glsl").glob("b*.spv")) + sorted((ROOT / "golden" / "glsl").glob("c*.spv"))
     shaders = [path for path in shaders if path.stem != "buffer_addresses"]
-    one, two, rules = tmp_path / "one", tmp_path / "two", tmp_path / "modules.d"
-    assert invoke("convert", *shaders, "-d", one, "-j", "1").code == 0
+    folder, two, rules = tmp_path / "one", tmp_path / "two", tmp_path / "modules.d"
+    assert invoke("convert", *shaders, "-d", folder, "-j", "1").code == 0
     assert invoke("convert", *shaders, "-d", two, "-j", "2", "--depfile", rules).code == 0
     names = [f"{path.stem}.air" for path in shaders]
     assert sorted(path.name for path in two.iterdir()) == sorted(names)
-    assert all((one / name).read_bytes() == (two / name).read_bytes() for name in names)
+    assert all((folder / name).read_bytes() == (two / name).read_bytes() for name in names)
     text = rules.read_text()
     for path in shaders:
         assert f"{two / path.stem}.air: \\\n  {path}\n{path}:\n" in text

@@ -52,7 +52,7 @@ def test_no_text_of_help_is_markup_to_rich() -> None:
     """Square brackets in help would be swallowed where rich takes them for a style."""
     for name in NAMES:
         command = subcommand(name)
-        for text in (command.help, *(getattr(one, "help", None) for one in command.params)):
+        for text in (command.help, *(getattr(parameter, "help", None) for parameter in command.params)):
             assert text is None or render(text).plain == text.replace("\b", ""), (name, text)
 
 
@@ -151,12 +151,12 @@ def test_the_text_of_modules_is_highlighted_and_not_changed() -> None:
 
 
 def test_what_color_always_makes_does_not_follow_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    def made(**environment: str) -> str:
+    def result(**environment: str) -> str:
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
         return invoke("doctor", LIBRARY, "--os", "macos:12", "--color", "always").text
 
-    assert made(COLUMNS="100") == made(COLUMNS="40") == made(NO_COLOR="1") == made(TERM="dumb")
+    assert result(COLUMNS="100") == result(COLUMNS="40") == result(NO_COLOR="1") == result(TERM="dumb")
 
 
 @pytest.mark.parametrize(("seconds", "is_shown"), [(0.0, False), (0.4, True)])

@@ -51,7 +51,7 @@ def test_diff_library_by_library(trees: tuple[Path, Path]) -> None:
 def test_diff_json(trees: tuple[Path, Path]) -> None:
     document = validated("diff", "--json", *trees)
     assert isinstance(document, dict)
-    assert {one["name"]: one["status"] for one in document["libraries"]} == {
+    assert {library["name"]: library["status"] for library in document["libraries"]} == {
         "came.metallib": "added", "moved.metallib": "renamed", "same.metallib": "equal", "x/a.metallib": "changed",
         "gone.metallib": "removed",
     }  # fmt: skip
@@ -119,5 +119,5 @@ def test_limits() -> None:
 def test_pairs_below_the_common_folder() -> None:
     old = [Measured(f"A.app/{n}/x.metallib", size, {}) for n, size in (("a", 1), ("b", 2))]
     new = [Measured(f"B.app/{n}/x.metallib", size, {}) for n, size in (("b", 20), ("a", 10))]
-    assert [(one.old, one.new) for one in compare_sizes(old, new)] == [(2, 20), (1, 10)]
-    assert json.dumps([one.name for one in compare_sizes(old, [])])
+    assert [(difference.old, difference.new) for difference in compare_sizes(old, new)] == [(2, 20), (1, 10)]
+    assert json.dumps([difference.name for difference in compare_sizes(old, [])])

@@ -38,10 +38,10 @@ def test_actions_left_out(short: list[str | Path], full: list[str | Path]) -> No
 
 @pytest.mark.parametrize("words", [("--create", "-o"), ("-create", "-output"), ("--create", "--output")])
 def test_lipo_create_as_everybody_types_it(words: tuple[str, str], tmp_path: Path) -> None:
-    made = tmp_path / "made"
-    assert invoke("lipo", words[0], LIBRARY, OTHER, words[1], made).code == 0
+    folder = tmp_path / "made"
+    assert invoke("lipo", words[0], LIBRARY, OTHER, words[1], folder).code == 0
     assert invoke("lipo", "create", LIBRARY, OTHER, "-o", tmp_path / "same").code == 0
-    assert made.read_bytes() == (tmp_path / "same").read_bytes()
+    assert folder.read_bytes() == (tmp_path / "same").read_bytes()
 
 
 def test_other_forms_of_lipo_tell_the_command() -> None:

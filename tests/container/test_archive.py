@@ -19,8 +19,8 @@ def header(name: str, size: int) -> bytes:
 
 
 def test_bsd_names() -> None:
-    found = list(members(archive([("a.air", b"one"), ("a name that is long.air", b"three")])))
-    assert [(m.name, bytes(m.data)) for m in found] == [("a.air", b"one"), ("a name that is long.air", b"three")]
+    actual = list(members(archive([("a.air", b"one"), ("a name that is long.air", b"three")])))
+    assert [(m.name, bytes(m.data)) for m in actual] == [("a.air", b"one"), ("a name that is long.air", b"three")]
 
 
 def test_gnu_names_and_tables() -> None:
@@ -76,8 +76,8 @@ def test_an_archive_is_written_as_newer_metal_ar_writes_it() -> None:
     assert size == 32
     places, headers = entries[::2], entries[1::2]
     names = data[80 + 4 + size + 4 :]
-    found = [names[place : names.index(b"\0", place)].decode() for place in places]
-    assert found == ["_Z5applyPU9MTLdeviceK5Scale", "_Z5twicef", "_Z6unusedf", "saxpy"]
+    actual = [names[place : names.index(b"\0", place)].decode() for place in places]
+    assert actual == ["_Z5applyPU9MTLdeviceK5Scale", "_Z5twicef", "_Z6unusedf", "saxpy"]
     assert headers[0] == headers[2] and [data[at : at + 3] for at in headers] == [b"#1/"] * 4
 
 
@@ -104,7 +104,7 @@ def test_a_bad_module_is_named() -> None:
     )
 )
 def test_members_come_back(files: list[tuple[str, bytes]]) -> None:
-    found = [(member.name, bytes(member.data)) for member in members(write_archive(files))]
-    assert [name for name, _ in found] == [name for name, _ in files]
-    for (_, data), (_, content) in zip(found, files, strict=True):
+    actual = [(member.name, bytes(member.data)) for member in members(write_archive(files))]
+    assert [name for name, _ in actual] == [name for name, _ in files]
+    for (_, data), (_, content) in zip(actual, files, strict=True):
         assert data == content + b"\n" * (-len(content) % 8)

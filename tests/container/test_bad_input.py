@@ -57,14 +57,14 @@ def test_any_byte_changed(name: str) -> None:
     for offset in range(len(data)):
         for mask in (0xFF, 0x01):
             changed = patched(data, offset, bytes([data[offset] ^ mask]))
-            found = errors(changed)
+            actual = errors(changed)
             try:
                 written = read_all(changed)
             except MtlbError as error:
                 assert error.reason
-                assert found, f"{offset:#x} ^ {mask:#x}"
+                assert actual, f"{offset:#x} ^ {mask:#x}"
             else:
-                assert found or written == changed, f"{offset:#x} ^ {mask:#x} goes unnoticed"
+                assert actual or written == changed, f"{offset:#x} ^ {mask:#x} goes unnoticed"
 
 
 @given(st.sampled_from(sorted(LIBRARIES)), st.data())
@@ -105,12 +105,12 @@ def test_section_past_the_end(section: str, field: int, value: int) -> None:
 def counts() -> list[tuple[str, bytes, int]]:
     """Libraries and the offsets of the 32-bit counts in them."""
     data = LIBRARIES["air_lld"]
-    found = [("functions", data, 0x58)]
+    actual = [("functions", data, 0x58)]
     header = Header.parse(data)
     for tag in (b"HSRD", b"ILST", b"VLST", b"SLST", b"RLST"):
         at = data.index(tag, header.function_list.end)
-        found.append((tag.decode(), data, struct.unpack_from("<Q", data, at + 6)[0]))
-    return found
+        actual.append((tag.decode(), data, struct.unpack_from("<Q", data, at + 6)[0]))
+    return actual
 
 
 @pytest.mark.parametrize(("what", "data", "offset"), counts(), ids=[what for what, _, _ in counts()])
@@ -271,6 +271,6 @@ def test_findings_are_bounded() -> None:
 
 
 def test_every_finding_has_a_documented_code() -> None:
-    text = Path(__file__).parents[2].joinpath("docs", "format.md").read_text(encoding="utf-8")
+    text = Path(__file__).parents[2].joinpath("docs", "findings.md").read_text(encoding="utf-8")
     for code, (severity, _) in CODES.items():
         assert f"| `{code}` | {severity} |" in text

@@ -118,8 +118,8 @@ def test_linked_libraries_need_no_name() -> None:
 
 
 def test_uuid_policies() -> None:
-    given = uuid.UUID("00112233-4455-6677-8899-aabbccddeeff")
-    assert built(uuid=given).uuid == built(uuid=given.bytes).uuid == given.bytes
+    inputs = uuid.UUID("00112233-4455-6677-8899-aabbccddeeff")
+    assert built(uuid=inputs).uuid == built(uuid=inputs.bytes).uuid == inputs.bytes
     assert built(uuid=None).uuid is None
     derived = built(uuid=UuidPolicy.FROM_CONTENT).uuid
     assert derived == built().uuid

@@ -78,7 +78,7 @@ def test_parts_that_functions_share_are_shared_in_a_copy() -> None:
             for field in ("module", "public_metadata", "private_metadata", "reflection", "source"):
                 old = [id(getattr(function, field)) for function in library]
                 new = [id(getattr(function, field)) for function in copied]
-                assert [old.index(one) for one in old] == [new.index(one) for one in new], (name, field)
+                assert [old.index(item) for item in old] == [new.index(item) for item in new], (name, field)
     gc.collect()
     assert len(_views) == 0
 

@@ -104,8 +104,8 @@ def test_fields_are_read() -> None:
 
 @pytest.mark.corpus
 def test_the_real_file_starts_so(corpus_libraries: list[Path]) -> None:
-    found = [path.read_bytes() for path in corpus_libraries if path.stat().st_size == FILE_SIZE]
+    actual = [path.read_bytes() for path in corpus_libraries if path.stat().st_size == FILE_SIZE]
     shown = b"".join(content for _, content, _ in FIELDS)
-    assert any(data.startswith(shown) for data in found)
-    for data in found:
+    assert any(data.startswith(shown) for data in actual)
+    for data in actual:
         assert write(read(data)) == data

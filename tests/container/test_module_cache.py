@@ -29,8 +29,8 @@ SMALL, LARGE = 6, 60
 def in_turn(count: int, *, names: str = "kernel_{}") -> Library:
     """`count` functions that alternate between two modules, which Apple's tools never write."""
     modules = many_kernels(SMALL), many_kernels(SMALL + 1)
-    made = [function(names.format(number), data=modules[number % 2]) for number in range(count)]
-    return read(write(library(*made)))
+    functions = [function(names.format(number), data=modules[number % 2]) for number in range(count)]
+    return read(write(library(*functions)))
 
 
 def needs_calls_of_python() -> None:
@@ -62,8 +62,8 @@ def counted(monkeypatch: pytest.MonkeyPatch, run: Callable[[], object]) -> tuple
 
 
 LOOKING: dict[str, Callable[[Library], object]] = {
-    "lint": lambda found: list(lint_library(found)),
-    "describe": lambda found: list(describe_library(found)),
+    "lint": lambda actual: list(lint_library(actual)),
+    "describe": lambda actual: list(describe_library(actual)),
     "floor": floor,
 }
 
@@ -81,8 +81,8 @@ def test_diff_in_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     for count in (SMALL, LARGE):
         old, new = in_turn(count), in_turn(count)
         new.functions = [*new.functions[1:], new.functions[0]]
-        for one, other in zip(old.functions, new.functions, strict=True):
-            one.name = other.name
+        for before, after in zip(old.functions, new.functions, strict=True):
+            before.name = after.name
         counts.append(counted(monkeypatch, lambda: diff_libraries(old, new)))  # noqa: B023
     assert counts[0] == counts[1] == (4, 4)
 
@@ -181,8 +181,8 @@ def test_results_go_with_the_last_function() -> None:
     gone: list[object] = []
     functions = three()
     cache = ModuleCache(functions, lambda function: Result())
-    for one, freed in zip(functions, (0, 1, 2), strict=True):
-        cache(one)
+    for item, freed in zip(functions, (0, 1, 2), strict=True):
+        cache(item)
         alive.clear()
         assert len(gone) == freed
 
@@ -197,9 +197,9 @@ def test_what_was_raised_is_raised_again() -> None:
 
     functions = three()
     cache = ModuleCache(functions, fail)
-    for one in functions:
+    for item in functions:
         with pytest.raises(FormatError, match="broken"):
-            cache(one)
+            cache(item)
     assert tried == 2
 
 
@@ -207,8 +207,8 @@ def test_nothing_is_a_result() -> None:
     asked: list[str] = []
     functions = three()
     cache = ModuleCache(functions, lambda function: asked.append(function.name))
-    for one in functions:
-        assert cache(one) is None  # type: ignore[func-returns-value]
+    for item in functions:
+        assert cache(item) is None  # type: ignore[func-returns-value]
     assert asked == ["a", "b"]
 
 

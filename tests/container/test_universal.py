@@ -41,8 +41,8 @@ def test_layout_of_three_archives_is_apples() -> None:
     """libtracepoint_rt_static_osx.a: subtypes 5, 7 and 9, aligned to 8, the first at 72."""
     archive = FileKind.ARCHIVE.magic
     data = UniversalFile.create(Slice.of(archive + bytes(i), f"air64_v2{i}") for i in (5, 3, 1)).to_bytes()
-    found = read_universal(data)
-    assert [(one.architecture.cpusubtype, one.alignment, one.offset) for one in found.slices] == [
+    actual = read_universal(data)
+    assert [(item.architecture.cpusubtype, item.alignment, item.offset) for item in actual.slices] == [
         (5, 3, 72),
         (7, 3, 88),
         (9, 3, 104),
@@ -95,7 +95,7 @@ _slices = st.lists(
     st.tuples(st.integers(1, 200), st.binary(max_size=70), st.integers(0, 8)),
     min_size=1,
     max_size=5,
-    unique_by=lambda one: one[0],
+    unique_by=lambda item: item[0],
 )
 
 
@@ -103,26 +103,26 @@ _slices = st.lists(
 def test_what_was_written_reads_as_the_same_and_is_written_the_same(
     parts: list[tuple[int, bytes, int]],
 ) -> None:
-    made = UniversalFile.create(Slice(Architecture(CPU_AIR64, n), data, align) for n, data, align in parts)
-    data = made.to_bytes()
+    file = UniversalFile.create(Slice(Architecture(CPU_AIR64, n), data, align) for n, data, align in parts)
+    data = file.to_bytes()
     again = read_universal(data)
     assert again.to_bytes() == data
     for number, content, alignment in parts:
-        one = again.slice(Architecture(CPU_AIR64, number))
-        assert (bytes(one.data), one.alignment) == (content, alignment)
-        assert one.offset is not None and one.offset % (1 << alignment) == 0
+        item = again.slice(Architecture(CPU_AIR64, number))
+        assert (bytes(item.data), item.alignment) == (content, alignment)
+        assert item.offset is not None and item.offset % (1 << alignment) == 0
 
 
 def test_edits() -> None:
-    made = UniversalFile.create([Slice.of(metallib(100), "air64_v23"), Slice.of(metallib(200), "air64_v25")])
-    assert [str(a) for a in made.extract(["air64_v25"]).architectures] == ["air64_v25"]
-    replaced = read_universal(made.replace({"air64_v23": metallib(333)}).to_bytes())
-    assert [len(one.data) for one in replaced.slices] == [333, 200]
+    file = UniversalFile.create([Slice.of(metallib(100), "air64_v23"), Slice.of(metallib(200), "air64_v25")])
+    assert [str(a) for a in file.extract(["air64_v25"]).architectures] == ["air64_v25"]
+    replaced = read_universal(file.replace({"air64_v23": metallib(333)}).to_bytes())
+    assert [len(item.data) for item in replaced.slices] == [333, 200]
     for name in ("air64_v28", "arm64"):
         with pytest.raises(BuildError):
-            made.slice(name)
+            file.slice(name)
         with pytest.raises(BuildError):
-            made.replace({name: b""})
+            file.replace({name: b""})
     with pytest.raises(BuildError, match="two slices for architecture air64_v23"):
         UniversalFile.create([Slice.of(metallib(100), "air64_v23")] * 2)
     with pytest.raises(BuildError, match="at least one"):
@@ -138,22 +138,22 @@ def _with_order(order: str, magic: bytes) -> bytes:
 
 @pytest.mark.parametrize(("order", "magic"), [(">", 0), ("<", 1), ("<", 0), (">", 1)])
 def test_every_byte_order_is_read(order: str, magic: int) -> None:
-    found = read_universal(_with_order(order, FileKind.UNIVERSAL_METALLIB.magics[magic]))
-    assert found.architectures == (AIR_23,)
-    assert bytes(found.slices[0].data) == metallib(100)
-    assert read_universal(found.to_bytes()).architectures == (AIR_23,)
+    actual = read_universal(_with_order(order, FileKind.UNIVERSAL_METALLIB.magics[magic]))
+    assert actual.architectures == (AIR_23,)
+    assert bytes(actual.slices[0].data) == metallib(100)
+    assert read_universal(actual.to_bytes()).architectures == (AIR_23,)
 
 
 def test_fat_mach_o_is_read_and_not_written() -> None:
     data = metallib(100)
     wide = FileKind.UNIVERSAL_MACH_O_64.magic + struct.pack(">IIIQQII", 1, CPU_AIR64, 7, 48, len(data), 4, 0)
-    for found in (
+    for actual in (
         read_universal(wide.ljust(48, b"\0") + data),
         read_universal(_with_order(">", FileKind.UNIVERSAL_MACH_O.magic)),
     ):
-        assert bytes(found.slice("air64_v23").data) == data
+        assert bytes(actual.slice("air64_v23").data) == data
         with pytest.raises(UnsupportedError, match="writing a fat Mach-O"):
-            found.to_bytes()
+            actual.to_bytes()
 
 
 def _entries(*rows: tuple[int, int, int]) -> bytes:

@@ -124,10 +124,10 @@ CASES: list[tuple[str, str, Change]] = [
 @pytest.mark.parametrize(("code", "name", "change"), CASES, ids=[f"{c} {n} {i}" for i, (c, n, _) in enumerate(CASES)])
 def test_code(code: str, name: str, change: Change) -> None:
     before = {finding.code for finding in mtlb.verify(LIBRARIES[name])}
-    found = findings(name, change)
-    assert code in {finding.code for finding in found}
+    actual = findings(name, change)
+    assert code in {finding.code for finding in actual}
     assert code not in before or name == "air_lld"
-    for finding in found:
+    for finding in actual:
         assert finding.severity is CODES[finding.code][0]
         assert finding.code in str(finding)
 
@@ -141,9 +141,9 @@ def test_header_words(place: int) -> None:
 
 
 def test_bytes_after_the_end() -> None:
-    found = mtlb.verify(LIBRARIES["metallib"] + b"more")
-    assert {finding.code for finding in found} == {"file-size", "gap"}
-    assert [finding.offset for finding in found] == [16, len(LIBRARIES["metallib"])]
+    actual = mtlb.verify(LIBRARIES["metallib"] + b"more")
+    assert {finding.code for finding in actual} == {"file-size", "gap"}
+    assert [finding.offset for finding in actual] == [16, len(LIBRARIES["metallib"])]
 
 
 def test_modules_out_of_order() -> None:
@@ -163,8 +163,8 @@ def test_modules_out_of_order() -> None:
 def test_dangling_reference(tag: bytes) -> None:
     data = bytearray(LIBRARIES["air_lld"])
     data[data.index(tag) + 6] ^= 1
-    found = [finding for finding in mtlb.verify(bytes(data)) if finding.code == "reference"]
-    assert [finding.function for finding in found] == ["vertex_main"]
+    actual = [finding for finding in mtlb.verify(bytes(data)) if finding.code == "reference"]
+    assert [finding.function for finding in actual] == ["vertex_main"]
 
 
 def test_progress_of_large_files_is_reported() -> None:

@@ -49,13 +49,13 @@ _CASTS = {"fs": ("fptosi", ""), "fu": ("fptoui", ""), "sf": ("sitofp", ""), "uf"
 
 def _body(name: str, air: Version) -> tuple[str, list[str]]:
     """The definition of a function of AIR, and the declarations that it needs."""
-    found = intrinsic(name)
-    assert found is not None, name
-    result = llvm_type(found.result(air).word)
-    types = [llvm_type(p.word) for p in found.parameters(air)]
+    actual = intrinsic(name)
+    assert actual is not None, name
+    result = llvm_type(actual.result(air).word)
+    types = [llvm_type(p.word) for p in actual.parameters(air)]
     arguments = [f"%a{n}" for n in range(len(types))]
-    family = found.family.name.removeprefix("fast_")
-    word = found.words.get("T", "")
+    family = actual.family.name.removeprefix("fast_")
+    word = actual.words.get("T", "")
     needs: list[str] = []
     lines: list[str] = []
 
@@ -66,7 +66,7 @@ def _body(name: str, air: Version) -> tuple[str, list[str]]:
 
     typed = [f"{t} {a}" for t, a in zip(types, arguments, strict=True)]
     if family == "convert":
-        source = found.words["S"]
+        source = actual.words["S"]
         parts = name.split(".")
         to, from_ = parts[2], parts[4]
         if to == from_ == "f":
@@ -105,7 +105,7 @@ def _body(name: str, air: Version) -> tuple[str, list[str]]:
             f"%r = trunc {wide} %h to {word}",
         ]
     elif family == "saturate":
-        needs += [f"declare {result} @llvm.{one}num.{word}({result}, {result})" for one in ("min", "max")]
+        needs += [f"declare {result} @llvm.{item}num.{word}({result}, {result})" for item in ("min", "max")]
         lines = [
             f"%s = call {result} @llvm.maxnum.{word}({result} %a0, {result} 0.0)",
             f"%r = call {result} @llvm.minnum.{word}({result} %s, {result} 1.0)",

@@ -35,8 +35,8 @@ _VECTORS = {
 def converted(text: str | bytes, plan: object = None, **options: object) -> Converted:
     """A module converted for macOS 14, or as the options say."""
     data = text.encode() if isinstance(text, str) else text
-    made = Plan.of(plan) if isinstance(plan, Mapping) else plan
-    return convert_bytes("kernel.ll", data, ConvertOptions(plan=made, **options))  # type: ignore[arg-type]
+    result = Plan.of(plan) if isinstance(plan, Mapping) else plan
+    return convert_bytes("kernel.ll", data, ConvertOptions(plan=result, **options))  # type: ignore[arg-type]
 
 
 class Kernel:

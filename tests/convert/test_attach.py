@@ -41,7 +41,7 @@ def test_a_kernel_becomes_a_library(target: str) -> None:
     data = mtlb.write(mtlb.link([a]).library)
     assert list(mtlb.verify(data)) == []
     description = describe(bytes(mtlb.read(data).functions[0].module))
-    assert [one.name for one in description.arguments] == ["data", "thread_position_in_grid"]
+    assert [argument.name for argument in description.arguments] == ["data", "thread_position_in_grid"]
     assert description.entry.max_work_group_size == 64
     assert "float addrspace(1)* %" in a.text() or "float addrspace(1)*" in a.text()
 
@@ -100,15 +100,15 @@ def test_a_plan_attaches_everything(target: str) -> None:
             "builtins": {"my_thread": {"builtin": "thread_position_in_grid"}},
         },
     )
-    made = []
+    results = []
     for plan in plans:
         a = attach(HOST, target, "scale", plan=plan)
         assert a.check() == []
-        made.append(mtlb.write(mtlb.link([a]).library))
-    assert made[0] == made[1] == made[2]
-    assert list(mtlb.verify(made[0])) == []
-    description = describe(bytes(mtlb.read(made[0]).functions[0].module))
-    places = [(one.name, one.kind, one.location_index) for one in description.entry.arguments]
+        results.append(mtlb.write(mtlb.link([a]).library))
+    assert results[0] == results[1] == results[2]
+    assert list(mtlb.verify(results[0])) == []
+    description = describe(bytes(mtlb.read(results[0]).functions[0].module))
+    places = [(argument.name, argument.kind, argument.location_index) for argument in description.entry.arguments]
     assert description.name == "scaled"
     assert places[:2] == [("data", "buffer", 3), ("by", "buffer", 1)]
     assert places[2][1] == "thread_position_in_grid"

@@ -29,12 +29,12 @@ def run_kernel(text: str, x: np.ndarray, threads: int, threadgroup: int = 64, **
     """Convert kernel `k(ptr x)`, run it over so many threads, and return `x` as it is afterwards."""
     is_host = "_kernel " not in text
     options = ConvertOptions(entries=("k",)) if is_host else ConvertOptions()
-    made = convert_bytes("k.ll", text.encode(), options)
-    found = x.copy()
-    argument = next(a for a in read_entry_points(made.module)[0].arguments if a.kind == "buffer")
-    given = found.view(np.uint8) if argument.type_name == "uchar" else found
-    run(made.bitcode, "k", threads, threadgroup, buffers={argument.name: given, **more})
-    return found
+    converted = convert_bytes("k.ll", text.encode(), options)
+    actual = x.copy()
+    argument = next(a for a in read_entry_points(converted.module)[0].arguments if a.kind == "buffer")
+    inputs = actual.view(np.uint8) if argument.type_name == "uchar" else actual
+    run(converted.bitcode, "k", threads, threadgroup, buffers={argument.name: inputs, **more})
+    return actual
 
 
 def _lanes(target: str, call: str, declaration: str, result: str = "i32") -> str:
@@ -69,8 +69,8 @@ def many(target: str, calls: Sequence[str], x: np.ndarray, threads: int, threadg
   store i32 %r{number}, ptr addrspace(1) %s{number}
   """
     text = _lanes(target, lines + "%r = add i32 %v, 0", "\n".join(declarations))
-    found = run_kernel(text, np.concatenate([x, np.zeros(len(calls) * threads, np.uint32)]), threads, threadgroup)
-    return found[len(x) :].reshape(len(calls), threads)
+    output = run_kernel(text, np.concatenate([x, np.zeros(len(calls) * threads, np.uint32)]), threads, threadgroup)
+    return output[len(x) :].reshape(len(calls), threads)
 
 
 # --- NVPTX: shuffles -------------------------------------------------------------------------------------------------
@@ -145,10 +145,10 @@ def test_a_shuffle_that_says_whether_its_source_is_in_range() -> None:
 
 
 def _votes(mode: str, mask: int, truths: Sequence[bool]) -> int:
-    some = [truth for lane, truth in enumerate(truths) if mask >> lane & 1]
+    values = [truth for lane, truth in enumerate(truths) if mask >> lane & 1]
     if mode == "ballot":
         return sum(1 << lane for lane, truth in enumerate(truths) if truth and mask >> lane & 1)
-    return int({"any": any(some), "all": all(some), "uni": len(set(some)) <= 1}[mode])
+    return int({"any": any(values), "all": all(values), "uni": len(set(values)) <= 1}[mode])
 
 
 @pytest.mark.parametrize("mode", ["any", "all", "uni", "ballot"])
@@ -161,8 +161,8 @@ def test_votes_of_the_lanes_of_a_mask(mode: str) -> None:
         for mask in masks
     ]
     warps = np.array([np.arange(32), np.ones(32), np.zeros(32), np.arange(32) // 16], np.uint32)
-    found = many("nvptx", calls, warps.reshape(-1), 128, 128)
-    for mask, row in zip(masks, found, strict=True):
+    actual = many("nvptx", calls, warps.reshape(-1), 128, 128)
+    for mask, row in zip(masks, actual, strict=True):
         for values, some in zip(warps, row.reshape(4, 32), strict=True):
             assert set(some.tolist()) == {_votes(mode, mask, [bool(v & 1) for v in values])}, hex(mask)
 
@@ -171,15 +171,15 @@ def test_masks_of_lanes() -> None:
     relations = {"eq": operator.eq, "le": operator.le, "lt": operator.lt, "ge": operator.ge, "gt": operator.gt}
     name = "llvm.nvvm.read.ptx.sreg.lanemask"
     calls = [f"%r = call i32 @{name}.{relation}();declare i32 @{name}.{relation}()" for relation in relations]
-    found = many("nvptx", calls, np.zeros(32, np.uint32), 32, 32)
-    for relation, row in zip(relations.values(), found, strict=True):
+    actual = many("nvptx", calls, np.zeros(32, np.uint32), 32, 32)
+    for relation, row in zip(relations.values(), actual, strict=True):
         assert row.tolist() == [sum(1 << n for n in range(32) if relation(n, lane)) for lane in range(32)]
 
 
 def test_the_lanes_that_are_active() -> None:
     text = _lanes("nvptx", "%r = call i32 @llvm.nvvm.activemask()", "declare i32 @llvm.nvvm.activemask()")
-    found = run_kernel(text, np.zeros(40, np.uint32), 40, 64).tolist()
-    assert found == [_ALL] * 32 + [0xFF] * 8
+    output = run_kernel(text, np.zeros(40, np.uint32), 40, 64).tolist()
+    assert output == [_ALL] * 32 + [0xFF] * 8
 
 
 @pytest.mark.parametrize(
@@ -238,9 +238,9 @@ define ptx_kernel void @k(ptr addrspace(1) %x) {{
   ret void
 }}
 """
-    made = converted(text)
+    result = converted(text)
     x = np.array([41], np.uint32)
-    run(made.bitcode, "k", 1, buffers={"x": x}, threadgroup_memory={"g": 32})
+    run(result.bitcode, "k", 1, buffers={"x": x}, threadgroup_memory={"g": 32})
     assert x[0] == 42
 
 
@@ -388,10 +388,10 @@ define void @k(ptr %x) {{
   ret void
 }}
 """
-    found = run_kernel(text, np.zeros(16, np.uint32), 1, 1)
-    assert found.sum() == 9
+    output = run_kernel(text, np.zeros(16, np.uint32), 1, 1)
+    assert output.sum() == 9
     if index is not None:
-        assert found[index] == 9
+        assert output[index] == 9
 
 
 def test_members_of_a_struct_hold_pointers_to_different_memory() -> None:
@@ -461,8 +461,8 @@ define ptx_kernel void @k(ptr addrspace(1) %x) {{
     )
     x = np.zeros((len(values), 4), np.uint64)
     x[:, 0] = values
-    found = run_kernel(text, x.reshape(-1), len(values)).reshape(-1, 4)
-    for value, row in zip(values, found.tolist(), strict=True):
+    output = run_kernel(text, x.reshape(-1), len(values)).reshape(-1, 4)
+    for value, row in zip(values, output.tolist(), strict=True):
         bits = f"{value:0{width}b}"
         leading, trailing = (len(bits) - len(part) for part in (bits.lstrip("0"), bits.rstrip("0")))
         want = [leading, trailing, bits.count("1"), int(bits[::-1], 2)]
@@ -505,8 +505,10 @@ def test_functions_of_air_that_are_not_known_stay_with_a_warning() -> None:
     """In a module that has AIR's metadata, which a newer compiler may have written."""
     text = (ROOT / "golden/convert/saxpy.ll").read_text("utf-8")
     text = text.replace("  ret void", "  %bogus = call float @air.bogus.f32(float 1.0)\n  ret void", 1)
-    made = convert_bytes("k.ll", f"{text}\ndeclare float @air.bogus.f32(float)\n".encode())
-    assert made.warnings == ["@air.bogus.f32 is not a function of AIR that is known: a loader may refuse the library"]
+    converted = convert_bytes("k.ll", f"{text}\ndeclare float @air.bogus.f32(float)\n".encode())
+    assert converted.warnings == [
+        "@air.bogus.f32 is not a function of AIR that is known: a loader may refuse the library"
+    ]
 
 
 # --- what the metadata says ------------------------------------------------------------------------------------------
@@ -531,10 +533,10 @@ _ROUND_TRIP = """%i = ptrtoint ptr %x to i64
 )
 def test_how_a_buffer_is_accessed(lines: str, access: str) -> None:
     text = f"define void @k(ptr %x) {{\n  {lines}\n  ret void\n}}\n"
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
-    found = read_entry_points(made.module)[0].arguments[0].access_qualifier
-    assert found is not None and found.name == access
-    assert ("writeonly" in made.module.text()) == (lines == "store i32 1, ptr %x")
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
+    access_qualifier = read_entry_points(converted.module)[0].arguments[0].access_qualifier
+    assert access_qualifier is not None and access_qualifier.name == access
+    assert ("writeonly" in converted.module.text()) == (lines == "store i32 1, ptr %x")
 
 
 def test_a_function_that_loads_its_parameter_is_not_writeonly() -> None:
@@ -544,8 +546,8 @@ define void @k(ptr %x, i32 %n) writeonly {
   ret void
 }
 """
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
-    kernel = next(f for f in made.module.functions if f.name == "k")
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
+    kernel = next(f for f in converted.module.functions if f.name == "k")
     names = {str(a.kind) for group in kernel.attributes if group.place == 0xFFFFFFFF for a in group.attributes}
     assert not names & {"AttributeKind.WRITE_ONLY", "writeonly"}
     assert run_kernel(text, np.zeros(1, np.uint32), 1, 1, n=np.uint32(4)).tolist() == [4]
@@ -592,8 +594,8 @@ def test_a_record_of_addresses_that_nothing_reads() -> None:
     text = _TABLE.replace(
         "LINE", "store i32 3, ptr %x\n  %s = getelementptr i64, ptr %x, i64 1\n  store ptr @t, ptr %s"
     )
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
-    assert any("@t: its contents are left out" in warning for warning in made.warnings)
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions(entries=("k",)))
+    assert any("@t: its contents are left out" in warning for warning in converted.warnings)
     assert run_kernel(text, np.zeros(4, np.uint32), 1, 1).tolist()[:2] == [3, 0]
     read = "%s = load ptr, ptr @t\n  %c = load i8, ptr %s\n  store i8 %c, ptr %x"  # which address it is can be told
     assert run_kernel(_TABLE.replace("LINE", read), np.zeros(1, np.uint32), 1, 1).tolist() == [ord("a")]
@@ -612,24 +614,24 @@ def _bytes(*words: int) -> list[int]:
 
 
 def _prmt(a: int, b: int, selector: int) -> int:
-    pool, found = _bytes(a, b), 0
+    pool, actual = _bytes(a, b), 0
     for place in range(4):
         nibble = selector >> 4 * place & 15
         byte = pool[nibble & 7]
-        found |= (255 * (byte >> 7) if nibble & 8 else byte) << 8 * place
-    return found
+        actual |= (255 * (byte >> 7) if nibble & 8 else byte) << 8 * place
+    return actual
 
 
 def _perm(a: int, b: int, selector: int) -> int:
-    pool, found = _bytes(b, a), 0
+    pool, actual = _bytes(b, a), 0
     for place in range(4):
         which = selector >> 8 * place & 0xFF
         if which >= 12:
             byte = 0 if which == 12 else 255
         else:
             byte = pool[which] if which < 8 else 255 * (pool[2 * (which - 8) + 1] >> 7)
-        found |= byte << 8 * place
-    return found
+        actual |= byte << 8 * place
+    return actual
 
 
 def _dp4a(a: int, b: int, c: int, left: bool, right: bool) -> int:
@@ -798,8 +800,8 @@ def test_mathematics_of_amd(name: str, count: int, model: Callable[[np.ndarray],
         "  %r = bitcast float %g to i32",
         f"declare float @llvm.amdgcn.{name}({', '.join(['float'] * count)})",
     )
-    found = run_kernel(text, x.view(np.uint32), 32, 32).view(np.float32)
-    np.testing.assert_allclose(found, model(x.astype(np.float64)), rtol=2e-6, atol=2e-6)
+    output = run_kernel(text, x.view(np.uint32), 32, 32).view(np.float32)
+    np.testing.assert_allclose(output, model(x.astype(np.float64)), rtol=2e-6, atol=2e-6)
 
 
 @pytest.mark.parametrize(("name", "limit"), [("inc", 9), ("dec", 9)])
@@ -811,15 +813,15 @@ def test_counters_that_wrap(name: str, limit: int) -> None:
         f"  %r = call i32 @{full}(ptr addrspace(1) %q, i32 {limit})",
         f"declare i32 @{full}(ptr addrspace(1), i32)",
     )
-    found = run_kernel(text, np.zeros(41, np.uint32), 25, 32)
+    output = run_kernel(text, np.zeros(41, np.uint32), 25, 32)
     want, value = [], 0
     for _ in range(25):
         want.append(value)
         value = (
             (0 if value >= limit else value + 1) if name == "inc" else limit if not 0 < value <= limit else value - 1
         )
-    assert sorted(found[:25].tolist()) == sorted(want)
-    assert found[40] == value
+    assert sorted(output[:25].tolist()) == sorted(want)
+    assert output[40] == value
 
 
 def test_loads_through_the_cache_of_textures() -> None:

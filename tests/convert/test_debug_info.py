@@ -20,10 +20,10 @@ PLACES = ROOT / "golden" / "convert" / "debug-places.ll"
 @pytest.mark.parametrize("form", ["text", "bitcode"])
 def test_places_that_older_readers_have_no_words_for_are_undefined(form: str, air: str) -> None:
     source = SOURCES[form]
-    made = convert_bytes("places", source, ConvertOptions(ConvertTarget.parse(f"air{air}")))
+    converted = convert_bytes("places", source, ConvertOptions(ConvertTarget.parse(f"air{air}")))
     where = "where the value of the variable 'x' is can't be said in this AIR version at some places"
-    assert made.warnings == [f"function 'f': debug info: {where}"]
-    module = read_module(made.bitcode)
+    assert converted.warnings == [f"function 'f': debug info: {where}"]
+    module = read_module(converted.bitcode)
     assert verify_module(module) == []
     places = re.findall(
         r"llvm\.dbg\.value\(metadata (.*), metadata !\d+, metadata !DIExpression\((.*)\)\), !dbg", module.text()
@@ -84,8 +84,8 @@ def test_a_kernel_of_another_target_keeps_its_debug_info(air: str) -> None:
     """Values that become parameters, built-in values and wider numbers are followed; readers are told the version."""
     head = PLACES.read_text()
     text = DEBUGGED + head[head.index("!llvm.dbg.cu") :].partition("!air.version")[0].replace('"f"', '"k"')
-    made = convert_bytes("debugged", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}")))
-    module = read_module(made.bitcode)
+    converted = convert_bytes("debugged", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}")))
+    module = read_module(converted.bitcode)
     assert verify_module(module) == []
     printed = module.text()
     assert '!{i32 2, !"Debug Info Version", i32 3}' in printed
@@ -93,7 +93,7 @@ def test_a_kernel_of_another_target_keeps_its_debug_info(air: str) -> None:
     lost = printed.count("llvm.dbg.value(metadata i32 undef")
     assert lost == (1 if air == "2.3" else 0)  # a value made of two
     assert re.search(r"store i32 .*, !dbg", printed)
-    binding.parse_bitcode(bytes(unwrap(made.bitcode)), binding.create_context()).verify()
+    binding.parse_bitcode(bytes(unwrap(converted.bitcode)), binding.create_context()).verify()
 
 
 def test_assignments_of_variables_are_values_of_them() -> None:
@@ -105,8 +105,8 @@ def test_assignments_of_variables_are_values_of_them() -> None:
         "    #dbg_assign(i32 %n, !8, !DIExpression(), !78, ptr %m, !DIExpression(), !9)\n",
     )
     text += "!77 = distinct !DIAssignID()\n!78 = distinct !DIAssignID()\n"
-    made = convert_bytes("debugged", text.encode(), ConvertOptions(ConvertTarget.parse("air2.6")))
-    printed = made.module.text()
+    converted = convert_bytes("debugged", text.encode(), ConvertOptions(ConvertTarget.parse("air2.6")))
+    printed = converted.module.text()
     assert "DIAssignID" not in printed
     assert "dbg.assign" not in printed
     assert printed.count("call void @llvm.dbg.value(") == 7

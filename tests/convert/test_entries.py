@@ -199,9 +199,9 @@ declare i32 @llvm.amdgcn.workgroup.id.x()
 
 
 def test_what_an_amd_kernel_finds_in_memory_about_its_dispatch() -> None:
-    made = converted(HIP)
-    assert lint_errors(made.bitcode) == []
-    kernel = Kernel(made.bitcode)
+    result = converted(HIP)
+    assert lint_errors(result.bitcode) == []
+    kernel = Kernel(result.bitcode)
     kinds = {argument.kind for argument in kernel.entry.arguments}
     assert kinds == {"buffer", "threads_per_grid", "dispatch_threads_per_threadgroup", "threadgroup_position_in_grid"}
     x = (ctypes.c_uint32 * 30)(*[99] * 30)
@@ -238,9 +238,9 @@ def lint_errors(data: bytes) -> list[str]:
 
 
 def test_a_kernel_of_nvptx() -> None:
-    made = converted(NVPTX)
-    assert lint_errors(made.bitcode) == []
-    kernel = Kernel(made.bitcode)
+    result = converted(NVPTX)
+    assert lint_errors(result.bitcode) == []
+    kernel = Kernel(result.bitcode)
     words = [(a.kind, a.name, a.type_name, a.address_space, a.location_index) for a in kernel.entry.arguments]
     assert words == [
         ("buffer", "a", "float", 1, 0),
@@ -263,10 +263,10 @@ def test_a_kernel_of_nvptx() -> None:
 
 
 def test_a_function_of_a_host_by_a_plan() -> None:
-    made = converted(HOST, HOST_PLAN)
-    assert lint_errors(made.bitcode) == []
-    assert made.warnings == ["function 'saxpy': its result is left out: a kernel returns nothing"]
-    kernel = Kernel(made.bitcode)
+    result = converted(HOST, HOST_PLAN)
+    assert lint_errors(result.bitcode) == []
+    assert result.warnings == ["function 'saxpy': its result is left out: a kernel returns nothing"]
+    kernel = Kernel(result.bitcode)
     assert kernel.entry.name == "my_saxpy"
     assert [(a.name, a.location_index, a.access_qualifier) for a in kernel.entry.arguments[:3]] == [
         ("x", 3, AccessQualifier.READ),
@@ -322,8 +322,8 @@ def test_a_kernel_of_amdgpu() -> None:
 @pytest.mark.parametrize("target", ["macos11", "macos13", "ios17", "macos26"])
 @pytest.mark.parametrize("policy", ["infer", "i8"])
 def test_libraries_for_several_targets(target: str, policy: str) -> None:
-    made = converted(NVPTX, target=ConvertTarget.parse(target), pointers=policy)
-    library = mtlb.link([("k.air", made.bitcode)]).library
+    result = converted(NVPTX, target=ConvertTarget.parse(target), pointers=policy)
+    library = mtlb.link([("k.air", result.bitcode)]).library
     assert [f.name for f in library.functions] == ["k"]
     assert not [finding for finding in mtlb.verify(mtlb.read(mtlb.write(library))) if finding.is_error]
     assert lint_errors(bytes(library.functions[0].module)) == []
@@ -486,10 +486,10 @@ both:
 
 def test_addresses_of_variables_in_memory_are_followed() -> None:
     plan = {"entries": {"pick": {"arguments": [{}, {}, {}, {"builtin": "thread_position_in_grid"}]}}}
-    made = converted(UNOPTIMISED, plan)
-    assert lint_errors(made.bitcode) == []
+    result = converted(UNOPTIMISED, plan)
+    assert lint_errors(result.bitcode) == []
     a, b, c = floats(1, 2, 3, 4), floats(5, 6, 7, 8), (ctypes.c_int32 * 4)(1, 0, 0, 1)
-    Kernel(made.bitcode).run({"a": a, "b": b, "c": c}, 4)
+    Kernel(result.bitcode).run({"a": a, "b": b, "c": c}, 4)
     assert (list(a), list(b)) == ([2, 2, 3, 8], [5, 12, 14, 8])
     away = (
         "  %pp2 = alloca [2 x ptr]\n  %p2 = getelementptr ptr, ptr %pp2, i32 %w\n  store ptr %p2, ptr %pp\n  %q = load"
@@ -537,8 +537,8 @@ def test_intrinsics_of_nvptx(name: str, operands: str, result: str, wanted: Call
     lines = ["define ptx_kernel void @k(ptr %in, ptr %out) {"]
     for n, kind in enumerate(operands):
         lines += [f" %p{n} = getelementptr i32, ptr %in, i32 {n}", f" %a{n} = load {types[kind]}, ptr %p{n}"]
-    given = ", ".join(f"{types[kind]} %a{n}" for n, kind in enumerate(operands))
-    lines.append(f" %r = call {types[result]} @llvm.nvvm.{name}({given})")
+    text = ", ".join(f"{types[kind]} %a{n}" for n, kind in enumerate(operands))
+    lines.append(f" %r = call {types[result]} @llvm.nvvm.{name}({text})")
     lines += [f" store {types[result]} %r, ptr %out", " ret void", "}"]
     lines.append(f"declare {types[result]} @llvm.nvvm.{name}({', '.join(types[kind] for kind in operands)})")
     made = converted('target triple = "nvptx64-nvidia-cuda"\n' + "\n".join(lines))
@@ -596,8 +596,8 @@ define ptx_kernel void @k(ptr addrspace(1) %c, ptr addrspace(1) %out, i32 %n) {
     text += atomic(0, "acq_rel.add.u32", "i32 5") + atomic(1, "relaxed.max.s32", "i32 12")
     text += atomic(2, "acq_rel.exch.b32", "i32 -3") + atomic(3, "acquire.cas.b32", "i32 -3, i32 40")
     text += "  ret void\n}\ndeclare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()\n"
-    made = converted(text)
-    kernel = Kernel(made.bitcode)
+    result = converted(text)
+    kernel = Kernel(result.bitcode)
     c, out = (ctypes.c_int32 * 1)(1), (ctypes.c_int32 * 12)()
     names = [argument.name for argument in kernel.entry.arguments if argument.kind == "buffer"]
     kernel.run(dict(zip(names, (c, out, ctypes.c_int32(2)), strict=True)), 3)

@@ -61,10 +61,10 @@ define void @fill(ptr %out, i32 %i) {
     out = tmp_path / "out.air"
     result = invoke("convert", tmp_path / "fill.ll", "--plan", tmp_path / "plan.toml", "-o", out)
     assert result.code == 0, result.stderr
-    for given in (toml, plan):
-        made = mtlb.convert_file(tmp_path / "fill.ll", plan=given)
+    for inputs in (toml, plan):
+        made = mtlb.convert_file(tmp_path / "fill.ll", plan=inputs)
         assert made.bitcode == out.read_bytes()
-        assert [one.name for one in mtlb.describe(made.module)] == ["fill"]
+        assert [item.name for item in mtlb.describe(made.module)] == ["fill"]
 
 
 @pytest.mark.parametrize(

@@ -24,11 +24,11 @@ _X = [(7 * n * n + 3 * n + 1) % 8191 for n in range(32)]
 
 
 def _run(text: str, x: np.ndarray, grid: object, group: object) -> np.ndarray:
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions())
-    argument = next(a for a in read_entry_points(made.module)[0].arguments if a.kind == "buffer")
-    found = x.copy()
-    run(made.bitcode, "k", grid, group, buffers={argument.name: found.view("u1")})
-    return found
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions())
+    argument = next(a for a in read_entry_points(converted.module)[0].arguments if a.kind == "buffer")
+    actual = x.copy()
+    run(converted.bitcode, "k", grid, group, buffers={argument.name: actual.view("u1")})
+    return actual
 
 
 # --- AMD: what memory says of a dispatch -----------------------------------------------------------------------------
@@ -81,8 +81,8 @@ declare ptr addrspace(4) @llvm.amdgcn.{function}.ptr()
 !llvm.module.flags = !{{!0}}
 !0 = !{{i32 1, !"amdhsa_code_object_version", i32 {version}}}
 """
-    found = _run(text, np.full(len(models), -1, "i8"), _GRID, _GROUP)
-    assert found.tolist() == [value for _, value in models.values()]
+    actual = _run(text, np.full(len(models), -1, "i8"), _GRID, _GROUP)
+    assert actual.tolist() == [value for _, value in models.values()]
 
 
 # --- NVPTX: inline assembly ------------------------------------------------------------------------------------------
@@ -126,13 +126,13 @@ def test_every_atomic_operation_of_ptx(space: str) -> None:
     body = "  %r3 = urem i32 %t, 3\n  %c = icmp ne i32 %r3, 0\n"
     number = 3 if space == "shared" else 1
     for n, (name, kind) in enumerate(_ATOMIC):
-        order = ["", ".relaxed", *(f".{one}" for one in _ORDERS)][n % (2 + len(_ORDERS))]
-        given = ("float", "0x3FF8000000000000") if kind == "f" else ("i32", "-1234567")
+        order = ["", ".relaxed", *(f".{order}" for order in _ORDERS)][n % (2 + len(_ORDERS))]
+        inputs = ("float", "0x3FF8000000000000") if kind == "f" else ("i32", "-1234567")
         start = "%t" if kind == "f" else "%v"
         first = f"%f{n}" if kind == "f" else f"%a{n}"
         text = f"mov.u32 $0, 0x7; @$3 atom.{space}.gpu{order}.{name}.{kind}32 $0, [ $1 + 4 ], $2;"
         result, letter = ("float", "f") if kind == "f" else ("i32", "r")
-        operands = f"ptr addrspace({number}) %w{n}, {given[0]} {given[1]}"
+        operands = f"ptr addrspace({number}) %w{n}, {inputs[0]} {inputs[1]}"
         body += f"""  %f{n} = uitofp i32 {start} to float
   %a{n} = mul i32 %v, {0x9E3779B1 - (1 << 32)}
   %w{n} = getelementptr [2 x i32], ptr addrspace({number}) {"@s" if number == 3 else "%b" + str(n)}, i32 %t
@@ -153,8 +153,8 @@ def test_every_atomic_operation_of_ptx(space: str) -> None:
     top = "@s = internal addrspace(3) global [64 x i32] undef" if number == 3 else ""
     x = np.zeros(32 * (3 + 2 * len(_ATOMIC)), "u4")
     x[:32] = _X
-    found = _run(_ptx(body, top), x, 32, 32)[32 : 32 * (1 + 2 * len(_ATOMIC))].reshape(-1, 2, 32)
-    for (name, kind), (old, new) in zip(_ATOMIC, found.tolist(), strict=True):
+    actual = _run(_ptx(body, top), x, 32, 32)[32 : 32 * (1 + 2 * len(_ATOMIC))].reshape(-1, 2, 32)
+    for (name, kind), (old, new) in zip(_ATOMIC, actual.tolist(), strict=True):
         for lane in range(32):
             is_float = kind == "f"
             before = int(np.float32(lane).view("u4")) if is_float else _X[lane] * 0x9E3779B1 & _MASK
@@ -169,7 +169,8 @@ _SHAPES = [(width, count) for width in (8, 16, 32, 64) for count in (1, 2, 4)]
 
 
 @pytest.mark.parametrize(
-    ("width", "count"), [one if one == (32, 2) else pytest.param(*one, marks=pytest.mark.long) for one in _SHAPES]
+    ("width", "count"),
+    [shape if shape == (32, 2) else pytest.param(*shape, marks=pytest.mark.long) for shape in _SHAPES],
 )
 def test_every_load_and_store_of_ptx(width: int, count: int) -> None:
     """Under a condition and its opposite, with each hint: $0 = old value where it does not hold."""
@@ -194,8 +195,8 @@ def test_every_load_and_store_of_ptx(width: int, count: int) -> None:
 """
         values = [f"%e{n}.{k}" for k in range(count)] if count > 1 else [f"%o{n}"]
         if count > 1:
-            body += "".join(f"  {one} = extractvalue {result} %o{n}, {k}\n" for k, one in enumerate(values))
-        inputs = ", ".join(f"{type_} {one}" for one in values)
+            body += "".join(f"  {value} = extractvalue {result} %o{n}, {k}\n" for k, value in enumerate(values))
+        inputs = ", ".join(f"{type_} {value}" for value in values)
         registers = ", ".join(f"${k + 1}" for k in range(count))
         text = f"@!${count + 1} st.global{hint}{vector}.b{width} [ $0 + 0 ], {{ {registers} }};"
         for step, what in ((32, text), (64, text.replace("@!", "@"))):
@@ -203,9 +204,9 @@ def test_every_load_and_store_of_ptx(width: int, count: int) -> None:
   call void asm sideeffect "{what}", "l,{",".join([letter] * count)},b"(ptr addrspace(1) %s{n}.{step}, {inputs}, i1 %c)
 """
     x = np.random.default_rng(width + count).integers(0, 256, (len(hints), 3, 32, size), "u1")
-    found = _run(_ptx(body), x.reshape(-1), 32, 32)
+    actual = _run(_ptx(body), x.reshape(-1), 32, 32)
     other = b"".join((k + 5).to_bytes(width // 8, "little") for k in range(count))
-    for row, was in zip(found.reshape(x.shape), x, strict=True):
+    for row, was in zip(actual.reshape(x.shape), x, strict=True):
         for lane in range(32):
             value = was[0, lane].tobytes() if lane < 20 else other
             assert row[1, lane].tobytes() == (was[1, lane].tobytes() if lane < 20 else value), lane
@@ -223,18 +224,18 @@ _EXCHANGE = """  %a = getelementptr i32, ptr addrspace(3) @s, i32 %t
 
 
 def _exchanged(name: str, *types: str) -> tuple[str, str, Callable[[int], int]]:
-    call = f"call spir_func void @{name}({', '.join(f'{one} 1' for one in types)})"
+    call = f"call spir_func void @{name}({', '.join(f'{type_} 1' for type_ in types)})"
     return _EXCHANGE.format(call=call), f"void @{name}({', '.join(types)})", lambda n: _X[n ^ 31]
 
 
 def _fenced(name: str, *types: str) -> tuple[str, str, Callable[[int], int]]:
-    call = f"  call spir_func void @{name}({', '.join(f'{one} 1' for one in types)})\n  %r = add i32 %v, 5"
+    call = f"  call spir_func void @{name}({', '.join(f'{type_} 1' for type_ in types)})\n  %r = add i32 %v, 5"
     return call, f"void @{name}({', '.join(types)})", lambda n: _X[n] + 5
 
 
 def _asked(name: str, operands: str, result: str, model: Callable[[int], int]) -> tuple[str, str, Callable[[int], int]]:
     cast = f"{'trunc' if result == 'i64' else 'zext'} {result} %q to i32"
-    types = ", ".join(one.split()[0] for one in operands.split(", ") if one)
+    types = ", ".join(operand.split()[0] for operand in operands.split(", ") if operand)
     return f"  %q = call spir_func {result} @{name}({operands})\n  %r = {cast}", f"{result} @{name}({types})", model
 
 
@@ -283,6 +284,6 @@ declare i64 @_Z12get_local_idj(i32)
 {"".join(declarations.values())}
 """
     x = np.array([*_X, *[0] * 32 * len(_SPIRV)], "u4")
-    found = _run(text, x, 32, 32)[32:].reshape(-1, 32).tolist()
-    for (name, (_, _, model)), row in zip(_SPIRV.items(), found, strict=True):
+    actual = _run(text, x, 32, 32)[32:].reshape(-1, 32).tolist()
+    for (name, (_, _, model)), row in zip(_SPIRV.items(), actual, strict=True):
         assert row == [model(n) for n in range(32)], name

@@ -121,8 +121,8 @@ def test_sub_groups(first: int) -> None:
     body, declarations = _calls(rows, _COUNT)
     x = np.random.default_rng(4).integers(-50, 50, 52, dtype=np.int32)
     x[:32] %= 2
-    found = run_kernel(kernel(body, *declarations), x, len(rows) * _COUNT, 52, 64).view(np.int32)
-    for row, (name, _, _, model) in zip(found.reshape(-1, _COUNT).tolist(), rows, strict=True):
+    output = run_kernel(kernel(body, *declarations), x, len(rows) * _COUNT, 52, 64).view(np.int32)
+    for row, (name, _, _, model) in zip(output.reshape(-1, _COUNT).tolist(), rows, strict=True):
         for start, size in ((0, 32), (32, 20)):
             values = [int(v) for v in x[start : start + size]]
             for n in range(size):
@@ -143,8 +143,8 @@ inside:
   br label %after
 after:"""
     x = np.arange(64, dtype=np.int32) * 3 + 1
-    found = run_kernel(kernel(body, *declarations), x, len(rows) * _COUNT, 64).view(np.int32).reshape(-1, _COUNT)
-    for row, (name, _, _, model) in zip(found.tolist(), rows, strict=True):
+    output = run_kernel(kernel(body, *declarations), x, len(rows) * _COUNT, 64).view(np.int32).reshape(-1, _COUNT)
+    for row, (name, _, _, model) in zip(output.tolist(), rows, strict=True):
         for start in (0, 32):
             lanes = [n for n in range(start, start + 32) if x[n] & 1]
             for place, n in enumerate(lanes):
@@ -169,13 +169,13 @@ def test_sub_groups_of_other_numbers(letter: str, type_: str, dtype: Any) -> Non
   """
         declarations.append(f"{type_} @{function}({type_}{', i32' if more else ''})")
     x = np.random.default_rng(4).integers(-50, 50, _COUNT, dtype=np.int32)
-    given = x.view(np.uint32) if letter == "j" else x.astype(dtype)
-    words = x.view(np.uint32) if letter == "l" else given.view(np.uint32)
+    inputs = x.view(np.uint32) if letter == "j" else x.astype(dtype)
+    words = x.view(np.uint32) if letter == "l" else inputs.view(np.uint32)
     size = len(names) * _COUNT * np.dtype(dtype).itemsize // 4
-    found = run_kernel(kernel(body, *declarations), words, size).view(dtype).reshape(-1, _COUNT)
+    output = run_kernel(kernel(body, *declarations), words, size).view(dtype).reshape(-1, _COUNT)
     for start in (0, 32):
-        v = given[start : start + 32]
-        part = found[:, start : start + 32]
+        v = inputs[start : start + 32]
+        part = output[:, start : start + 32]
         assert (part[0] == v.min()).all()
         assert (part[1] == np.maximum.accumulate(v)).all()
         assert (part[2] == np.concatenate([[0], np.cumsum(v, dtype=dtype)[:-1]])).all()
@@ -194,8 +194,8 @@ def test_work_groups(threads: int, group: int) -> None:
     size = 128
     body, declarations = _calls(_WORK_GROUPS, size)
     x = np.random.default_rng(4).integers(-50, 50, threads, dtype=np.int32)
-    found = run_kernel(kernel(body, *declarations), x, len(_WORK_GROUPS) * size, threads, group).view(np.int32)
-    for row, (name, _, _, model) in zip(found.reshape(-1, size).tolist(), _WORK_GROUPS, strict=True):
+    output = run_kernel(kernel(body, *declarations), x, len(_WORK_GROUPS) * size, threads, group).view(np.int32)
+    for row, (name, _, _, model) in zip(output.reshape(-1, size).tolist(), _WORK_GROUPS, strict=True):
         for start in range(0, threads, group):
             values = [int(v) for v in x[start : start + group]]
             assert row[start : start + group] == [model(values, n) for n in range(len(values))], (name, start)
@@ -242,12 +242,12 @@ def test_masks_of_lanes() -> None:
   """
         declarations.append(f"{result} @{function}(<4 x i32>{', i32' if operands else ''})")
     x = np.arange(32, dtype=np.int32)
-    found = run_kernel(kernel(body, *declarations), x, 32 * (rows + len(_MASKS)), 32).reshape(-1, 32).tolist()
+    output = run_kernel(kernel(body, *declarations), x, 32 * (rows + len(_MASKS)), 32).reshape(-1, 32).tolist()
     mask = sum(1 << n for n in range(32) if n % 3)
-    assert found[0] == [mask] * 32
-    for row, relation in zip(found[1:], _RELATIONS.values(), strict=False):
+    assert output[0] == [mask] * 32
+    for row, relation in zip(output[1:], _RELATIONS.values(), strict=False):
         assert row == [sum(1 << n for n in range(32) if relation(n, lane)) for lane in range(32)]
-    for row, (name, *_, model) in zip(found[rows:], _MASKS, strict=True):
+    for row, (name, *_, model) in zip(output[rows:], _MASKS, strict=True):
         assert row == [model(mask, n) for n in range(32)], name
 
 
@@ -275,9 +275,9 @@ def test_exchanges_if_the_expected_value_is_there(name: str, explicit: str) -> N
   store i32 %t, ptr addrspace(1) %q"""
     text = kernel(body, f"i1 @{function}(ptr addrspace(1), ptr, i32{types})").replace("zeroext ", "")
     x = np.arange(_COUNT, dtype=np.int32)
-    found = run_kernel(text, x, 2 * _COUNT).reshape(2, -1).tolist()
-    assert found[0] == [0 if n & 1 else 9 for n in range(_COUNT)]
-    assert found[1] == [0 if n & 1 else 256 for n in range(_COUNT)]
+    output = run_kernel(text, x, 2 * _COUNT).reshape(2, -1).tolist()
+    assert output[0] == [0 if n & 1 else 9 for n in range(_COUNT)]
+    assert output[1] == [0 if n & 1 else 256 for n in range(_COUNT)]
 
 
 @pytest.mark.parametrize("explicit", ["", "_explicit"])

@@ -63,8 +63,8 @@ class Program:
         return f"%v{self.number}"
 
     def line(self, text: str) -> str:
-        self.lines.append(f"{(found := self.name())} = {text}")
-        return found
+        self.lines.append(f"{(actual := self.name())} = {text}")
+        return actual
 
     def place(self, buffer: str, type_: str) -> str:
         """What a thread has in a buffer."""
@@ -105,19 +105,19 @@ class Program:
             sorted(self.declared)
         )
 
-    def run(self, target: str = "macos14", dtype: Any = np.float32, **given: Any) -> np.ndarray:
-        made = converted(self.text(), target)
+    def run(self, target: str = "macos14", dtype: Any = np.float32, **inputs: Any) -> np.ndarray:
+        result = converted(self.text(), target)
         out = np.zeros((max(1, self.count), self.threads, 4), dtype)
-        buffers = {"o": out, **given.pop("buffers", {})}
-        run(made.bitcode, "k", self.threads, self.threads, buffers=buffers, **given)
+        buffers = {"o": out, **inputs.pop("buffers", {})}
+        run(result.bitcode, "k", self.threads, self.threads, buffers=buffers, **inputs)
         return out
 
 
 def converted(text: str, target: str = "macos14", plan: str = "") -> Converted:
-    given = Plan.parse(plan) if plan else None
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions(ConvertTarget.parse(target), plan=given))
-    assert verify_module(made.module) == []
-    return made
+    inputs = Plan.parse(plan) if plan else None
+    result = convert_bytes("k.ll", text.encode(), ConvertOptions(ConvertTarget.parse(target), plan=inputs))
+    assert verify_module(result.module) == []
+    return result
 
 
 # --- addressing and filtering ----------------------------------------------------------------------------------------
@@ -138,25 +138,25 @@ def _along(number: int, s: float, size: int) -> list[tuple[int, float]]:
     elif number & 1:
         u = s * size
     if not linear:
-        found = [(int(np.floor(u)), 1.0)]
+        actual = [(int(np.floor(u)), 1.0)]
     else:
         low, rest = int(np.floor(u - 0.5)), float(u - 0.5 - np.floor(u - 0.5))
-        found = [(low, 1 - rest), (low + 1, rest)]
+        actual = [(low, 1 - rest), (low + 1, rest)]
     if mode == _REPEAT:
-        return [(i % size, w) for i, w in found]
+        return [(i % size, w) for i, w in actual]
     if mode == _CLAMP:
-        return [(min(max(i, -1), size), w) for i, w in found]
-    return [(min(max(i, 0), size - 1), w) for i, w in found]
+        return [(min(max(i, -1), size), w) for i, w in actual]
+    return [(min(max(i, 0), size - 1), w) for i, w in actual]
 
 
 def _sampled(picture: np.ndarray, number: int, place: np.ndarray) -> np.ndarray:
     height, width = picture.shape[:2]
-    found = np.zeros(4)
+    values = np.zeros(4)
     for y, v in _along(number, float(place[1]), height):
         for x, w in _along(number, float(place[0]), width):
             if 0 <= x < width and 0 <= y < height:
-                found += v * w * picture[y, x]
-    return found
+                values += v * w * picture[y, x]
+    return values
 
 
 @pytest.mark.parametrize("target", _TARGETS)
@@ -172,8 +172,8 @@ def test_each_sampler_addresses_and_filters_as_the_specification_says(target: st
     picture = random.random((4, 8, 4)).astype("f4")
     n = (random.integers(-64, 128, (32, 2)) / 32 + 1 / 128).astype("f4")
     c = (random.integers(-32, 160, (32, 2)) / 16 + 1 / 64).astype("f4")
-    found = program.run(target, textures={"im": picture}, buffers={"c": c, "n": n})
-    for row, number in zip(found, _SAMPLERS, strict=True):
+    actual = program.run(target, textures={"im": picture}, buffers={"c": c, "n": n})
+    for row, number in zip(actual, _SAMPLERS, strict=True):
         places = n if number & 1 else np.clip(c, 0, [7.9, 3.9]) if number & 0xE == _NONE else c
         in_picture = (c >= 0).all(1) & (c[:, 0] < 8) & (c[:, 1] < 4)
         inside = in_picture if number & 0xE == _NONE else np.ones(32, bool)
@@ -191,8 +191,8 @@ def test_a_sampler_that_the_host_gives() -> None:
     program.store(result, "<4 x float>")
     picture = np.random.default_rng(1).random((4, 4, 4)).astype("f4")
     c = np.random.default_rng(2).random((16, 2)).astype("f4")
-    found = program.run(textures={"im": picture}, samplers={"s": "nearest"}, buffers={"c": c})
-    assert (found[0] == [picture[int(y * 4), int(x * 4)] for x, y in c]).all()
+    actual = program.run(textures={"im": picture}, samplers={"s": "nearest"}, buffers={"c": c})
+    assert (actual[0] == [picture[int(y * 4), int(x * 4)] for x, y in c]).all()
 
 
 # --- shapes ----------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def test_each_shape_is_read_with_and_without_a_sampler(shape: str, target: str) 
     sampler = program.sampler(16 | _EDGE)
     want = []
     grid = [[5, 4, 2], [0, 0, 0], [3, 2, 1]]
-    for place in (one[:1] + one[2:] if shape == "image1d_array" else one[:dimensions] for one in grid):
+    for place in (item[:1] + item[2:] if shape == "image1d_array" else item[:dimensions] for item in grid):
         for form in ("plain", "integer", "float"):
             if form == "float":
                 middles = [str(p + (0.0 if is_array and n == len(place) - 1 else 0.5)) for n, p in enumerate(place)]
@@ -247,8 +247,8 @@ def test_each_shape_is_read_with_and_without_a_sampler(shape: str, target: str) 
         operands = [f"{_SAMPLER} {sampler}", _vector("float", middles, count)]
         program.store(program.call("read_imagef", shape, result, *operands), result)
         want.append(picture[tuple(reversed(place))])
-    found = program.run(target, textures={"im": Image(picture, kind)})[:, 0]
-    assert (found[:, 0] if is_depth else found).tolist() == np.array(want).tolist()
+    actual = program.run(target, textures={"im": Image(picture, kind)})[:, 0]
+    assert (actual[:, 0] if is_depth else actual).tolist() == np.array(want).tolist()
 
 
 @pytest.mark.parametrize("shape", [*_SIZES, "image2d_msaa", "image1d_buffer"])
@@ -275,8 +275,8 @@ def test_sizes(shape: str) -> None:
         program.store(program.call("get_image_num_mip_levels", shape, "i32"), "i32")
         want.append([1, 0])
     picture = np.zeros(size, "f4")
-    found = program.run(dtype=np.uint32, textures={"im": Image(picture, kind)})
-    assert found[:, 0, :2].tolist() == want
+    actual = program.run(dtype=np.uint32, textures={"im": Image(picture, kind)})
+    assert actual[:, 0, :2].tolist() == want
 
 
 def test_a_sample_of_a_multisampled_image_and_a_texel_of_a_buffer() -> None:
@@ -285,8 +285,8 @@ def test_a_sample_of_a_multisampled_image_and_a_texel_of_a_buffer() -> None:
     for sample in (0, 1):
         place = _vector("i32", ["3", "2"], 2)
         program.store(program.call("read_imagef", "image2d_msaa", "<4 x float>", place, f"i32 {sample}"), "<4 x float>")
-    found = program.run(textures={"im": Image(samples, "2d_ms")})
-    assert found[:, 0].tolist() == samples[:, 2, 3].tolist()
+    result = program.run(textures={"im": Image(samples, "2d_ms")})
+    assert result[:, 0].tolist() == samples[:, 2, 3].tolist()
 
 
 # --- components ------------------------------------------------------------------------------------------------------
@@ -314,8 +314,8 @@ def test_texels_of_each_type_are_read_and_written(
     program.store(value, vector)
     picture = np.arange(-30, 30).reshape(3, 5, 4).astype(dtype)
     out = np.zeros((3, 5, 4), dtype)
-    found = program.run(target, textures={"im": picture, "out": out}, dtype=dtype)
-    assert found[0, 0].tobytes()[: picture[2, 1].nbytes] == picture[2, 1].tobytes()
+    result = program.run(target, textures={"im": picture, "out": out}, dtype=dtype)
+    assert result[0, 0].tobytes()[: picture[2, 1].nbytes] == picture[2, 1].tobytes()
     assert (out[0, 3] == picture[2, 1]).all()
     assert np.count_nonzero(out.any(axis=2)) == 1
     entry = read_entry_points(converted(program.text(), target).module)[0]
@@ -359,9 +359,9 @@ declare void @_Z12write_imagef14ocl_image2d_woDv2_iDv4_f(%opencl.image2d_wo_t ad
 @pytest.mark.parametrize("opaque", [False, True])
 def test_the_pointers_of_older_compilers(opaque: bool) -> None:
     text = re.sub(r"%opencl\.\w+ addrspace\((\d)\)\*", r"ptr addrspace(\1)", _OLD) if opaque else _OLD
-    made = converted(_HEAD + text)
+    result = converted(_HEAD + text)
     picture, out = np.arange(60, dtype="f4").reshape(3, 5, 4), np.zeros((3, 5, 4), "f4")
-    run(made.bitcode, "k", 1, 1, textures={"im": picture, "out": out})
+    run(result.bitcode, "k", 1, 1, textures={"im": picture, "out": out})
     assert out[0, 0].tolist() == picture[2, 1].tolist()
 
 

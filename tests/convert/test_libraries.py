@@ -23,11 +23,11 @@ def _float_rows() -> list[Row]:
         name, _, types = row.call.partition("(")
         if set(types.replace(",", "").replace(") ", "")) <= {"f", "i"}:
             models.setdefault(name, row)
-    found = []
+    results = []
     for name, row_name in FLOATS.items():
         if row_name not in _INDIRECT:
-            found += [models[row_name]._replace(symbol=pattern.format(name)) for pattern in _NAMES]
-    return found
+            results += [models[row_name]._replace(symbol=pattern.format(name)) for pattern in _NAMES]
+    return results
 
 
 _FLOAT_ROWS = _float_rows()
@@ -36,8 +36,8 @@ _FLOAT_ROWS = _float_rows()
 @pytest.mark.parametrize("first", range(0, len(_FLOAT_ROWS), 60))
 def test_functions_of_floats(first: int) -> None:
     rows = _FLOAT_ROWS[first : first + 60]
-    for row, found in zip(rows, results(rows), strict=True):
-        compare(row, found)
+    for row, result in zip(rows, results(rows), strict=True):
+        compare(row, result)
 
 
 def _u(x: np.ndarray) -> Any:
@@ -70,7 +70,7 @@ def _product24(x: np.ndarray, y: np.ndarray, *, signed: bool) -> np.ndarray:
 
 
 def _permuted(x: np.ndarray, y: np.ndarray, s: np.ndarray) -> np.ndarray:
-    found = []
+    results = []
     for a, b, selector in zip(_u(x), _u(y), _u(s), strict=True):
         pool = [(word & 0xFFFFFFFF) >> shift & 0xFF for word in (a, b) for shift in (0, 8, 16, 24)]
         value = 0
@@ -78,8 +78,8 @@ def _permuted(x: np.ndarray, y: np.ndarray, s: np.ndarray) -> np.ndarray:
             nibble = (selector & 0xFFFFFFFF) >> 4 * place & 15
             byte = pool[nibble & 7]
             value |= (255 * (byte >> 7) if nibble & 8 else byte) << 8 * place
-        found.append(value)
-    return _cut(found, np.uint32)
+        results.append(value)
+    return _cut(results, np.uint32)
 
 
 def _saturated(rounds: Callable[[Any], Any], dtype: Any) -> Callable[[np.ndarray], np.ndarray]:
@@ -155,8 +155,8 @@ _LIBDEVICE: Sequence[_Case] = [
 
 def test_functions_of_libdevice() -> None:
     rows = [Row(f"{n}{types}", model, ulp, (), f"__nv_{n}") for n, types, model, ulp in _LIBDEVICE]
-    for row, found in zip(rows, results(rows), strict=True):
-        compare(row, found)
+    for row, result in zip(rows, results(rows), strict=True):
+        compare(row, result)
 
 
 def test_each_row_has_a_test() -> None:

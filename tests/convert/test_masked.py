@@ -79,7 +79,7 @@ def text_of(lines: str) -> str:
 def test_both_forms_compute_the_same(name: str) -> None:
     before, after, module = cpu.both(text_of(CASES[name]))
     done = cpu.instructions(module)
-    assert not any("llvm.masked" in one for one in done)
+    assert not any("llvm.masked" in item for item in done)
     assert not any(
         i.type.elements and i.type.elements[0].is_pointer for f in module.functions for i in f.instructions()
     )

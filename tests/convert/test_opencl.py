@@ -93,13 +93,13 @@ def _values(type_: str, seed: int) -> np.ndarray:
     if dtype.kind == "f":
         edges = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 2.5, -3.5, 1e-3, 100.0, math.inf, -math.inf, math.nan, 3.0, 0.9]
         rest = random.normal(0, 4, total - len(edges)) if total > len(edges) else []
-        found = np.concatenate([np.roll(edges, seed * 3), rest])[:total].astype(dtype)
+        actual = np.concatenate([np.roll(edges, seed * 3), rest])[:total].astype(dtype)
     else:
         info = np.iinfo(dtype)
         edges = [0, 1, 2, 3, 7, 8, 31, 100, info.max, info.min, info.max - 1, info.min + 1]
-        found = random.integers(info.min, info.max, total, dtype=dtype, endpoint=True)
-        found[: len(edges)] = np.roll(np.array(edges, dtype), seed * 5)
-    return found.reshape(_COUNT, count) if count > 1 else found
+        actual = random.integers(info.min, info.max, total, dtype=dtype, endpoint=True)
+        actual[: len(edges)] = np.roll(np.array(edges, dtype), seed * 5)
+    return actual.reshape(_COUNT, count) if count > 1 else actual
 
 
 def _stored(values: np.ndarray, type_: str) -> np.ndarray:
@@ -116,19 +116,19 @@ define spir_kernel void @k(ptr addrspace(1) %x, ptr addrspace(1) %out) {
   %i = call spir_func i64 @_Z13get_global_idj(i32 0)
 """
     declared = {"declare spir_func i64 @_Z13get_global_idj(i32)"}
-    given, taken, starts = bytearray(), 0, []
+    inputs, taken, starts = bytearray(), 0, []
     for number, row in enumerate(rows):
         name, types, result = _split(row.call)
         operands = []
         for letter, type_, values in zip("abcd", types, _inputs(row), strict=False):
             place, llvm = f"{letter}{number}", _llvm(type_)
-            text += f"""  %{place}s = getelementptr i8, ptr addrspace(1) %x, i64 {len(given)}
+            text += f"""  %{place}s = getelementptr i8, ptr addrspace(1) %x, i64 {len(inputs)}
   %{place}p = getelementptr {llvm}, ptr addrspace(1) %{place}s, i64 %i
   %{place} = load {llvm}, ptr addrspace(1) %{place}p
 """
             operands.append(f"{llvm} %{place}")
-            given += _stored(values, type_).tobytes()
-            given += bytes(-len(given) % 16)
+            inputs += _stored(values, type_).tobytes()
+            inputs += bytes(-len(inputs) % 16)
         function, llvm = row.symbol or mangled(name, types), _llvm(result)
         declared.add(f"declare spir_func {llvm} @{function}({', '.join(map(_llvm, types))})")
         text += f"""  %r{number} = call spir_func {llvm} @{function}({", ".join(operands)})
@@ -140,23 +140,23 @@ define spir_kernel void @k(ptr addrspace(1) %x, ptr addrspace(1) %out) {
         taken += _COUNT * _size(result)
         taken += -taken % 16
     text += "  ret void\n}\n" + "\n".join(sorted(declared)) + "\n"
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions())
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions())
     out = np.zeros(taken, np.uint8)
-    arguments = [a for a in read_entry_points(made.module)[0].arguments if a.kind == "buffer"]
-    arrays = (np.frombuffer(bytes(given + bytes(-len(given) % 64)), np.uint8).copy(), out)
+    arguments = [a for a in read_entry_points(converted.module)[0].arguments if a.kind == "buffer"]
+    arrays = (np.frombuffer(bytes(inputs + bytes(-len(inputs) % 64)), np.uint8).copy(), out)
     run(
-        made.bitcode,
+        converted.bitcode,
         "k",
         _COUNT,
         32,
         buffers={a.name: _fitting(array, a.type_name or "") for a, array in zip(arguments, arrays, strict=True)},
     )
-    found = []
+    actual = []
     for row, start in zip(rows, starts, strict=True):
         word, count = _parts(_split(row.call)[2])
         held = out[start : start + _COUNT * _size(_split(row.call)[2])].view(_TYPES[word][2]).reshape(_COUNT, -1)
-        found.append(held[:, :count] if count > 1 else held[:, 0])
-    return found
+        actual.append(held[:, :count] if count > 1 else held[:, 0])
+    return actual
 
 
 _WORDS = {"uchar": np.uint8, "ushort": np.uint16, "uint": np.uint32, "ulong": np.uint64, "half": np.float16}
@@ -172,26 +172,26 @@ def _fitting(values: np.ndarray, word: str) -> np.ndarray:
 
 def _inputs(row: Row) -> list[np.ndarray]:
     types = _split(row.call)[1]
-    given = [*row.inputs, *[None] * (len(types) - len(row.inputs))]
-    return [_values(t, n + 1) if g is None else g for n, (t, g) in enumerate(zip(types, given, strict=True))]
+    inputs = [*row.inputs, *[None] * (len(types) - len(row.inputs))]
+    return [_values(t, n + 1) if g is None else g for n, (t, g) in enumerate(zip(types, inputs, strict=True))]
 
 
-def compare(row: Row, found: np.ndarray) -> None:
+def compare(row: Row, values: np.ndarray) -> None:
     result = _split(row.call)[2]
     dtype = np.dtype(_TYPES[_parts(result)[0]][2])
     with np.errstate(all="ignore"):
         exact = np.asarray(row.model(*_inputs(row)))
-        if exact.shape != found.shape:
-            exact = np.broadcast_to(exact.reshape(_COUNT, *[1] * (found.ndim - 1)), found.shape)
+        if exact.shape != values.shape:
+            exact = np.broadcast_to(exact.reshape(_COUNT, *[1] * (values.ndim - 1)), values.shape)
         if dtype.kind != "f":
-            assert found.tolist() == exact.astype(dtype).tolist(), row.call
+            assert values.tolist() == exact.astype(dtype).tolist(), row.call
             return
         want = exact.astype(dtype)
-        same = (found == want) | (np.isnan(found) & np.isnan(want))
-        finite = np.isfinite(want) & np.isfinite(found)
-        error = np.where(finite, np.abs(found.astype(np.float64) - exact) / np.spacing(np.abs(want)), 0)
+        same = (values == want) | (np.isnan(values) & np.isnan(want))
+        finite = np.isfinite(want) & np.isfinite(values)
+        error = np.where(finite, np.abs(values.astype(np.float64) - exact) / np.spacing(np.abs(want)), 0)
         bad = ~same & (~finite | (error > row.ulp))
-    assert not bad.any(), (row.call, [_show(row, at) for at in np.argwhere(bad)[:4]], found[bad][:4], want[bad][:4])
+    assert not bad.any(), (row.call, [_show(row, at) for at in np.argwhere(bad)[:4]], values[bad][:4], want[bad][:4])
 
 
 def _show(row: Row, at: np.ndarray) -> list[Any]:
@@ -468,8 +468,8 @@ ROWS += [
 
 
 def _selected(a: np.ndarray, b: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    found: np.ndarray = (a & ~mask) | (b & mask)
-    return found
+    values: np.ndarray = (a & ~mask) | (b & mask)
+    return values
 
 
 def _clipped(model: Callable[..., Any]) -> Callable[..., np.ndarray]:
@@ -529,11 +529,11 @@ def _packed(left: str, right: str) -> Callable[[np.ndarray, np.ndarray], np.ndar
 
 
 def _extracted(x: np.ndarray, start: np.ndarray, count: np.ndarray, signed: bool) -> list[int]:
-    found = []
+    actual = []
     for v, s, c in zip(x.tolist(), start.tolist(), count.tolist(), strict=True):
         bits = v >> s & ((1 << c) - 1)
-        found.append(bits - (bits >> (c - 1) << c) if signed and c else bits)
-    return found
+        actual.append(bits - (bits >> (c - 1) << c) if signed and c else bits)
+    return actual
 
 
 def _inserted(base: np.ndarray, x: np.ndarray, start: np.ndarray, count: np.ndarray) -> list[int]:
@@ -669,8 +669,8 @@ _GROUP = 60
 @pytest.mark.parametrize("first", range(0, len(ROWS), _GROUP))
 def test_functions_compute_what_the_specification_says(first: int) -> None:
     rows = ROWS[first : first + _GROUP]
-    for row, found in zip(rows, results(rows), strict=True):
-        compare(row, found)
+    for row, result in zip(rows, results(rows), strict=True):
+        compare(row, result)
 
 
 # --- functions with pointers -----------------------------------------------------------------------------------------
@@ -694,11 +694,11 @@ declare spir_func i64 @_Z13get_global_idj(i32)
 
 def run_kernel(text: str, x: np.ndarray, size: int = _COUNT, threads: int = _COUNT, group: int = 32) -> np.ndarray:
     """The words that a kernel leaves in out."""
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions())
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions())
     out = np.zeros(size, np.uint32)
-    arguments = [a for a in read_entry_points(made.module)[0].arguments if a.kind == "buffer"]
+    arguments = [a for a in read_entry_points(converted.module)[0].arguments if a.kind == "buffer"]
     buffers = {a.name: _fitting(b, a.type_name or "") for a, b in zip(arguments, (x, out), strict=True)}
-    run(made.bitcode, "k", threads, group, buffers=buffers)
+    run(converted.bitcode, "k", threads, group, buffers=buffers)
     return out
 
 
@@ -730,10 +730,10 @@ def test_functions_with_a_second_result(name: str, second: str, model: Callable[
   %qp = getelementptr float, ptr addrspace(1) %out, i64 {_COUNT}
   %rp = getelementptr float, ptr addrspace(1) %qp, i64 %i
   store float %r, ptr addrspace(1) %rp"""
-    found = run_kernel(kernel(body, f"float @{function}(float, ptr {space})"), x, 2 * _COUNT)
+    output = run_kernel(kernel(body, f"float @{function}(float, ptr {space})"), x, 2 * _COUNT)
     want = model(x)
-    np.testing.assert_allclose(found[_COUNT:].view(np.float32), want[0], rtol=1e-6, atol=1e-7)
-    got = found[:_COUNT].view(np.float32 if second == "float" else np.int32)
+    np.testing.assert_allclose(output[_COUNT:].view(np.float32), want[0], rtol=1e-6, atol=1e-7)
+    got = output[:_COUNT].view(np.float32 if second == "float" else np.int32)
     np.testing.assert_allclose(got, want[1], rtol=1e-6, atol=1e-7)
 
 
@@ -753,12 +753,12 @@ def test_remainders_and_low_bits_of_the_quotient() -> None:
   %rp = getelementptr float, ptr addrspace(1) %qp, i64 %i
   store float %r, ptr addrspace(1) %rp"""
     declarations = ("float @_Z6remquoffPi(float, float, ptr)", "float @_Z4fabsf(float)")
-    found = run_kernel(kernel(body, *declarations), x, 2 * _COUNT)
+    output = run_kernel(kernel(body, *declarations), x, 2 * _COUNT)
     with np.errstate(all="ignore"):
         y = np.where(1 / np.abs(x) < 0.5, np.float32(2.5), np.float32(-0.75))
     rest = [_remainder(a, b) for a, b in zip(x.tolist(), y.tolist(), strict=True)]
-    np.testing.assert_array_equal(found[_COUNT:].view(np.float32), rest)
-    for a, b, r, count in zip(x.tolist(), y.tolist(), rest, found[:_COUNT].view(np.int32).tolist(), strict=True):
+    np.testing.assert_array_equal(output[_COUNT:].view(np.float32), rest)
+    for a, b, r, count in zip(x.tolist(), y.tolist(), rest, output[:_COUNT].view(np.int32).tolist(), strict=True):
         if math.isnan(r):
             continue
         whole = (Fraction(a) - Fraction(r)) / Fraction(b)
@@ -781,8 +781,8 @@ def test_vectors_are_loaded_and_stored_at_elements(count: int) -> None:
         f"void @{store}(<{count} x float>, i64, ptr addrspace(1))",
     )
     x = np.arange(8 * count + 1, dtype=np.float32)
-    found = run_kernel(text, x, 8 * count + 1, threads=8).view(np.float32)
-    assert found.tolist() == [0.0, *(2 * x[1:]).tolist()]
+    output = run_kernel(text, x, 8 * count + 1, threads=8).view(np.float32)
+    assert output.tolist() == [0.0, *(2 * x[1:]).tolist()]
 
 
 @pytest.mark.parametrize(("suffix", "step"), [("vload_half", 1), ("vload_half4", 4), ("vloada_half3", 4)])
@@ -795,8 +795,8 @@ def test_halves_are_loaded_as_floats(suffix: str, step: int) -> None:
   {last}
   store float %e, ptr addrspace(1) %op"""
     halves = np.arange(64, dtype=np.float16) / 4
-    found = run_kernel(kernel(body, f"{type_} @{function}(i64, ptr addrspace(1))"), halves, 8, threads=8)
-    assert found.view(np.float32).tolist() == [float(halves[n * step + count - 1]) for n in range(8)]
+    output = run_kernel(kernel(body, f"{type_} @{function}(i64, ptr addrspace(1))"), halves, 8, threads=8)
+    assert output.view(np.float32).tolist() == [float(halves[n * step + count - 1]) for n in range(8)]
 
 
 @pytest.mark.parametrize("count", [1, 4])
@@ -804,14 +804,14 @@ def test_floats_are_stored_as_halves(count: int) -> None:
     name = f"vstore_half{count if count > 1 else ''}"
     type_, word = (f"<{count} x float>", f"Dv{count}_f") if count > 1 else ("float", "f")
     function = f"_Z{len(name)}{name}{word}mPU3AS1Dh"
-    made = """%a = insertelement <4 x float> undef, float %v, i32 0
+    result = """%a = insertelement <4 x float> undef, float %v, i32 0
   %b = shufflevector <4 x float> %a, <4 x float> undef, <4 x i32> zeroinitializer"""
     value = "%b" if count > 1 else "%v"
-    body = f"""{made}
+    body = f"""{result}
   call spir_func void @{function}({type_} {value}, i64 %i, ptr addrspace(1) %out)"""
     x = (np.arange(8) / 3).astype(np.float32)
-    found = run_kernel(kernel(body, f"void @{function}({type_}, i64, ptr addrspace(1))"), x, 8 * count, threads=8)
-    assert found.view(np.float16)[: 8 * count].tolist() == np.repeat(x.astype(np.float16), count).tolist()
+    output = run_kernel(kernel(body, f"void @{function}({type_}, i64, ptr addrspace(1))"), x, 8 * count, threads=8)
+    assert output.view(np.float16)[: 8 * count].tolist() == np.repeat(x.astype(np.float16), count).tolist()
 
 
 _ATOMICS: dict[str, tuple[str, Callable[[list[int]], int]]] = {
@@ -909,8 +909,8 @@ def test_atomic_loads_and_stores(explicit: str) -> None:
 )
 def test_work_items(call: str, declaration: str, model: Callable[[int], int]) -> None:
     body = f"%r = call spir_func i64 @{call}\n  %t = trunc i64 %r to i32\n  store i32 %t, ptr addrspace(1) %op"
-    found = run_kernel(kernel(body, declaration), np.zeros(40, np.int32), 40, 40)
-    assert found.tolist() == [model(n) for n in range(40)]
+    output = run_kernel(kernel(body, declaration), np.zeros(40, np.int32), 40, 40)
+    assert output.tolist() == [model(n) for n in range(40)]
 
 
 @pytest.mark.parametrize(("element", "letter", "lanes"), [("i32", "i", 1), ("float", "f", 4), ("i8", "h", 2)])
@@ -946,12 +946,12 @@ def test_copies_of_a_work_group(element: str, letter: str, lanes: int, stride: i
         f"void @{wait}(i32, ptr addrspace(4))",
     ).replace("\ndefine", "\n@m = internal addrspace(3) global [320 x i8] undef, align 16\ndefine", 1)
     x = np.random.default_rng(3).integers(0, 1 << 32, 1024, dtype=np.uint32)
-    found = run_kernel(text, x, 160, 16, 8).tobytes()
+    actual = run_kernel(text, x, 160, 16, 8).tobytes()
     parts = x.tobytes()
     for group in range(2):
         start = group * step
         want = b"".join(parts[start + n * (stride or 1) * size :][:size] for n in range(20))
-        assert found[group * 20 * size :][: 20 * size] == want, group
+        assert actual[group * 20 * size :][: 20 * size] == want, group
 
 
 @pytest.mark.parametrize(

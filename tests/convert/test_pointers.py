@@ -1,4 +1,4 @@
-"""Opaque pointers get types: each rule of docs/convert.md §3 by an example, and what must hold for all modules."""
+"""Opaque pointers get types: each rule of pointers.py and pointees.py by an example, and what holds for all modules."""
 
 from __future__ import annotations
 
@@ -273,17 +273,17 @@ EXAMPLES = {
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples(name: str) -> None:
     text, expected = EXAMPLES[name]
-    found = lines(typed(text))
-    assert [line for line in expected if line not in found] == []
+    actual = lines(typed(text))
+    assert [line for line in expected if line not in actual] == []
     typed(text, "i8")
 
 
 def test_with_bytes_everything_that_may_be_is_bytes() -> None:
-    found = lines(typed(EXAMPLES["phi"][0], "i8"))
-    assert "define float @f(i8* %p, i8* %q, i1 %c) {" in found
-    assert "%r = phi i8* [ %2, %a ], [ null, %b ], [ %4, %j ]" in found
-    found = lines(typed(EXAMPLES["functions of AIR"][0], "i8"))
-    assert "define void @f(%struct._texture_2d_t addrspace(1)* %t, <2 x float> %at, i8 addrspace(1)* %n) {" in found
+    actual = lines(typed(EXAMPLES["phi"][0], "i8"))
+    assert "define float @f(i8* %p, i8* %q, i1 %c) {" in actual
+    assert "%r = phi i8* [ %2, %a ], [ null, %b ], [ %4, %j ]" in actual
+    actual = lines(typed(EXAMPLES["functions of AIR"][0], "i8"))
+    assert "define void @f(%struct._texture_2d_t addrspace(1)* %t, <2 x float> %at, i8 addrspace(1)* %n) {" in actual
 
 
 ENTRY = """
@@ -309,10 +309,10 @@ define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %t, pt
 
 
 def test_arguments_that_nothing_uses_have_the_types_that_the_metadata_names() -> None:
-    found = lines(typed(ENTRY))
-    assert '%"struct.ns::Particle" = type { i32, [2 x <2 x float>], i64 }' in found
-    assert '%"struct.metal::matrix" = type { [4 x <4 x float>] }' in found
-    (head,) = (line for line in found if line.startswith("define"))
+    actual = lines(typed(ENTRY))
+    assert '%"struct.ns::Particle" = type { i32, [2 x <2 x float>], i64 }' in actual
+    assert '%"struct.metal::matrix" = type { [4 x <4 x float>] }' in actual
+    (head,) = (line for line in actual if line.startswith("define"))
     assert head == (
         'define void @k(<3 x float> addrspace(1)* %a, %"struct.ns::Particle" addrspace(1)* %b, '
         "%struct._texture_2d_array_t addrspace(1)* %t, %struct._sampler_t addrspace(2)* %s, "
@@ -368,7 +368,7 @@ def programs(draw: st.DrawFn) -> str:
         kind = draw(
             st.sampled_from(["load", "store", "gep", "select", "pointer", "keep", "icmp", "call", "cast", "merge"])
         )
-        made = kind in ("gep", "select", "pointer", "call", "cast", "merge")
+        result = kind in ("gep", "select", "pointer", "call", "cast", "merge")
         body.append(
             {
                 "load": f"{name} = load {type_}, ptr {pointer}",
@@ -384,7 +384,7 @@ def programs(draw: st.DrawFn) -> str:
                 f"b{number}: {name} = phi ptr [ {pointer}, %a{number} ], [ {other}, %{_block(body)} ]",
             }[kind]
         )
-        if made:
+        if result:
             pointers.append(name)
     text = "\n".join(body)
     return (

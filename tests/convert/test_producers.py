@@ -73,8 +73,8 @@ def check_zig(kernel: Kernel) -> None:
     y = floats(*[0] * 8)
     kernel.run({"x": floats(*range(1, 9)), "y": y, "p": Params(4, 7)}, 8)
     table = (1.5, 2.5, 3.5, 4.5)
-    wanted = [math.sqrt(4 * sum(range(1, i + 2))) + table[i & 3] + bin(i).count("1") for i in range(7)]
-    assert list(y) == pytest.approx([*wanted, 0])
+    expected = [math.sqrt(4 * sum(range(1, i + 2))) + table[i & 3] + bin(i).count("1") for i in range(7)]
+    assert list(y) == pytest.approx([*expected, 0])
 
 
 def check_numba(kernel: Kernel) -> None:
@@ -89,8 +89,8 @@ def check_opencl(kernel: Kernel) -> None:
     bias = (ctypes.c_float * 4)(0.5, 0, 0, 0)
     values = (a, b, floats(2), floats(0), ctypes.c_int32(2), bias)
     kernel.run(dict(zip(names, values, strict=True)), 3)
-    wanted = [2 * n + 1 + (0.5 if n % 4 == 0 else 0) + (n // 4) for n in range(8)]
-    assert list(b) == [*wanted, 1, 1, 1, 1]
+    expected = [2 * n + 1 + (0.5 if n % 4 == 0 else 0) + (n // 4) for n in range(8)]
+    assert list(b) == [*expected, 1, 1, 1, 1]
 
 
 def check_triton_add(kernel: Kernel) -> None:
@@ -159,8 +159,8 @@ def run_triton(name: str, threads: int, groups: int, *values: object, memory_siz
         if argument.address_space == 3:
             memory[argument.name] = memory_size
         else:
-            given = np.atleast_1d(np.asarray(left.pop(0) if left else np.zeros(8, np.uint8)))
-            buffers[argument.name] = given.view(types.get(argument.type_name.rstrip("234"), np.uint8))
+            inputs = np.atleast_1d(np.asarray(left.pop(0) if left else np.zeros(8, np.uint8)))
+            buffers[argument.name] = inputs.view(types.get(argument.type_name.rstrip("234"), np.uint8))
     result = mtlb.run(
         mtlb.write(library),
         name.removesuffix("-hip"),
@@ -214,8 +214,8 @@ def test_triton_multiplies_matrices(target: str) -> None:
     a, b = rng.integers(-8, 8, (32, 64)).astype(np.float16), rng.integers(-8, 8, (64, 32)).astype(np.float16)
     c = np.zeros((32, 32), np.float32)
     values = (a.reshape(-1), b.reshape(-1), c.reshape(-1), np.uint32(32), np.uint32(64))
-    found = run_triton(f"matmul_kernel{target}", 128, 1, *values, memory_size=1 << 15)
-    assert set(found) <= {"race", "uniform-write"}
+    actual = run_triton(f"matmul_kernel{target}", 128, 1, *values, memory_size=1 << 15)
+    assert set(actual) <= {"race", "uniform-write"}
     np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
 
 
@@ -281,24 +281,24 @@ def compilers(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.producers
 @pytest.mark.parametrize("name", _MAKERS)
 def test_compilers_of_today(name: str, compilers: Path, tmp_path: Path) -> None:
-    made = tmp_path / f"{name}.ll"
+    result = tmp_path / f"{name}.ll"
     command = [str(compilers), *_MAKERS[name]]
     if name.startswith("clang"):
-        command += ["-o", str(made)]
+        command += ["-o", str(result)]
     elif name.startswith("zig"):
-        command += ["-fno-emit-bin", f"-femit-llvm-ir={made}"]
+        command += ["-fno-emit-bin", f"-femit-llvm-ir={result}"]
     done = subprocess.run(command, cwd=_SOURCES, check=True, capture_output=True)
-    if not made.exists():
-        made.write_bytes(done.stdout)
+    if not result.exists():
+        result.write_bytes(done.stdout)
     plan = FOLDER / f"{name}.toml"
     if plan.is_file():
         text = plan.read_text()
         if name.startswith("numba"):  # the name that Numba gives the function depends on where it is
-            mangled = re.search(r"define [^@]*i32 @(_ZN\w*4blur\w*)", made.read_text())
+            mangled = re.search(r"define [^@]*i32 @(_ZN\w*4blur\w*)", result.read_text())
             assert mangled is not None
             text = re.sub(r"entries\.\w+", f"entries.{mangled[1]}", text)
-        made.with_suffix(".toml").write_text(text)
-    data = converted(made, "macos14")
+        result.with_suffix(".toml").write_text(text)
+    data = converted(result, "macos14")
     assert [str(finding) for finding in lint_module(data)] == []
     check = CHECKS.get(re.sub(r"-[0-9][0-9.]*", "", name))
     if check is not None:

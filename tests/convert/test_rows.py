@@ -80,7 +80,7 @@ def _exchange(name: str, operands: str = "", result: str = "void") -> _Case:
 
 
 def _shuffles() -> dict[str, _Case]:
-    found = {}
+    shuffles = {}
     for sync in ("sync.", ""):
         for mode in ("bfly", "down", "up", "idx"):
             for word, type_ in (("i32", "i32"), ("f32", "float")):
@@ -92,7 +92,7 @@ def _shuffles() -> dict[str, _Case]:
                 last = "%r = bitcast float %r.m to i32" if word == "f32" else "%r = add i32 %r.m, 0"
                 name = f"llvm.nvvm.shfl.{sync}{mode}.{word}"
                 body, declaration = _call(name, type_, operands, last.replace("%r.m", "%r.q"))
-                found[name] = _Case(
+                shuffles[name] = _Case(
                     first + body, declaration, lambda n, m=mode, c=control: _shuffled(m, _X, n, 3, c)[0]
                 )
                 body, declaration = _call(f"{name}p", f"{{ {type_}, i1 }}", operands, "")
@@ -105,8 +105,8 @@ def _shuffles() -> dict[str, _Case]:
                     value, inside = _shuffled(m, _X, n, 3, c)
                     return int(value) | inside << 16
 
-                found[f"{name}p"] = _Case(first + body, declaration, model)
-    return found
+                shuffles[f"{name}p"] = _Case(first + body, declaration, model)
+    return shuffles
 
 
 _ODD = [bool(v & 1) for v in _X]
@@ -114,16 +114,16 @@ _BITS = sum(1 << n for n in range(32) if _ODD[n])
 
 
 def _votes() -> dict[str, _Case]:
-    found = {}
+    votes = {}
     for sync in (".sync", ""):
         first = "i32 -1, " if sync else ""
         for mode, value in (("any", any(_ODD)), ("all", all(_ODD)), ("uni", len(set(_ODD)) == 1)):
             name = f"llvm.nvvm.vote.{mode}{sync}"
             body, declaration = _call(name, "i1", f"{first}i1 %odd", "%r = zext i1 %r.q to i32")
-            found[name] = _Case(body, declaration, lambda n, v=value: int(v))
+            votes[name] = _Case(body, declaration, lambda n, v=value: int(v))
         name = f"llvm.nvvm.vote.ballot{sync}"
-        found[name] = _plain(name, f"{first}i1 %odd", lambda n: _BITS)
-    return found
+        votes[name] = _plain(name, f"{first}i1 %odd", lambda n: _BITS)
+    return votes
 
 
 _WAVE = {
@@ -140,7 +140,7 @@ _LLVM = {"f16": "half", "bf16": "bfloat", "f32": "float"}
 
 def _loads() -> dict[str, _Case]:
     """`ldg.global`: the last element of what is at a multiple of 32 bytes."""
-    found = {}
+    entry = {}
     memory = np.array(_X, np.uint32).tobytes()
     for kind, words in (("i", ("i8", "i16", "i32", "i64")), ("f", ("f16", "bf16", "f32"))):
         for word in words:
@@ -168,13 +168,13 @@ def _loads() -> dict[str, _Case]:
                         start = (n & 3) * 32 + last
                         return int.from_bytes(memory[start : start + size][:4], "little")
 
-                    found[name] = _Case(body, declaration, model)
-    return found
+                    entry[name] = _Case(body, declaration, model)
+    return entry
 
 
 def _counters() -> dict[str, _Case]:
     """What was there, and above it what is there afterwards; half of the values are at the limit or behind it."""
-    found = {}
+    counters = {}
     for kind in ("inc", "dec"):
         for space in ("p0", "p1", "p3"):
             name = f"llvm.nvvm.atomic.load.{kind}.32.{space}"
@@ -196,8 +196,8 @@ def _counters() -> dict[str, _Case]:
                     return old | (0 if old >= 16 else old + 1) << 16
                 return old | (16 if old == 0 or old > 16 else old - 1) << 16
 
-            found[name] = _Case(body, f"declare i32 @{name}({pointer.rpartition(' ')[0]}, i32)\n{_SHARED}", model)
-    return found
+            counters[name] = _Case(body, f"declare i32 @{name}({pointer.rpartition(' ')[0]}, i32)\n{_SHARED}", model)
+    return counters
 
 
 def _matrices(count: int, trans: str, space: str) -> tuple[str, _Case]:
@@ -377,11 +377,11 @@ def _checked(target: str, cases: dict[str, _Case]) -> None:
     unique: dict[str, None] = {}
     for place, call in enumerate(calls):
         body, _, declarations = call.partition(";")
-        kept = [one for one in declarations.split("\n") if one not in unique]
+        kept = [declaration for declaration in declarations.split("\n") if declaration not in unique]
         unique |= dict.fromkeys(kept)
         calls[place] = f"{body};" + "\n".join(kept)
-    found = many(target, calls, np.array(_X, np.uint32), 32, 32)
-    for (name, case), row in zip(cases.items(), found.tolist(), strict=True):
+    actual = many(target, calls, np.array(_X, np.uint32), 32, 32)
+    for (name, case), row in zip(cases.items(), actual.tolist(), strict=True):
         assert row == [case.model(n) & _ALL for n in range(32)], name
 
 
@@ -415,8 +415,8 @@ def _operation(
 
     `name` is what comes after `llvm.nvvm.`, or the whole name.
     """
-    given = {"float": ["%r.f", "1.5", "-2.25"], "i32": ["%r.v", "77", "-5"], "i64": ["%r.l", "77", "-5"]}
-    operands = ", ".join(f"{type_} {given[type_][n]}" for n, type_ in enumerate(types))
+    inputs = {"float": ["%r.f", "1.5", "-2.25"], "i32": ["%r.v", "77", "-5"], "i64": ["%r.l", "77", "-5"]}
+    operands = ", ".join(f"{type_} {inputs[type_][n]}" for n, type_ in enumerate(types))
     full = name if name.startswith("llvm.") else f"llvm.nvvm.{name}"
     scale = (
         1.0 if re.match(r"(llvm\.nvvm\.)?(round|f2u?[il]|llvm\.l?l?round|llvm\.l?l?rint)", name) else 0.125
@@ -441,10 +441,10 @@ def _operation(
         word = _signed32(_X[n] * 524287 - 1000000)
         first = {"float": (n - 15.5) * scale, "i32": word, "i64": word * 1234567}[types[0]]
         second, third = (1.5, -2.25) if types[0] == "float" else (77, -5)
-        found = model(*(first, second, third)[: len(types)])
+        actual = model(*(first, second, third)[: len(types)])
         if result == "float":
-            return int(np.trunc(np.float32(np.float32(found) * np.float32(4096)) + np.float32(200000.5)))
-        return int(found) >> 3 if result == "i64" else int(found)
+            return int(np.trunc(np.float32(np.float32(actual) * np.float32(4096)) + np.float32(200000.5)))
+        return int(actual) >> 3 if result == "i64" else int(actual)
 
     return name, _Case(body, declaration, computed)
 
@@ -505,7 +505,7 @@ _NVVM: dict[str, _Case] = dict(
 
 def _conversions() -> dict[str, _Case]:
     """Integers as floats, of which the bits are compared."""
-    found = {}
+    actual = {}
     for name, type_, bits in (("i2f", "i32", 0), ("ui2f", "i32", 32), ("ll2f", "i64", 0), ("ull2f", "i64", 64)):
         operation, case = _operation(f"{name}.rn", lambda x: 0, "i32", (type_,))
         body = case.body.replace(f"call i32 @llvm.nvvm.{operation}", f"call float @llvm.nvvm.{operation}")
@@ -517,17 +517,17 @@ def _conversions() -> dict[str, _Case]:
             dtype = np.uint64 if bits else np.int64
             return int(np.array([value], dtype).astype(np.float32).view(np.uint32)[0])
 
-        found[operation] = _Case(body, case.declaration.replace("declare i32", "declare float"), model)
-    return found
+        actual[operation] = _Case(body, case.declaration.replace("declare i32", "declare float"), model)
+    return actual
 
 
 def _roots() -> dict[str, _Case]:
     """Of positive numbers."""
-    found = {}
+    roots = {}
     for name, make in (("sqrt.rn.f", np.sqrt), ("rsqrt.approx.f", lambda x: 1 / np.sqrt(x)), ("lg2.approx.f", np.log2)):
         _, case = _operation(name, make)
-        found[name] = _Case(case.body.replace("-15.5", "1.0"), case.declaration, _root(make))
-    return found
+        roots[name] = _Case(case.body.replace("-15.5", "1.0"), case.declaration, _root(make))
+    return roots
 
 
 def _root(make: Callable[[float], float]) -> Callable[[int], int]:
@@ -541,8 +541,8 @@ _NVVM |= {**_conversions(), **_roots()}
 def test_every_operation_of_nvvm(first: int) -> None:
     """Up to one 4096th, where the last bits of a formula may differ."""
     cases = dict(list(_NVVM.items())[first : first + 40])
-    found = many("nvptx", [f"{c.body};{c.declaration}" for c in cases.values()], np.array(_X, np.uint32), 32, 32)
-    for (name, case), row in zip(cases.items(), found.tolist(), strict=True):
+    actual = many("nvptx", [f"{c.body};{c.declaration}" for c in cases.values()], np.array(_X, np.uint32), 32, 32)
+    for (name, case), row in zip(cases.items(), actual.tolist(), strict=True):
         near = 1 if "fmul float %r.q, 4096.0" in case.body else 0
         for n in range(32):
             assert abs(row[n] - (case.model(n) & _ALL)) <= near, (name, n, row[n], case.model(n))
@@ -615,8 +615,8 @@ for _name, (_model, _add, _scale) in _DOMAINS.items():
 def test_every_intrinsic_of_llvm() -> None:
     """Up to one 4096th."""
     calls = [f"{c.body};{c.declaration}" for c in _INTRINSICS.values()]
-    found = many("nvptx", calls, np.array(_X, np.uint32), 32, 32)
-    for (name, case), row in zip(_INTRINSICS.items(), found.tolist(), strict=True):
+    actual = many("nvptx", calls, np.array(_X, np.uint32), 32, 32)
+    for (name, case), row in zip(_INTRINSICS.items(), actual.tolist(), strict=True):
         near = 0 if "round" in name or "rint" in name else 1
         for n in range(32):
             want = case.model(n)
@@ -666,14 +666,14 @@ def _builtin(name: str, place: tuple[int, int, int], axis: int) -> int:
 
 def _names(table: SourceTarget) -> list[tuple[str, str]]:
     """The functions that return built-in values, those of patterns in each of their types, and the value."""
-    found = [(name, builtin.name) for name, builtin in table.builtins.items()]
+    names = [(name, builtin.name) for name, builtin in table.builtins.items()]
     for pattern, builtin in table.patterns:
         if pattern.startswith("llvm"):
-            found += [(pattern.replace("\\", "").replace("(32|64)", w), builtin.name) for w in ("32", "64")]
+            names += [(pattern.replace("\\", "").replace("(32|64)", w), builtin.name) for w in ("32", "64")]
         else:
             own = re.sub(r"_Z\\d\+|\[ij\]", "", pattern)
-            found += [(f"_Z{len(own)}{own}{letter}", builtin.name) for letter in "ij"]
-    return found
+            names += [(f"_Z{len(own)}{own}{letter}", builtin.name) for letter in "ij"]
+    return names
 
 
 _KERNELS = {
@@ -734,11 +734,11 @@ def test_every_built_in_value(target: str) -> None:
     calls += f"  %w = mul i32 %y, {_GRID[0]}\n  %at = add i32 %w, {ids[0]}\n"
     total = _GRID[0] * _GRID[1] * _GRID[2]
     for name, builtin in _names(table):
-        found = table.builtin(name)
-        assert found is not None and found.name == builtin, name
-        is_asked = found.axis == "argument"
+        actual = table.builtin(name)
+        assert actual is not None and actual.name == builtin, name
+        is_asked = actual.axis == "argument"
         wide = 64 if (target == "spirv" and not name.endswith(("i32", "v"))) or name.startswith("__ockl") else 32
-        for axis in range(3) if is_asked else [int(found.axis)]:
+        for axis in range(3) if is_asked else [int(actual.axis)]:
             calls += call(name, f"i32 {axis}" if is_asked else "", wide)
             calls += f"  %o{place} = getelementptr i32, ptr addrspace(1) %x, i32 {place * total}\n"
             calls += f"  %p{place} = getelementptr i32, ptr addrspace(1) %o{place}, i32 %at\n"
@@ -746,10 +746,10 @@ def test_every_built_in_value(target: str) -> None:
             models.append((name, builtin, axis))
             place += 1
     text = f'target triple = "{triple}"\ndefine {kernel} void @k(ptr addrspace(1) %x) {{\n{calls}  ret void\n}}\n'
-    made = convert_bytes("k.ll", (text + "\n".join(sorted(declared))).encode(), ConvertOptions())
+    converted = convert_bytes("k.ll", (text + "\n".join(sorted(declared))).encode(), ConvertOptions())
     x = np.zeros(place * total, np.uint32)
-    argument = next(a for a in read_entry_points(made.module)[0].arguments if a.kind == "buffer")
-    run(made.bitcode, "k", _GRID, _GROUP, buffers={argument.name: x})
+    argument = next(a for a in read_entry_points(converted.module)[0].arguments if a.kind == "buffer")
+    run(converted.bitcode, "k", _GRID, _GROUP, buffers={argument.name: x})
     places = [(n % _GRID[0], n // _GRID[0] % _GRID[1], n // _GRID[0] // _GRID[1]) for n in range(total)]
     for row, (name, builtin, axis) in zip(x.reshape(place, total).tolist(), models, strict=True):
         assert row == [_builtin(builtin, where, axis) for where in places], (name, axis)

@@ -128,8 +128,8 @@ not_called = { builtin = "instance_id" }
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
-    with Session() as made:
-        yield made
+    with Session() as result:
+        yield result
 
 
 def converted(text: str, plan: str, target: str = "macos14") -> bytes:
@@ -202,8 +202,8 @@ def test_values_of_fragment_functions(module: bytes, session: Session) -> None:
     assert result.outputs["b"].ravel().tolist() == (three[:, 2] + before[:, 3]).tolist()
     with Kernel(module, "calls", check=True, session=session) as k:
         result = k.run((2, 1), inputs={"front_facing": np.array([True, False])})
-    (found,) = result.outputs.values()
-    assert found.ravel().tolist() == [0.5, -1.0]
+    (output,) = result.outputs.values()
+    assert output.ravel().tolist() == [0.5, -1.0]
 
 
 TEXTURED = """
@@ -244,8 +244,8 @@ def test_textures_and_samplers(target: str, session: Session) -> None:
     uv = np.array([[0.1, 0.1], [0.6, 0.1], [0.1, 0.9], [0.9, 0.6]], "f4")
     with Kernel(made, "fs", check=True, session=session) as k:
         result = k.run((2, 2), inputs={"uv": uv}, textures={"image": picture}, samplers={"how": "nearest"})
-    (found,) = result.outputs.values()
-    assert (found == picture[[0, 0, 3, 2], [0, 2, 0, 3]]).all()
+    (output,) = result.outputs.values()
+    assert (output == picture[[0, 0, 3, 2], [0, 2, 0, 3]]).all()
 
 
 # --- beside Apple's modules ------------------------------------------------------------------------------------------
@@ -360,13 +360,13 @@ def test_a_plan_makes_the_metadata_of_apples_own_functions(shared: Path) -> None
                 ),
             )
         )
-        wanted = _said(before)
+        expected = _said(before)
         module.triple, module.named_metadata = "x86_64-pc-linux-gnu", {}
-        made = convert_module(module, ConvertOptions(ConvertTarget("macos26"), plan=plan))
-        (after,) = read_entry_points(read_module(made.bitcode))
+        result = convert_module(module, ConvertOptions(ConvertTarget("macos26"), plan=plan))
+        (after,) = read_entry_points(read_module(result.bitcode))
         compared += 1
-        if _said(after) != wanted:
-            wrong.append((name, wanted, _said(after)))
+        if _said(after) != expected:
+            wrong.append((name, expected, _said(after)))
     assert not wrong, wrong[0]
     assert compared > 20
 

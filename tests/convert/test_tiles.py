@@ -32,7 +32,7 @@ define {kernel} void @k(ptr addrspace(1) %x) {{
   ret void
 }}
 declare i32 @{tid}()
-""" + "".join(f"declare {one}\n" for one in declarations)
+""" + "".join(f"declare {declaration}\n" for declaration in declarations)
 
 
 def _loads(name: str, first: int, count: int, type_: str = "i32") -> str:
@@ -112,12 +112,12 @@ def test_products_of_matrices_of_a_warp(shape: str, result: str, first: str, sec
     body += f'  %d = call {struct} asm sideeffect "{text}", "{constraints}"({", ".join(operands)})\n'
     body += "".join(f"  %d{n} = extractvalue {struct} %d, {n}\n" for n in range(count))
     body += _stores([f"%d{n}" for n in range(count)], 3 * words + 4, type_)
-    found = run_kernel(_kernel(body), x.reshape(-1), 32, 32).reshape(-1, 32)[3 * words + 4 :]
+    actual = run_kernel(_kernel(body), x.reshape(-1), 32, 32).reshape(-1, 32)[3 * words + 4 :]
     want = a @ b + c
     for lane in range(32):
         g, t = lane >> 2, lane & 3
         held = [int(want[g + 8 * (i // 2), 2 * t + i % 2]) for i in range(4)]
-        column = np.ascontiguousarray(found[:count, lane])
+        column = np.ascontiguousarray(actual[:count, lane])
         got = column.view(np.float16 if result == "f16" else dtype).tolist()
         assert got == held, lane
 
@@ -148,12 +148,12 @@ def test_loads_of_matrices(count: int, trans: str) -> None:
     halves = np.arange(32 * 8, dtype=np.uint16).reshape(32, 8) + 1000  # row of 16 bytes for each lane
     x = np.zeros((4 + count, 32), np.uint32)
     x[:4] = halves.view(np.uint32).T
-    found = run_kernel(text, x.reshape(-1), 32, 32).reshape(-1, 32)[4:]
+    actual = run_kernel(text, x.reshape(-1), 32, 32).reshape(-1, 32)[4:]
     for matrix in range(count):
         whole = halves[8 * matrix : 8 * matrix + 8]
         whole = whole.T if trans else whole
         want = [int(whole[n // 4, 2 * (n % 4)]) | int(whole[n // 4, 2 * (n % 4) + 1]) << 16 for n in range(32)]
-        assert found[matrix].tolist() == want
+        assert actual[matrix].tolist() == want
 
 
 @pytest.mark.parametrize("kind", ["f16", "bf16"])
@@ -168,10 +168,10 @@ def test_products_of_matrices_of_a_wave(kind: str) -> None:
     element, word = ("half", "f16") if kind == "f16" else ("i16", "i16")
     name = f"llvm.amdgcn.wmma.f32.16x16x16.{kind}.v8f32.v16{word}"
     body = _loads("a", 0, 8) + _loads("b", 8, 8) + _loads("c", 16, 8, "float")
-    for one, type_ in (("a", "i32"), ("b", "i32"), ("c", "float")):
+    for item, type_ in (("a", "i32"), ("b", "i32"), ("c", "float")):
         body += "".join(
-            f"  %{one}v{n} = insertelement <8 x {type_}> {before}, {type_} %{one}{n}, i32 {n}\n"
-            for n, before in enumerate(["undef", *(f"%{one}v{n}" for n in range(7))])
+            f"  %{item}v{n} = insertelement <8 x {type_}> {before}, {type_} %{item}{n}, i32 {n}\n"
+            for n, before in enumerate(["undef", *(f"%{item}v{n}" for n in range(7))])
         )
     body += f"""  %am = bitcast <8 x i32> %av7 to <16 x {element}>
   %bm = bitcast <8 x i32> %bv7 to <16 x {element}>
@@ -180,11 +180,11 @@ def test_products_of_matrices_of_a_wave(kind: str) -> None:
     body += "".join(f"  %d{n} = extractelement <8 x float> %d, i32 {n}\n" for n in range(8))
     body += _stores([f"%d{n}" for n in range(8)], 24, "float")
     declaration = f"<8 x float> @{name}(<16 x {element}>, <16 x {element}>, <8 x float>)"
-    found = run_kernel(_kernel(body, declaration, is_amd=True), x.reshape(-1), 32, 32).reshape(-1, 32)[24:]
+    actual = run_kernel(_kernel(body, declaration, is_amd=True), x.reshape(-1), 32, 32).reshape(-1, 32)[24:]
     want = a @ b + c
     for lane in range(32):
         assert (
-            found[:, lane].copy().view(np.float32).tolist() == want[2 * np.arange(8) + lane // 16, lane % 16].tolist()
+            actual[:, lane].copy().view(np.float32).tolist() == want[2 * np.arange(8) + lane // 16, lane % 16].tolist()
         )
 
 
@@ -225,13 +225,13 @@ def test_copies_that_are_asked_for(size: int, condition: str) -> None:
     )
     declarations = ("void @llvm.nvvm.cp.async.commit.group()", "void @llvm.nvvm.cp.async.wait.group(i32)")
     x = np.random.default_rng(2).integers(0, 1 << 32, 512, dtype=np.uint32)
-    found = run_kernel(_kernel(body, *declarations), x, 32, 32)[256:].reshape(32, 8)
+    actual = run_kernel(_kernel(body, *declarations), x, 32, 32)[256:].reshape(32, 8)
     for lane in range(32):
         want = bytearray(b"\xff" * 32)
         if not condition or (lane < 20) == (condition == "@$3 "):
             count = lane % (size + 1)
             want[4 : 4 + size] = x[8 * lane : 8 * lane + 8].tobytes()[:count] + bytes(size - count)
-        assert found[lane].tobytes() == bytes(want), lane
+        assert actual[lane].tobytes() == bytes(want), lane
 
 
 @pytest.mark.parametrize(
@@ -259,15 +259,15 @@ def test_accesses_through_buffer_resources(type_: str, width: int, suffix: str) 
     )
     x = np.random.default_rng(2).integers(1, 1 << 32, 128, dtype=np.uint32)
     before = x.tobytes()
-    given = x.view(np.float16) if type_ == "half" else x
-    found = run_kernel(text, given, 32, 32).tobytes()
+    inputs = x.view(np.float16) if type_ == "half" else x
+    actual = run_kernel(text, inputs, 32, 32).tobytes()
     want = bytearray(before)
     for lane in range(32):
         start = 8 + lane * width
         value = before[start : start + width] if start + width <= 64 and lane != 1 else bytes(width)
         if (lane + 1) * width <= 48:
             want[256 + lane * width : 256 + (lane + 1) * width] = value
-    assert found == bytes(want)
+    assert actual == bytes(want)
 
 
 _ROWS: dict[str, Callable[[int], int]] = {"permlane16": lambda row: row, "permlanex16": lambda row: 16 - row}

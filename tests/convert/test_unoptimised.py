@@ -1,6 +1,6 @@
 """What compilers write at -O0: pointers and structs in memory, code that nothing reaches, panics.
 
-Values are those of the same program in Python; docs/convert.md §6 has the table of producers.
+Values are those of the same program in Python; docs/convert.md §3 has the table of producers.
 """
 
 from __future__ import annotations
@@ -175,8 +175,8 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 def test_memory_of_the_thread_becomes_values(body: str, want: int) -> None:
     text = kernel(body) + COPIES
     assert run_kernel(text, np.array([3, 5, 7, 9], np.uint32), 1, 1)[0] == want
-    made = convert_bytes("k.ll", text.encode(), _K).module
-    kept = {InstCode.ALLOCA} & {i.code for function in made.functions for i in function.instructions()}
+    module = convert_bytes("k.ll", text.encode(), _K).module
+    kept = {InstCode.ALLOCA} & {i.code for function in module.functions for i in function.instructions()}
     assert bool(kept) == (body in (PARTLY, FROM_A_BUFFER))  # bytes that are read in part, or only copied
 
 
@@ -242,8 +242,8 @@ define internal {ptr, i32} @slice(ptr %x, i32 %i) {
 
 def test_closures_and_slices_are_followed_through_calls() -> None:
     assert types_of(CLOSURE) == {"x": "uint"}
-    found = run_kernel(CLOSURE, np.array([3, 5, 7, 9], np.uint32), 1, 1)
-    assert found.tolist() == [3, 5, 5 + 2 * 9, 9]
+    output = run_kernel(CLOSURE, np.array([3, 5, 7, 9], np.uint32), 1, 1)
+    assert output.tolist() == [3, 5, 5 + 2 * 9, 9]
 
 
 # --- code that nothing reaches, and functions that never return -------------------------------------------------------
@@ -296,19 +296,19 @@ declare void @panic(ptr) noreturn
 
 
 def test_a_panic_ends_the_thread_with_a_warning() -> None:
-    made = convert_bytes("k.ll", PANIC.encode(), _K)
-    (warning,) = made.warnings
+    converted = convert_bytes("k.ll", PANIC.encode(), _K)
+    (warning,) = converted.warnings
     assert "function 'check': a call of @panic, which never returns, ends the thread: it is not defined" in warning
     assert run_kernel(PANIC, np.array([3], np.uint32), 1, 1)[0] == 1
     system = """define internal void @panic(ptr %m) noreturn {
   call void asm sideeffect "syscall", ""()
   unreachable
 }"""
-    made = convert_bytes("k.ll", PANIC.replace("declare void @panic(ptr) noreturn", system).encode(), _K)
-    assert "@panic has inline assembly" in made.warnings[0]
+    converted = convert_bytes("k.ll", PANIC.replace("declare void @panic(ptr) noreturn", system).encode(), _K)
+    assert "@panic has inline assembly" in converted.warnings[0]
     loop = "define internal void @panic(ptr %m) noreturn {\n  br label %l\nl:\n  br label %l\n}"
-    made = convert_bytes("k.ll", PANIC.replace("declare void @panic(ptr) noreturn", loop).encode(), _K)
-    assert made.warnings == []  # it can be converted, and is kept
+    converted = convert_bytes("k.ll", PANIC.replace("declare void @panic(ptr) noreturn", loop).encode(), _K)
+    assert converted.warnings == []  # it can be converted, and is kept
 
 
 def test_a_wide_enumerator_is_one_word() -> None:
@@ -342,9 +342,9 @@ declare void @nobody()
 
 
 def test_every_entry_point_that_can_be_is_converted() -> None:
-    made, errors = convert_each("k.ll", SEVERAL.encode())
-    assert made is not None
-    assert [entry.function.name for entry in read_entry_points(made.module)] == ["one", "two"]
+    result, errors = convert_each("k.ll", SEVERAL.encode())
+    assert result is not None
+    assert [entry.function.name for entry in read_entry_points(result.module)] == ["one", "two"]
     assert list(errors) == ["wide", "lost"]
     assert "function 'wide', store (instruction 0 of block 0): double" in str(errors["wide"])
     assert "function 'lost', call @nobody" in str(errors["lost"])
@@ -364,8 +364,8 @@ def test_one_plan_serves_all_modules() -> None:
         "functions": {"my_sin": "air.sin.f32"},
     }
     text = kernel("  store i32 5, ptr %x\n  ret void")
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions(plan=Plan.of(plan)))
-    assert [entry.function.name for entry in read_entry_points(made.module)] == ["k"]
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions(plan=Plan.of(plan)))
+    assert [entry.function.name for entry in read_entry_points(converted.module)] == ["k"]
     alone = {"entries": {"k": {}, "other": {"optional": True}}}
-    made = convert_bytes("k.ll", text.encode(), ConvertOptions(plan=Plan.of(alone)))
-    assert [entry.function.name for entry in read_entry_points(made.module)] == ["k"]
+    converted = convert_bytes("k.ll", text.encode(), ConvertOptions(plan=Plan.of(alone)))
+    assert [entry.function.name for entry in read_entry_points(converted.module)] == ["k"]

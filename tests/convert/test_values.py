@@ -76,11 +76,11 @@ def function(types: list[str], result: str, lines: str) -> str:
 
 def _declarations(text: str) -> str:
     """The declarations of the intrinsics that a text calls."""
-    found = {}
+    actual = {}
     for result, name, arguments in re.findall(r"call (?:fast |nnan |nsz )*([^@]+?) @(llvm\.[\w.]+)\(([^)]*)\)", text):
-        types = ", ".join(re.match(r" *(<[^>]*>|\w+)", one)[1] for one in arguments.split(", "))  # type: ignore[index]
-        found[name] = f"declare {result} @{name}({types})\n"
-    return "".join(found.values())
+        types = ", ".join(re.match(r" *(<[^>]*>|\w+)", argument)[1] for argument in arguments.split(", "))  # type: ignore[index]
+        actual[name] = f"declare {result} @{name}({types})\n"
+    return "".join(actual.values())
 
 
 def _inputs(types: list[str], most: int = 120) -> list[bytes]:
@@ -91,12 +91,12 @@ def _inputs(types: list[str], most: int = 120) -> list[bytes]:
     ]
 
 
-def _same(result: str, one: bytes, other: bytes) -> bool:
+def _same(result: str, data: bytes, other: bytes) -> bool:
     """Equal bytes, or NaN in both."""
     scalar = re.sub(r"<\d+ x (\w+)>", r"\1", result)
     size = _SIZES[scalar]
-    for place in range(0, len(one), size):
-        a, b = one[place : place + size], other[place : place + size]
+    for place in range(0, len(data), size):
+        a, b = data[place : place + size], other[place : place + size]
         if a == b:
             continue
         if scalar in ("half", "float", "bfloat"):
@@ -118,8 +118,8 @@ def compare(types: list[str], result: str, lines: str, air: Version = cpu.NEWEST
     for data in _inputs(types):
         if keep is not None and not keep(data):  # type: ignore[operator]
             continue
-        one, other = before.call("f", data, size), after.call("f", data, size)
-        assert _same(result, one, other), (text, data.hex(), one.hex(), other.hex(), cpu.instructions(module))
+        item, other = before.call("f", data, size), after.call("f", data, size)
+        assert _same(result, item, other), (text, data.hex(), item.hex(), other.hex(), cpu.instructions(module))
     return list(cpu.instructions(module))
 
 
@@ -205,8 +205,8 @@ def test_assumptions_stay_where_apples_compiler_writes_them() -> None:
       }
       declare void @llvm.assume(i1)"""
     for air, count in (("2.8", 1), ("2.7", 1), ("2.6", 0)):
-        made = convert_bytes("f", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}"))).module.text()
-        assert made.count("call void @llvm.assume(i1 %") == made.count("@llvm.assume(i1 ") == count
+        result = convert_bytes("f", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}"))).module.text()
+        assert result.count("call void @llvm.assume(i1 %") == result.count("@llvm.assume(i1 ") == count
 
 
 @pytest.mark.parametrize("name", ["sadd", "uadd", "ssub", "usub", "smul", "umul"])
@@ -570,13 +570,13 @@ declare {pair} @llvm.{name}.{suffix}(float)
 """
     module = cpu.legalised(text)
     after = cpu.program(module)
-    found = struct.unpack("<f" + ("i" if name == "frexp" else "f"), after.call("f", struct.pack("<f", value), 8))
-    wanted = {
+    fields = struct.unpack("<f" + ("i" if name == "frexp" else "f"), after.call("f", struct.pack("<f", value), 8))
+    expected = {
         "sincos": lambda v: (math.sin(v), math.cos(v)),
         "modf": math.modf,
         "frexp": math.frexp,
     }[name](struct.unpack("<f", struct.pack("<f", value))[0])
-    assert found == pytest.approx(wanted, rel=1e-6)
+    assert fields == pytest.approx(expected, rel=1e-6)
 
 
 @pytest.mark.parametrize(("type_", "mangled"), [("half", "f16"), ("bfloat", "bf16"), ("<2 x half>", "v2f16")])
@@ -607,12 +607,12 @@ declare {pair} @llvm.frexp.{suffix}({type_})
     for data in _values(type_):
         out = after.call("f", data, 16)
         for n in range(count):
-            given, fraction = number(data[2 * n : 2 * n + 2]), number(out[2 * n : 2 * n + 2])
+            inputs, fraction = number(data[2 * n : 2 * n + 2]), number(out[2 * n : 2 * n + 2])
             (exponent,) = struct.unpack_from("<i", out, 8 + 4 * n)
-            if math.isfinite(given):
-                assert math.frexp(given) == (fraction, exponent)
+            if math.isfinite(inputs):
+                assert math.frexp(inputs) == (fraction, exponent)
             else:
-                assert str(fraction) == str(given)
+                assert str(fraction) == str(inputs)
 
 
 @pytest.mark.parametrize("name", ["sinf", "__nv_sinf", "__ocml_sin_f32"])

@@ -23,9 +23,9 @@ def across_threadgroup(
     with b.if_(lane.eq(0)):
         shared[simd].store(part)
     b.barrier()
-    found = shared[b.select(lane < GROUP // 32, lane, b.const(u32, 0))].load()
+    document = shared[b.select(lane < GROUP // 32, lane, b.const(u32, 0))].load()
     neutral = b.const(f32, 0.0 if operation == "sum" else -1e30)
-    return b.simd(operation, b.select(lane < GROUP // 32, found, neutral))
+    return b.simd(operation, b.select(lane < GROUP // 32, document, neutral))
 
 
 def row_kernel(columns: int, *, normalizes: bool) -> bytes:
@@ -104,9 +104,9 @@ def gemm_kernel(m: int, n: int, depth: int) -> bytes:
         row, column = group.y * 8, group.x * 8
         total = b.matrix.fill(simdgroup_float8x8, 0.0)
         for at in range(0, depth, 8):
-            one = b.matrix.load(left[row * depth + at], depth)
+            document = b.matrix.load(left[row * depth + at], depth)
             other = b.matrix.load(right[b.const(u32, at * n) + column], n)
-            total = b.matrix.multiply_accumulate(one, other, total)
+            total = b.matrix.multiply_accumulate(document, other, total)
         b.matrix.store(total, out[row * n + column], n)
 
     return kernel(body)
@@ -146,10 +146,10 @@ def radix_module() -> bytes:
         inside = place < n.load()
         mine = counts[b.select(inside, place, b.const(u32, 0))].load()
         mine = b.select(inside, mine, b.const(u32, 0))
-        found = b.simd("prefix_exclusive_sum", mine)
+        actual = b.simd("prefix_exclusive_sum", mine)
         b.simdgroup_barrier("device")
         with b.if_(inside):
-            counts[place].store(before + found)
+            counts[place].store(before + actual)
         b.simdgroup_barrier("device")
         loop.update(before, before + b.simd("sum", mine))
         loop.update(at, at + 32)

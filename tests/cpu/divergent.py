@@ -65,13 +65,13 @@ class _Maker:
 
     def uniform(self, helpers: int) -> list[Statement]:
         """Statements that all threads reach, with barriers between them."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for _ in range(self.random.randint(0, 2)):
-            found += self.block(1, loops=0, helpers=helpers, ends=False)
-            found.append(("exchange", self.variable(), self.random.randrange(1, THREADS)))
-        if found and self.random.random() < 0.5:
-            found = [("repeat", self.random.randint(1, 3), found)]
-        return found
+            statements += self.block(1, loops=0, helpers=helpers, ends=False)
+            statements.append(("exchange", self.variable(), self.random.randrange(1, THREADS)))
+        if statements and self.random.random() < 0.5:
+            statements = [("repeat", self.random.randint(1, 3), statements)]
+        return statements
 
     def variable(self) -> int:
         return self.random.randrange(VARIABLES)
@@ -82,8 +82,8 @@ class _Maker:
         return self.variable(), mask, self.random.choice([0, mask])
 
     def block(self, depth: int, *, loops: int, helpers: int, ends: bool) -> list[Statement]:
-        found = [self.statement(depth, loops, helpers, ends) for _ in range(self.random.randint(1, 4))]
-        return [*found, (self.random.choice(_MEETINGS), self.variable(), self.variable())]
+        statements = [self.statement(depth, loops, helpers, ends) for _ in range(self.random.randint(1, 4))]
+        return [*statements, (self.random.choice(_MEETINGS), self.variable(), self.variable())]
 
     def statement(self, depth: int, loops: int, helpers: int, ends: bool) -> Statement:
         random = self.random
@@ -144,7 +144,7 @@ class _Lockstep:
 
     def run(self, statements: Sequence[Statement], lanes: set[int], frame: _Frame) -> None:
         for statement in statements:
-            lanes = lanes - frame.returned - set().union(*(out for one in frame.left for out in one))
+            lanes = lanes - frame.returned - set().union(*(out for item in frame.left for out in item))
             if lanes:
                 self.step(statement, lanes, frame)
 
@@ -178,8 +178,8 @@ class _Lockstep:
         elif kind in ("for", "do"):
             self.loop(kind, rest[0], rest[1], lanes, frame)
         elif kind == "call":
-            into, helper, given = rest
-            values = variables[given]
+            into, helper, inputs = rest
+            values = variables[inputs]
             inner = _Frame([[value * (n + 1) & WORD for value in values] for n in range(VARIABLES)])
             self.run(self.program.helpers[helper], lanes, inner)
             for lane in lanes:
@@ -213,15 +213,15 @@ class _Lockstep:
             before, total = total, total + values[lane] & WORD
             if kind == "prefix":
                 into[lane] = before
-        found = {
+        actual = {
             "sum": total,
             "ballot": sum((values[lane] & 1) << lane for lane in lanes),
             "first": values[lanes[0]],
             "shuffle": values[lanes[-1]],
         }.get(kind)
-        if found is not None:
+        if actual is not None:
             for lane in lanes:
-                into[lane] = found
+                into[lane] = actual
 
 
 def expected(program: Program) -> list[int]:
@@ -245,7 +245,7 @@ def expected(program: Program) -> list[int]:
 
     go(program.body)
     rows = [simd.frame.variables for simd in simds]
-    return [(a ^ b * 31 ^ c * 961) & WORD for one in rows for a, b, c in zip(*one, strict=True)]
+    return [(a ^ b * 31 ^ c * 961) & WORD for row in rows for a, b, c in zip(*row, strict=True)]
 
 
 # --- the text --------------------------------------------------------------------------------------------------------
@@ -393,8 +393,8 @@ class _Writer:
         elif kind in ("for", "do", "repeat"):
             self.loop(kind, rest[0], rest[1])
         elif kind == "call":
-            into, helper, given = rest
-            value = self.load(self.variables[given])
+            into, helper, inputs = rest
+            value = self.load(self.variables[inputs])
             self.store(self.call(helper, value), self.variables[into])
         elif kind == "exchange":
             variable, distance = rest
@@ -467,26 +467,26 @@ class _Writer:
     def meet(self, kind: str, into: str, given: str) -> None:
         value = self.load(given)
         if kind == "sum":
-            found = self.value(f"call i32 @air.simd_sum.u.i32(i32 {value}) #0")
+            actual = self.value(f"call i32 @air.simd_sum.u.i32(i32 {value}) #0")
         elif kind == "prefix":
-            found = self.value(f"call i32 @air.simd_prefix_exclusive_sum.u.i32(i32 {value}) #0")
+            actual = self.value(f"call i32 @air.simd_prefix_exclusive_sum.u.i32(i32 {value}) #0")
         elif kind == "ballot":
             bit = self.value(f"trunc i32 {value} to i1")
             wide = self.value(f"call i64 @air.simd_ballot.i64(i1 {bit}) #0")
-            found = self.value(f"trunc i64 {wide} to i32")
+            actual = self.value(f"trunc i64 {wide} to i32")
         elif kind == "first":
-            found = self.value(f"call i32 @air.simd_broadcast_first.u.i32(i32 {value}) #0")
+            actual = self.value(f"call i32 @air.simd_broadcast_first.u.i32(i32 {value}) #0")
         elif kind == "shuffle":  # from the last lane that is there
             wide = self.value("call i64 @air.simd_ballot.i64(i1 true) #0")
             active = self.value(f"trunc i64 {wide} to i32")
             zeros = self.value(f"call i32 @llvm.ctlz.i32(i32 {active}, i1 true)")
             lane = self.value(f"sub i32 31, {zeros}")
             short = self.value(f"trunc i32 {lane} to i16")
-            found = self.value(f"call i32 @air.simd_shuffle.u.i32(i32 {value}, i16 {short}) #0")
+            actual = self.value(f"call i32 @air.simd_shuffle.u.i32(i32 {value}, i16 {short}) #0")
         else:
             self.lines.append("  call void @air.simdgroup.barrier(i32 2, i32 4) #0")
             return
-        self.store(found, into)
+        self.store(actual, into)
 
 
 # --- the same in other orders ----------------------------------------------------------------------------------------
@@ -513,17 +513,17 @@ def split_edges(module: Module) -> Module:
             last = block.instructions[-1]
             if not isinstance(last, BlockInstruction):
                 continue
-            made = []
+            results = []
             for target in last.blocks:
                 between = BasicBlock()
                 function.blocks.append(between)
-                made.append(between)
+                results.append(between)
                 b.at_end(between)
                 b.branch(target)
                 for phi in _phis(target):
                     at = phi.blocks.index(block)
                     phi.blocks = (*phi.blocks[:at], between, *phi.blocks[at + 1 :])
-            last.blocks = tuple(made)
+            last.blocks = tuple(results)
     return module
 
 

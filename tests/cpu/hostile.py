@@ -255,7 +255,7 @@ TYPES = ("void ()", "[3 x i17] (<3 x i17>)", "i64 (i64, i64)", "i8* (i8*, i32, i
 def misdeclared(name: str, type_: str) -> str:
     """A kernel that calls a function as one of another type than it has."""
     result, _, parameters = type_.partition(" (")
-    arguments = ", ".join(f"{one} undef" for one in parameters[:-1].split(", ") if one)
+    arguments = ", ".join(f"{parameter} undef" for parameter in parameters[:-1].split(", ") if parameter)
     target = "  " if result == "void" else "  %x = "
     return hostile_text(f"{target}call {result} @{name}({arguments})", f"declare {result} @{name}({parameters}")
 

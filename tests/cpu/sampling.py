@@ -43,25 +43,25 @@ def decode(pixels: Array, format: str) -> Array:
     """The four numbers of each pixel of an array of a format, as a shader sees them."""
     integer = format.endswith(("uint", "sint"))
     shape = pixels.shape if pixels.ndim == 2 else pixels.shape[:2]
-    found = np.zeros((*shape, 4))
-    found[..., 3] = 1
+    actual = np.zeros((*shape, 4))
+    actual[..., 3] = 1
     if format in _PACKED:
         at = 0
         for bits, channel in zip(*_PACKED[format], strict=True):
             field = pixels.reshape(shape).astype("u8") >> np.uint64(at) & np.uint64((1 << bits) - 1)
-            found[..., channel] = field if integer else field / ((1 << bits) - 1)
+            actual[..., channel] = field if integer else field / ((1 << bits) - 1)
             at += bits
-        return found
+        return actual
     if format == "rg11b10float":
         word = pixels.reshape(shape).astype("i8")
         for channel, (at, mantissa) in enumerate(((0, 6), (11, 6), (22, 5))):
-            found[..., channel] = _small_float(word >> at & ((1 << mantissa + 5) - 1), mantissa)
-        return found
+            actual[..., channel] = _small_float(word >> at & ((1 << mantissa + 5) - 1), mantissa)
+        return actual
     if format == "rgb9e5float":
         word = pixels.reshape(shape).astype("i8")
         for channel in range(3):
-            found[..., channel] = np.ldexp((word >> 9 * channel & 511).astype("f8"), (word >> 27) - 24)
-        return found
+            actual[..., channel] = np.ldexp((word >> 9 * channel & 511).astype("f8"), (word >> 27) - 24)
+        return actual
     values = pixels.reshape(*shape, -1).astype("f8")
     limit = 255 if "8" in format else 65535
     if "unorm" in format:
@@ -70,12 +70,12 @@ def decode(pixels: Array, format: str) -> Array:
         values = np.maximum(values / (limit // 2), -1)
     order = [2, 1, 0, 3] if format.startswith("bgra") else [3] if format == "a8unorm" else [0, 1, 2, 3]
     if format == "a8unorm":
-        found[..., :] = 0
+        actual[..., :] = 0
     for number in range(values.shape[-1]):
-        found[..., order[number]] = values[..., number]
+        actual[..., order[number]] = values[..., number]
     if format.endswith("srgb"):
-        found[..., :3] = from_srgb(found[..., :3])
-    return found
+        actual[..., :3] = from_srgb(actual[..., :3])
+    return actual
 
 
 def encode(values: Array, format: str) -> Array | None:
@@ -165,15 +165,15 @@ class Reference:
 
     def texel(self, image: Array, place: tuple[int, ...], modes: tuple[str, ...], reference: float | None) -> Array:
         """One texel: of the last dimensions of an image, x first."""
-        found = []
+        results = []
         for number, (index, mode) in enumerate(zip(place, modes, strict=True)):
             size = image.shape[image.ndim - 2 - number]
-            found.append(_wrapped(index, size, mode))
-        if None in found:
+            results.append(_wrapped(index, size, mode))
+        if None in results:
             colour = _BORDERS[self.border] if "clamp_to_border" in modes else (0, 0, 0, 0)
             value = np.array(colour, "f8")
         else:
-            value = image[tuple(reversed(found))]
+            value = image[tuple(reversed(results))]
         if reference is not None:
             return np.full(4, float(_COMPARES[self.compare](np.float32(reference), np.float32(value[0]))))
         return value
@@ -216,10 +216,10 @@ class Reference:
         if self.mip == "nearest":
             return self.at_level(levels[int(np.floor(level + 0.5))], place, offset, linear, reference)
         low = int(np.floor(level))
-        one = self.at_level(levels[low], place, offset, linear, reference)
+        item = self.at_level(levels[low], place, offset, linear, reference)
         if level == low:
-            return one
-        return one + (level - low) * (self.at_level(levels[low + 1], place, offset, linear, reference) - one)
+            return item
+        return item + (level - low) * (self.at_level(levels[low + 1], place, offset, linear, reference) - item)
 
     def gather(
         self,

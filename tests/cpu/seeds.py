@@ -43,8 +43,8 @@ def case(name: str, *codes: str, **more: Any) -> Callable[[Body], Body]:
     def keep(body: Body) -> Body:
         known = {key: more.pop(key) for key in ("grid", "group", "options", "target") if key in more}
         textures, notes = more.pop("texels", {}), set(more.pop("notes", ()))
-        made = Case(name, body, set(codes), buffers=more, textures=textures, notes=notes, **known)
-        (FAULTY if codes or notes else QUIET).append(made)
+        result = Case(name, body, set(codes), buffers=more, textures=textures, notes=notes, **known)
+        (FAULTY if codes or notes else QUIET).append(result)
         return body
 
     return keep
@@ -359,11 +359,11 @@ def _(m: emit.Module, k: emit.KernelEntry) -> None:
 def _(m: emit.Module, k: emit.KernelEntry) -> None:
     x, out, i = k.buffer("x", u32, 0, "read"), k.buffer("out", u32, 1), _thread(k)
     b = k.entry()
-    one, other = b.variable(emit.array(u32, 4)), b.variable(emit.array(u32, 4))
+    item, other = b.variable(emit.array(u32, 4)), b.variable(emit.array(u32, 4))
     with b.for_range(4) as loop:
-        one[loop.index].store(x[loop.index].load())
+        item[loop.index].store(x[loop.index].load())
         other[loop.index].store(x[loop.index].load())
-    out[i].store(b.select(i < 3, one[0], other[0])[x[i].load()].load())
+    out[i].store(b.select(i < 3, item[0], other[0])[x[i].load()].load())
 
 
 @case("a write behind a threadgroup argument", "out-of-bounds", out=zeros(), options={"tile": 128})
@@ -617,17 +617,17 @@ def _product(k: emit.KernelEntry, what: str) -> None:
         with b.if_(lane < 16):
             b.matrix.load(x[0], 8)
         return
-    one = b.matrix.load(x[0], 8)
+    document = b.matrix.load(x[0], 8)
     if what == "store":
         with b.if_(lane < 16):
-            b.matrix.store(one, out[0], 8)
+            b.matrix.store(document, out[0], 8)
         return
     if what == "multiply":
         with b.if_(lane < 16):
-            total = b.matrix.multiply_accumulate(one, one, b.matrix.fill(simdgroup_float8x8, 0.0))
+            total = b.matrix.multiply_accumulate(document, document, b.matrix.fill(simdgroup_float8x8, 0.0))
             b.matrix.store(total, out[0], 8)
         return
-    total = b.matrix.multiply_accumulate(one, one, b.matrix.fill(simdgroup_float8x8, 0.0))
+    total = b.matrix.multiply_accumulate(document, document, b.matrix.fill(simdgroup_float8x8, 0.0))
     b.matrix.store(total, out[0], 8)
 
 

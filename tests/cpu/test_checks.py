@@ -30,14 +30,14 @@ Body = Callable[[emit.Module, emit.KernelEntry], None]
 
 
 def findings(session: Session, body: Body, grid: int = 64, group: int = 64, **buffers: np.ndarray) -> list[Finding]:
-    made = Kernel(kernel(body), "k", check=True, session=session)
-    found = made.run(grid, group, buffers=buffers).findings
-    assert all(finding.code in RULES for finding in found)
-    return found
+    result = Kernel(kernel(body), "k", check=True, session=session)
+    actual = result.run(grid, group, buffers=buffers).findings
+    assert all(finding.code in RULES for finding in actual)
+    return actual
 
 
-def codes(found: list[Finding]) -> list[str]:
-    return sorted({finding.code for finding in found})
+def codes(actual: list[Finding]) -> list[str]:
+    return sorted({finding.code for finding in actual})
 
 
 @pytest.mark.parametrize("threads", [64, 65])
@@ -48,11 +48,11 @@ def test_out_of_bounds(threads: int, session: Session) -> None:
         k.entry()
         out[i].store(1.0)
 
-    found = findings(session, body, threads, 64, out=np.zeros(64, "f4"))
-    assert codes(found) == (["out-of-bounds"] if threads > 64 else [])
-    if found:
-        assert "thread 0 of threadgroup 1, 4 bytes at 'out'[64] of 64 elements" in found[0].message
-        assert "write in k" in found[0].message
+    actual = findings(session, body, threads, 64, out=np.zeros(64, "f4"))
+    assert codes(actual) == (["out-of-bounds"] if threads > 64 else [])
+    if actual:
+        assert "thread 0 of threadgroup 1, 4 bytes at 'out'[64] of 64 elements" in actual[0].message
+        assert "write in k" in actual[0].message
 
 
 @pytest.mark.parametrize("index", [63, 64])
@@ -67,8 +67,8 @@ def test_out_of_bounds_of_threadgroup_memory(index: int, session: Session) -> No
         with b.if_(lane.eq(0)):
             out[0].store(tile[at[0].load()].load())
 
-    found = findings(session, body, out=np.zeros(1, "f4"), at=np.array([index], "u4"))
-    assert codes(found) == (["out-of-bounds"] if index == 64 else [])
+    actual = findings(session, body, out=np.zeros(1, "f4"), at=np.array([index], "u4"))
+    assert codes(actual) == (["out-of-bounds"] if index == 64 else [])
 
 
 @pytest.mark.parametrize("fixed", [False, True])
@@ -82,8 +82,8 @@ def test_race_in_threadgroup_memory(fixed: bool, session: Session) -> None:
             b.barrier()
         out[lane].store(tile[lane ^ 32].load())
 
-    found = findings(session, body, out=np.zeros(64, "u4"))
-    assert codes(found) == ([] if fixed else ["race", "uninitialized"])
+    actual = findings(session, body, out=np.zeros(64, "u4"))
+    assert codes(actual) == ([] if fixed else ["race", "uninitialized"])
 
 
 @pytest.mark.parametrize("atomic", [False, True])
@@ -97,8 +97,8 @@ def test_race_between_threadgroups(atomic: bool, session: Session) -> None:
             out[0].store(out[0].load() + 1)
 
     out = np.zeros(1, "u4")
-    found = findings(session, body, 64, 32, out=out)
-    assert codes(found) == ([] if atomic else ["race"])
+    actual = findings(session, body, 64, 32, out=out)
+    assert codes(actual) == ([] if atomic else ["race"])
     if atomic:
         assert out[0] == 64
 
@@ -116,13 +116,13 @@ def test_a_group_that_reads_what_another_one_reads_and_writes(apart: bool, sessi
         with b.if_(i.eq(1)):
             mine.store(7)
 
-    found = findings(session, body, 2, 1, x=np.zeros(2, "u4"), out=np.zeros(2, "u4"))
-    assert codes(found) == ([] if apart else ["race"])
+    actual = findings(session, body, 2, 1, x=np.zeros(2, "u4"), out=np.zeros(2, "u4"))
+    assert codes(actual) == ([] if apart else ["race"])
     if not apart:
-        assert "writes what another thread read" in found[0].message
+        assert "writes what another thread read" in actual[0].message
         assert (
             "thread 0 of threadgroup 1, 4 bytes at 'x'[0] of 2 elements, and thread 0 of threadgroup 0"
-            in found[0].message
+            in actual[0].message
         )
 
 
@@ -149,10 +149,10 @@ def test_write_to_read_only(access: str, session: Session) -> None:
 
     text = read_module(kernel(body)).text().replace('!"air.read_write"', f'!"air.{access}"')
     out = np.zeros(64, "u4")
-    found = Kernel(parse(text), "k", check=True, session=session).run(64, 64, buffers={"out": out}).findings
-    assert codes(found) == (["read-only"] if access == "read" else [])
-    if found:
-        assert "writes to read-only memory: thread 0 of threadgroup 0, 4 bytes at 'out'" in found[0].message
+    actual = Kernel(parse(text), "k", check=True, session=session).run(64, 64, buffers={"out": out}).findings
+    assert codes(actual) == (["read-only"] if access == "read" else [])
+    if actual:
+        assert "writes to read-only memory: thread 0 of threadgroup 0, 4 bytes at 'out'" in actual[0].message
 
 
 @pytest.mark.parametrize("offset", [0, 4, 2])
@@ -168,10 +168,10 @@ def test_misaligned(offset: int, session: Session) -> None:
 
     x = np.arange(16, dtype="f4")
     buffers = {"x": x.view("u1"), "out": (out := np.zeros(1, "f4")), "at": np.array([offset], "u4")}
-    made = Kernel(kernel(body), "k", check=True, session=session)
-    found = made.run(1, 1, buffers=buffers).findings
-    assert codes(found) == ([] if offset % 4 == 0 else ["misaligned"])
-    if not found:
+    result = Kernel(kernel(body), "k", check=True, session=session)
+    actual = result.run(1, 1, buffers=buffers).findings
+    assert codes(actual) == ([] if offset % 4 == 0 else ["misaligned"])
+    if not actual:
         assert out[0] == x[offset // 4]
 
 
@@ -187,12 +187,12 @@ def test_vectors_may_be_anywhere(check: bool, session: Session) -> None:
         b.store(value + value, b.bitcast(out[n], emit.ptr(emit.float4, AddressSpace.DEVICE)))
 
     x = np.arange(4, dtype="f4")
-    given, out = np.zeros(32, "u1"), np.zeros(32, "u1")
-    given[4:20] = x.view("u1")
-    buffers = {"x": given, "out": out, "at": np.array([4], "u4")}
-    found = Kernel(kernel(body), "k", check=check, session=session).run(1, 1, buffers=buffers).findings
+    values, out = np.zeros(32, "u1"), np.zeros(32, "u1")
+    values[4:20] = x.view("u1")
+    buffers = {"x": values, "out": out, "at": np.array([4], "u4")}
+    actual = Kernel(kernel(body), "k", check=check, session=session).run(1, 1, buffers=buffers).findings
     assert (out[4:20].view("f4") == 2 * x).all()
-    assert codes(found) == (["misaligned"] if check else [])
+    assert codes(actual) == (["misaligned"] if check else [])
 
 
 @pytest.mark.parametrize("offset", [0, 2])
@@ -205,9 +205,9 @@ def test_a_misaligned_atomic_operation_ends_its_thread(offset: int, session: Ses
         b.atomic("add", b.bitcast(out[at[0].load()], emit.ptr(u32, AddressSpace.DEVICE)), 5)
 
     out = np.zeros(8, "u1")
-    made = Kernel(kernel(body), "k", check=True, session=session)
-    found = made.run(1, 1, buffers={"out": out, "at": np.array([offset], "u4")}).findings
-    assert codes(found) == (["misaligned"] if offset else [])
+    result = Kernel(kernel(body), "k", check=True, session=session)
+    actual = result.run(1, 1, buffers={"out": out, "at": np.array([offset], "u4")}).findings
+    assert codes(actual) == (["misaligned"] if offset else [])
     assert out.view("u4").tolist() == ([0, 0] if offset else [5, 0])
 
 
@@ -224,8 +224,8 @@ def test_uninitialized_memory_matters_only_where_it_is_used(used: bool, session:
         value = tile[lane].load()
         out[lane].store(value if used else b.select(lane < 32, value, lane))
 
-    found = findings(session, body, out=np.zeros(64, "u4"))
-    assert codes(found) == (["uninitialized"] if used else [])
+    actual = findings(session, body, out=np.zeros(64, "u4"))
+    assert codes(actual) == (["uninitialized"] if used else [])
 
 
 def test_a_clean_function_is_clean(session: Session) -> None:
@@ -267,8 +267,8 @@ define internal i32 @helper(ptr addrspace(1) dereferenceable(64) readonly %p) no
     k.buffer("out", u32, 1)
     k.builtin("thread_position_in_grid", u32)
     out = np.full(2, 9, "u4")
-    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
-        result = one.run(2, buffers={"in": np.zeros(16, "u4"), "out": out})
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as kernel:
+        result = kernel.run(2, buffers={"in": np.zeros(16, "u4"), "out": out})
     assert [finding.code for finding in result.findings] == ["out-of-bounds"]
     assert out.tolist() == [0, 9]
 
@@ -290,8 +290,8 @@ define void @k(ptr addrspace(1) %out, i32 %i) {
     k.buffer("out", u32, 0)
     k.builtin("thread_position_in_grid", u32)
     out = np.zeros(1, "u4")
-    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
-        result = one.run(2, buffers={"out": out})
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as kernel:
+        result = kernel.run(2, buffers={"out": out})
     assert [finding.code for finding in result.findings] == ["read-only"]
     assert "'table'" in result.findings[0].message and out[0] == 0
 
@@ -301,13 +301,13 @@ def test_matrices_want_all_lanes(threads: int, session: Session) -> None:
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         x, out = k.buffer("x", f32, 0, "read"), k.buffer("out", f32, 1)
         b = k.entry()
-        one = b.matrix.load(x[0], 8)
-        total = b.matrix.multiply_accumulate(one, one, b.matrix.fill(simdgroup_float8x8, 0.0))
+        document = b.matrix.load(x[0], 8)
+        total = b.matrix.multiply_accumulate(document, document, b.matrix.fill(simdgroup_float8x8, 0.0))
         b.matrix.store(total, out[0], 8)
 
     x, out = np.eye(8, dtype="f4"), np.zeros((8, 8), "f4")
-    found = findings(session, body, threads, threads, x=x, out=out)
-    assert codes(found) == ([] if threads == 32 else ["lane"])
+    actual = findings(session, body, threads, threads, x=x, out=out)
+    assert codes(actual) == ([] if threads == 32 else ["lane"])
     assert threads < 32 or (out == x).all()
 
 
@@ -343,10 +343,10 @@ define internal i32 @helper(ptr %p, i32 %n) noinline {
     k.buffer("at", u32, 1, "read")
     k.builtin("thread_position_in_grid", u32)
     out = np.zeros(1, "u4")
-    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
-        found = one.run(1, buffers={"out": out, "at": np.array([index], "i4").view("u4")}).findings
-    assert codes(found) == ([] if index == 3 else ["out-of-bounds"])
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as kernel:
+        actual = kernel.run(1, buffers={"out": out, "at": np.array([index], "i4").view("u4")}).findings
+    assert codes(actual) == ([] if index == 3 else ["out-of-bounds"])
     assert out[0] == (9 if index == 3 else 0)
     if index != 3:
-        assert "reads outside of a variable: thread 0 of threadgroup 0" in found[0].message
-        assert found[0].message.endswith("read in helper")
+        assert "reads outside of a variable: thread 0 of threadgroup 0" in actual[0].message
+        assert actual[0].message.endswith("read in helper")

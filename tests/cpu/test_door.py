@@ -43,13 +43,13 @@ def ran(module: Module, session: Session, *, check: bool = False, seconds: float
     out = np.zeros(4, "i8")
     result = Kernel(module, "k", check=check, session=session).run(1, buffers={"out": out}, seconds=seconds)
     assert result.is_clean or check
-    return [int(one) for one in out]
+    return [int(item) for item in out]
 
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
-    with Session() as made:
-        yield made
+    with Session() as result:
+        yield result
 
 
 # --- the door --------------------------------------------------------------------------------------------------------
@@ -253,7 +253,7 @@ def open_door(monkeypatch: pytest.MonkeyPatch) -> None:
 def asked(number: int, *operands: str) -> str:
     """A call of the kernel, whose result is stored."""
     names = ["{ax}", "{di}", "{si}", "{dx}", "{r10}"][: len(operands) + 1]
-    values = ", ".join(f"i64 {one}" for one in (number, *operands))
+    values = ", ".join(f"i64 {item}" for item in (number, *operands))
     constraints = ",".join(["={ax}", *names, "~{rcx}", "~{r11}", "~{memory}"])
     return f'  %x = call i64 asm sideeffect "syscall", "{constraints}"({values})\n{STORE}'
 
@@ -363,9 +363,9 @@ FILES = "fails(lambda: open('/etc/passwd')); fails(lambda: open('/tmp/mtlb-x', '
 def test_files_behind_the_locks() -> None:
     """Landlock alone is enough, and so is seccomp."""
     for disabled in ("", NO_SECCOMP, "locks._close_files = lambda: False"):
-        found = locked(FILES + "; fails(lambda: os.listdir('/'))", disabled)
+        actual = locked(FILES + "; fails(lambda: os.listdir('/'))", disabled)
         if sys.platform == "linux" or disabled == "":
-            assert found.stdout == b"PermissionError " * 4, found.stderr
+            assert actual.stdout == b"PermissionError " * 4, actual.stderr
 
 
 @ON_LINUX
@@ -386,10 +386,10 @@ def test_without_seccomp_limits_are_left() -> None:
     with pytest.MonkeyPatch.context():
         program = LOCKED.format(paths=[str(ROOT), *sys.path], disabled=NO_SECCOMP) + code
         folder = os.memfd_create("said")
-        found = subprocess.run(
+        result = subprocess.run(
             [sys.executable, "-I", "-c", program], stdout=subprocess.PIPE, stderr=folder, check=False, timeout=60
         )
-        assert (found.stdout, os.fstat(folder).st_size) == (b"OSError ", 1 << 20)
+        assert (result.stdout, os.fstat(folder).st_size) == (b"OSError ", 1 << 20)
         os.close(folder)
     if os.getuid():
         assert locked("fails(os.fork)", NO_SECCOMP).stdout == b"BlockingIOError "
@@ -398,8 +398,8 @@ def test_without_seccomp_limits_are_left() -> None:
 @ON_LINUX
 def test_processor_time() -> None:
     """What is left where nobody watches: the parent's own deadline comes first."""
-    found = locked("locks._MARGIN = 0; locks.allow_seconds(1)\nwhile True: pass", NO_SECCOMP)
-    assert found.returncode == -signal.SIGXCPU
+    actual = locked("locks._MARGIN = 0; locks.allow_seconds(1)\nwhile True: pass", NO_SECCOMP)
+    assert actual.returncode == -signal.SIGXCPU
 
 
 def decision(program: bytes, machine: int, number: int, *operands: int) -> int:
@@ -640,8 +640,8 @@ RIGHT: dict[str, Any] = {
 
 def test_every_field_of_an_answer_is_looked_at() -> None:
     """Each field left out, and each replaced by something else of JSON: refused, or a value of the right type."""
-    made = answers.RunAnswer.of(RIGHT, 1, 2, {5})
-    assert (made.reports[0].span, made.reports[0].address, made.sites) == ((10, 20), 1 << 63, (1, 0))
+    result = answers.RunAnswer.of(RIGHT, 1, 2, {5})
+    assert (result.reports[0].span, result.reports[0].address, result.sites) == ((10, 20), 1 << 63, (1, 0))
     refusals = 0
     others: list[Any] = [None, True, -1, 1 << 70, 0.5, 1e400, "x", [], [[]], [1, 2, 3], {}, {"a": 1}]
     for path in [*RIGHT, *(("reports", 0, name) for name in RIGHT["reports"][0]), ("sites", 0), ("counts", "threads")]:
@@ -657,7 +657,7 @@ def test_every_field_of_an_answer_is_looked_at() -> None:
             except RunError:
                 refusals += 1
                 continue
-            assert all(type(one) is int for one in (*again.sites, again.group, again.base, *again.counts.values()))
+            assert all(type(site) is int for site in (*again.sites, again.group, again.base, *again.counts.values()))
             assert type(again.seconds) is float and 1 <= again.sites[0] <= 1 and again.error <= 4
             assert all(report.site in (1, 2) and 1 <= report.kind <= len(ReportKind) for report in again.reports)
         if keys[-1] not in ("reports",):
@@ -706,5 +706,5 @@ def test_a_mapping_of_commands_that_was_overwritten() -> None:
     with pytest.raises(BuildError, match="but room for only 2"):
         list(commands_in(Piece("c", [rows]), Pieces(), 0))
     head = np.concatenate([np.array([9, 2, 0, 0], "u4").view("u1"), np.full(2 * 176, 255, np.uint8)])
-    found = list(commands_in(Piece("c", [head]), Pieces(), 0))
-    assert len(found) == 2 and len(found[0].operands) == 14
+    commands = list(commands_in(Piece("c", [head]), Pieces(), 0))
+    assert len(commands) == 2 and len(commands[0].operands) == 14

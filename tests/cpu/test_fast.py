@@ -57,9 +57,9 @@ def spread(jobs: int, cache: bool | CodeCache = False) -> tuple[np.ndarray, dict
     """Softmax of rows that take long enough for several cores."""
     x = np.random.default_rng(3).normal(0, 3, (600, 1024)).astype("f4")
     out = np.zeros_like(x)
-    with Kernel(row_kernel(1024, normalizes=False), "k", jobs=jobs, cache=cache) as made:
-        found = made.run(600 * GROUP, GROUP, buffers={"x": x, "out": out})
-    return out, found.counts
+    with Kernel(row_kernel(1024, normalizes=False), "k", jobs=jobs, cache=cache) as kernel:
+        result = kernel.run(600 * GROUP, GROUP, buffers={"x": x, "out": out})
+    return out, result.counts
 
 
 def test_values_and_counts_do_not_depend_on_the_cores() -> None:
@@ -74,9 +74,9 @@ def atomic_kernel(operation: str, *, used: bool) -> bytes:
         out, order = k.buffer("out", u32, 0), k.buffer("order", u32, 1)
         i = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
-        found = b.atomic(operation, out[0], 1)
+        actual = b.atomic(operation, out[0], 1)
         if used:
-            order[i].store(found)
+            order[i].store(actual)
 
     return kernel(body)
 
@@ -85,20 +85,20 @@ def atomic_kernel(operation: str, *, used: bool) -> bytes:
     ("operation", "used", "shareable"), [("add", False, True), ("add", True, False), ("exchange", False, False)]
 )
 def test_atomic_operations_that_depend_on_the_order(operation: str, used: bool, shareable: bool) -> None:
-    with Kernel(atomic_kernel(operation, used=used), "k") as made:
-        assert made.prepared.is_shareable is shareable
-    with Kernel(atomic_kernel(operation, used=used), "k", check=True) as made:
-        assert not made.prepared.is_shareable
+    with Kernel(atomic_kernel(operation, used=used), "k") as kernel:
+        assert kernel.prepared.is_shareable is shareable
+    with Kernel(atomic_kernel(operation, used=used), "k", check=True) as kernel:
+        assert not kernel.prepared.is_shareable
 
 
 def scalar(operation: Callable[[emit.EntryBuilder, emit.Value], emit.Value]) -> bytes:
     """`out[i] = operation(in0[i])`."""
 
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
-        given, out = k.buffer("in0", f32, 0, "read"), k.buffer("out", f32, 1, "write")
+        inputs, out = k.buffer("in0", f32, 0, "read"), k.buffer("out", f32, 1, "write")
         i = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
-        out[i].store(operation(b, given[i].load()))
+        out[i].store(operation(b, inputs[i].load()))
 
     return kernel(body)
 
@@ -108,8 +108,8 @@ def scalar(operation: Callable[[emit.EntryBuilder, emit.Value], emit.Value]) -> 
 
 def squares(cache: CodeCache, value: float = 2.0) -> np.ndarray:
     out = np.zeros(4, "f4")
-    with Kernel(scalar(lambda b, x: x * value), "k", cache=cache) as made:
-        made.run(4, buffers={"in0": np.arange(4, dtype="f4"), "out": out})
+    with Kernel(scalar(lambda b, x: x * value), "k", cache=cache) as kernel:
+        kernel.run(4, buffers={"in0": np.arange(4, dtype="f4"), "out": out})
     return out
 
 
@@ -189,8 +189,8 @@ def test_code_of_a_process_that_saw_another_function_is_not_kept(tmp_path: Path)
     cache = CodeCache(tmp_path / "code")
     with Session(cache=cache) as session:
         for value in (2.0, 3.0):
-            made = Kernel(scalar(lambda b, x, by=value: x * by), "k", session=session)
-            made.run(4, buffers={"in0": np.arange(4, dtype="f4"), "out": np.zeros(4, "f4")})
+            kernel = Kernel(scalar(lambda b, x, by=value: x * by), "k", session=session)
+            kernel.run(4, buffers={"in0": np.arange(4, dtype="f4"), "out": np.zeros(4, "f4")})
     assert len(list(cache.folder.iterdir())) == 1
 
 
@@ -211,22 +211,22 @@ def test_which_folder_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("MTLB_CODE_CACHE", "off")
     assert default_cache() is None
     monkeypatch.setenv("MTLB_CODE_CACHE", str(tmp_path))
-    found = default_cache()
-    assert found is not None
-    assert found.folder == tmp_path
+    actual = default_cache()
+    assert actual is not None
+    assert actual.folder == tmp_path
     monkeypatch.delenv("MTLB_CODE_CACHE")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
-    found = default_cache()
-    assert found is not None
-    assert found.folder.is_relative_to(tmp_path)
+    actual = default_cache()
+    assert actual is not None
+    assert actual.folder.is_relative_to(tmp_path)
 
 
 def test_keys_depend_on_all_that_matters() -> None:
     base = ("v", {"level": 2}, [b"ab", b"c"])
     level = {"level": 2}
     others = [("w", level, [b"ab", b"c"]), ("v", {"level": 1}, [b"ab", b"c"]), ("v", level, [b"a", b"bc"])]
-    assert len({CodeCache.key(*one) for one in [base, *others]}) == 4
+    assert len({CodeCache.key(*item) for item in [base, *others]}) == 4
 
 
 # --- functions that are not calls ------------------------------------------------------------------------------------
@@ -238,9 +238,9 @@ def test_powers_and_logarithms_are_rounded_once(name: str) -> None:
     special = [0, -0.0, np.inf, -np.inf, np.nan, 1, 2, 10, 1e-45, 1e-40, 0.70710677, 0.7071068, 88.7, -103.9, 128, -149]
     x = np.concatenate([bits.view("f4"), np.linspace(-110, 110, 20001, dtype="f4"), np.array(special, "f4")])
     out = np.zeros_like(x)
-    with Kernel(scalar(lambda b, value: b.math(name, value)), "k") as made:
-        made.run(len(x), 1024, buffers={"in0": x, "out": out})
+    with Kernel(scalar(lambda b, value: b.math(name, value)), "k") as kernel:
+        kernel.run(len(x), 1024, buffers={"in0": x, "out": out})
     with np.errstate(all="ignore"):
         wide = x.astype("f8")
-        wanted = (10.0**wide if name == "exp10" else getattr(np, name)(wide)).astype("f4")
-    assert np.array_equal(out, wanted, equal_nan=True)
+        expected = (10.0**wide if name == "exp10" else getattr(np, name)(wide)).astype("f4")
+    assert np.array_equal(out, expected, equal_nan=True)

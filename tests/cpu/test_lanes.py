@@ -111,10 +111,10 @@ def module_of(text: str) -> Module:
 
 def in_all_orders(session: Session, module: Module, threads: int = 32) -> list[int]:
     """What the kernel leaves, which is the same for several orders of blocks and functions."""
-    found = left(session, module, threads)
+    actual = left(session, module, threads)
     for seed in range(4):
-        assert left(session, shuffled(module, seed), threads) == found
-    return found
+        assert left(session, shuffled(module, seed), threads) == actual
+    return actual
 
 
 KERNEL = "define void @k(i32 addrspace(1)* %out, i32 %t) #0 {\nentry:\n"
@@ -353,8 +353,8 @@ WAITS = "  call void @air.wg.barrier(i32 2, i32 1) #0\n"
 
 def barriers(session: Session, text: str) -> list[str]:
     out = np.zeros(THREADS, "u4")
-    found = Kernel(module_of(text), "k", session=session).run(THREADS, THREADS, buffers={"out": out}).findings
-    return [finding.message for finding in found]
+    findings = Kernel(module_of(text), "k", session=session).run(THREADS, THREADS, buffers={"out": out}).findings
+    return [finding.message for finding in findings]
 
 
 def test_one_barrier_in_two_calls(session: Session) -> None:
@@ -404,7 +404,7 @@ done:
 
 def in_which_lanes_meet() -> list[tuple[str, str, Module]]:
     """Functions of the pairs, one of a library, in which lanes or threads meet and which have branches."""
-    found = []
+    results = []
     for path in shared_libraries("pairs"):
         try:
             functions = mtlb.open(path).functions
@@ -412,12 +412,12 @@ def in_which_lanes_meet() -> list[tuple[str, str, Module]]:
             continue  # of another kind, such as a universal file
         for function in functions:
             module = read_module(bytes(function.module))
-            names = [one.name for one in module.functions if not one.blocks]
+            names = [function.name for function in module.functions if not function.blocks]
             meets = any(name.startswith(("air.simd_", "air.quad_", "air.wg.barrier")) for name in names)
-            if meets and any(len(one.blocks) > 3 for one in module.functions):
-                found.append((path.name, function.name, module))
+            if meets and any(len(function.blocks) > 3 for function in module.functions):
+                results.append((path.name, function.name, module))
                 break
-    return found
+    return results
 
 
 @pytest.mark.long
@@ -426,9 +426,9 @@ def test_real_functions_in_other_orders(shared: Path, session: Session) -> None:
     outcomes = []
     for place, name, module in in_which_lanes_meet()[:40]:
         for other in (shuffled(module, 3), shuffled(split_edges(merged_returns(module)), 4)):
-            found = compare_functions(module, other, name, seeds=1, session=session, seconds=3)
-            assert found.outcome != "differs", f"{place}: {name}: {found.detail}"
-            outcomes.append(found.outcome)
+            actual = compare_functions(module, other, name, seeds=1, session=session, seconds=3)
+            assert actual.outcome != "differs", f"{place}: {name}: {actual.detail}"
+            outcomes.append(actual.outcome)
     print(len(outcomes), outcomes.count("same"))
     assert outcomes.count("same") >= 0.8 * len(outcomes) > 8
 
@@ -445,7 +445,9 @@ def test_variables_are_allocated_before_anything_is_called() -> None:
 
     for check in (False, True):
         prepared = prepare(read_module(kernel(body)), "k", check=check)
-        (function,) = [one for one in read_module(prepared.bitcode[0]).functions if one.name == "mtlb.function"]
+        (function,) = [
+            function for function in read_module(prepared.bitcode[0]).functions if function.name == "mtlb.function"
+        ]
         codes = [instruction.code for instruction in function.blocks[0].instructions]
         own = function.blocks[0].instructions[0]
         assert own.code is InstCode.ALLOCA and own.aux_type is not None and own.aux_type.params == (3,)

@@ -42,10 +42,10 @@ def declared(is_fragment: bool, *, checked: bool = False) -> Iterator[Function]:
     for family in families():
         names = [".".join(["air", family.name, *filter(None, [rest])]) for rest in family.seen]
         for name in names or [overload(family.name, *[words[0] for _, words in family.variables]).name]:
-            found = intrinsic(name)
-            assert found is not None
+            actual = intrinsic(name)
+            assert actual is not None
             for form in family.forms:
-                type_ = found.function_type(context, form.since, struct)
+                type_ = actual.function_type(context, form.since, struct)
                 if meets(name, is_fragment=is_fragment, checked=checked):
                     type_ = context.type(TypeCode.FUNCTION, (0,), (*type_.elements, context.integer_type(64)))
                 yield Function(context.pointer_type(type_), type_, name, Linkage.EXTERNAL)
@@ -63,11 +63,11 @@ def signature(function: Function) -> str:
 
 def defined_in(unit: str) -> dict[str, str]:
     """The functions that others may call of a file of native/, by name, and their signatures."""
-    found = {}
+    actual = {}
     text = (NATIVE / f"{unit}.x86_64.ll").read_text()
     for result, name, rest in re.findall(r"^define (\w+) @(\w+)\((.*?)\) ", text, re.M):
-        found[name] = " ".join([result, *(one.split()[0] for one in rest.split(", ") if one)])
-    return found
+        actual[name] = " ".join([result, *(item.split()[0] for item in rest.split(", ") if item)])
+    return actual
 
 
 def test_calls_fit_the_functions_in_c() -> None:
@@ -142,13 +142,13 @@ def computed(
     """`operation(x[i], …)` of groups of lanes, by its name, in the lanes that come; 77 in the others."""
 
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
-        given = k.buffer("x", type_, 0, "read")
+        inputs = k.buffer("x", type_, 0, "read")
         outs = [k.buffer(f"{group}_{name}", type_, 1 + number) for number, (group, name, _) in enumerate(operations)]
         i = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
         with b.if_(i % 8 > 2):
             for (group, name, more), out in zip(operations, outs, strict=True):
-                out[i].store(getattr(b, group)(name, given[i].load(), *more))
+                out[i].store(getattr(b, group)(name, inputs[i].load(), *more))
 
     outputs = {f"{group}_{name}": np.full_like(x, 77) for group, name, _ in operations}
     buffers: dict[str | int, np.ndarray] = {"x": x}
@@ -181,7 +181,7 @@ def test_exchanges(session: Session) -> None:
     lane = np.arange(64)
     simd, quad = lane & 32, lane & 60
     first = np.argmax(CAME.reshape(-1, 4), 1)[lane // 4]  # of the quads, of which all but those without any are read
-    wanted = {
+    expected = {
         ("simd", "shuffle_up", (2,)): np.where(lane % 32 < 2, lane, lane - 2),
         ("simd", "shuffle_down", (2,)): np.where(lane % 32 > 29, lane, lane + 2),
         ("simd", "shuffle_rotate_up", (3,)): simd + (lane - 3) % 32,
@@ -192,23 +192,23 @@ def test_exchanges(session: Session) -> None:
         ("quad", "broadcast_first", ()): quad + first,
         ("simd", "broadcast_first", ()): simd + 3,
     }
-    found = computed(session, i32, x, list(wanted))
-    for (group, name, _), places in wanted.items():
+    actual = computed(session, i32, x, list(expected))
+    for (group, name, _), places in expected.items():
         seen = CAME & CAME[places]  # what a lane that does not come posted is not defined
         assert seen.sum() >= 16
-        assert found[f"{group}_{name}"][seen].tolist() == x[places][seen].tolist(), name
+        assert actual[f"{group}_{name}"][seen].tolist() == x[places][seen].tolist(), name
 
 
 @pytest.mark.parametrize("kind", ["inclusive", "exclusive"])
 def test_prefixes(kind: str, session: Session) -> None:
     x = np.random.default_rng(7).integers(1, 9, 64).astype("u4")
-    found = computed(session, u32, x, [("simd", f"prefix_{kind}_{name}", ()) for name in ("sum", "product")])
+    actual = computed(session, u32, x, [("simd", f"prefix_{kind}_{name}", ()) for name in ("sum", "product")])
     for name, reduce in (("sum", np.sum), ("product", np.prod)):
         want = np.full(64, 77, "u4")
         for place in np.flatnonzero(CAME):
             before = np.arange(place & 32, place + (kind == "inclusive"))
             want[place] = reduce(x[before][CAME[before]], dtype="u4")
-        assert found[f"simd_prefix_{kind}_{name}"].tolist() == want.tolist()
+        assert actual[f"simd_prefix_{kind}_{name}"].tolist() == want.tolist()
 
 
 def test_filling_shuffles(session: Session) -> None:

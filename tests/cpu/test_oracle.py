@@ -64,12 +64,12 @@ def assert_same(cases: Iterable[Case], session: Session, seeds: int = 1) -> Coun
     outcomes: Counter[str] = Counter()
     wrong: list[str] = []
     for place, before, after, name in cases:
-        found: Comparison = compare_functions(before, after, name, seeds=seeds, session=session, seconds=SECONDS)
-        outcomes[found.outcome] += 1
-        if found.outcome == "not run":
-            print(f"{place}: {name}: {found.detail}")
-        if found.outcome == "differs":
-            wrong.append(f"{place}: {name}: {found.detail}")
+        comparison: Comparison = compare_functions(before, after, name, seeds=seeds, session=session, seconds=SECONDS)
+        outcomes[comparison.outcome] += 1
+        if comparison.outcome == "not run":
+            print(f"{place}: {name}: {comparison.detail}")
+        if comparison.outcome == "differs":
+            wrong.append(f"{place}: {name}: {comparison.detail}")
     assert wrong == []
     print(dict(outcomes))
     return outcomes
@@ -77,7 +77,7 @@ def assert_same(cases: Iterable[Case], session: Session, seeds: int = 1) -> Coun
 
 def functions_of(paths: Iterable[Path]) -> list[tuple[str, str, bytes]]:
     """The functions of libraries whose modules are distinct: place, name, module."""
-    found: dict[bytes, tuple[str, str, bytes]] = {}
+    actual: dict[bytes, tuple[str, str, bytes]] = {}
     for path in paths:
         try:
             library = mtlb.open(path)
@@ -85,8 +85,8 @@ def functions_of(paths: Iterable[Path]) -> list[tuple[str, str, bytes]]:
             continue  # of another kind, such as a universal file
         for function in library.functions:
             module = bytes(function.module)
-            found.setdefault(hashlib.sha256(module).digest(), (path.name, function.name, module))
-    return list(found.values())
+            actual.setdefault(hashlib.sha256(module).digest(), (path.name, function.name, module))
+    return list(actual.values())
 
 
 def conversions(functions: Iterable[tuple[str, str, bytes]]) -> Iterator[Case]:
@@ -146,8 +146,8 @@ def test_the_oracle_sees_a_difference(session: Session) -> None:
     before = mtlb.write_module(module)
     text = module.text().replace("fadd", "fsub") if "fadd" in module.text() else module.text().replace("fma", "fms")
     after = mtlb.write_module(parse(text))
-    found = compare_functions(before, after, "saxpy", seeds=1, session=session)
-    assert found.outcome == "differs" and "bytes differ" in found.detail
+    actual = compare_functions(before, after, "saxpy", seeds=1, session=session)
+    assert actual.outcome == "differs" and "bytes differ" in actual.detail
 
 
 # --- the examples against numpy --------------------------------------------------------------------------------------

@@ -21,8 +21,8 @@ from tests.cpu.kernels import kernel
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
-    with Session() as made:
-        yield made
+    with Session() as result:
+        yield result
 
 
 def scene_kernel() -> bytes:
@@ -40,14 +40,14 @@ def scene_kernel() -> bytes:
         ],
     )
     k = module.kernel("k")
-    given = k.buffer("scene", scene, 0, "read", space=constant)
+    inputs = k.buffer("scene", scene, 0, "read", space=constant)
     out = k.buffer("out", f32, 1)
     index = k.builtin("thread_position_in_grid", u32)
     b = k.entry()
-    one = given["meshes"].load()[index]
-    value = one["places"].load()[index].load() * one["weight"].load()
-    texel = b.texture.sample(given["image"].load(), given["filter"].load(), given["offset"].load(), level=0.0)
-    out[index].store(value + texel.x + b.convert(given["count"].load(), f32))
+    item = inputs["meshes"].load()[index]
+    value = item["places"].load()[index].load() * item["weight"].load()
+    texel = b.texture.sample(inputs["image"].load(), inputs["filter"].load(), inputs["offset"].load(), level=0.0)
+    out[index].store(value + texel.x + b.convert(inputs["count"].load(), f32))
     b.ret()
     return module.air_bytes()
 
@@ -110,36 +110,36 @@ def test_structs_without_resources_are_mappings_too(session: Session) -> None:
     module = emit.Module("macos14")
     params = module.struct("Params", [("a", f32), ("tint", float3), ("values", emit.array(f32, 3)), ("flag", boolean)])
     k = module.kernel("k")
-    given = k.constant("params", params, 0)
+    inputs = k.constant("params", params, 0)
     out = k.buffer("out", f32, 1)
     b = k.entry()
-    total = given["a"].load() + given["tint"].load().y + given["values"][2].load()
-    out[0].store(b.select(given["flag"].load(), total, 0.0))
+    total = inputs["a"].load() + inputs["tint"].load().y + inputs["values"][2].load()
+    out[0].store(b.select(inputs["flag"].load(), total, 0.0))
     b.ret()
     out_array = np.zeros(1, "f4")
     values = {"a": 1, "tint": (1, 20, 3), "values": [1, 2, 300], "flag": True}
-    with Kernel(module.air_bytes(), "k", session=session) as one:
-        one.run(1, buffers={"params": values, "out": out_array})
+    with Kernel(module.air_bytes(), "k", session=session) as kernel:
+        kernel.run(1, buffers={"params": values, "out": out_array})
         assert out_array[0] == 321
         with pytest.raises(BuildError, match=r"'params'.values of float: 2 numbers, expected 3"):
-            one.run(1, buffers={"params": {"values": [1, 2]}, "out": out_array})
+            kernel.run(1, buffers={"params": {"values": [1, 2]}, "out": out_array})
 
 
 def test_arrays_of_textures_in_an_argument_buffer(session: Session) -> None:
     module = emit.Module("macos14")
     images = module.struct("Images", [("all", emit.array(emit.texture2d(f32), 3))])
     k = module.kernel("k")
-    given = k.buffer("images", images, 0, "read", space=constant)
+    inputs = k.buffer("images", images, 0, "read", space=constant)
     out = k.buffer("out", float4, 1)
     index = k.builtin("thread_position_in_grid", u32)
     b = k.entry()
-    out[index].store(b.texture.read(given["all"][index].load(), b.vector(index, b.const(u32, 0))))
+    out[index].store(b.texture.read(inputs["all"][index].load(), b.vector(index, b.const(u32, 0))))
     b.ret()
     pictures = [np.full((2, 3, 4), n, "f4") for n in range(3)]
-    found = np.zeros((3, 4), "f4")
-    with Kernel(module.air_bytes(), "k", session=session) as one:
-        one.run(3, buffers={"images": {"all": pictures}, "out": found})
-    assert found[:, 0].tolist() == [0, 1, 2]
+    values = np.zeros((3, 4), "f4")
+    with Kernel(module.air_bytes(), "k", session=session) as kernel:
+        kernel.run(3, buffers={"images": {"all": pictures}, "out": values})
+    assert values[:, 0].tolist() == [0, 1, 2]
 
 
 def test_addresses_in_buffers_are_followed(session: Session) -> None:
@@ -163,8 +163,8 @@ define void @k(ptr addrspace(1) %table, ptr addrspace(1) %out, i32 %i) {
     k.buffer("out", f32, 1)
     k.builtin("thread_position_in_grid", u32)
     first, second, out = np.array([3.0, 4.0], "f4"), np.array([5.0], "f4"), np.zeros(2, "f4")
-    with Kernel(a.air_bytes(), "k", check=True, session=session) as one:
-        result = one.run(2, buffers={"table": [Address(first, 4), Address(second)], "out": out})
+    with Kernel(a.air_bytes(), "k", check=True, session=session) as kernel:
+        result = kernel.run(2, buffers={"table": [Address(first, 4), Address(second)], "out": out})
     assert out.tolist() == [4.0, 5.0] and not result.findings
 
 
@@ -253,8 +253,8 @@ declare float @ten(float)
     out = np.zeros(1, "f4")
     with pytest.raises(UnsupportedError, match="uses functions that can't be run: ten"):
         Kernel(data, "k", session=session)
-    with Kernel(data, "k", functions={"ten": visible("ten", 10.0)}, session=session) as one:
-        one.run(1, buffers={"out": out})
+    with Kernel(data, "k", functions={"ten": visible("ten", 10.0)}, session=session) as kernel:
+        kernel.run(1, buffers={"out": out})
     assert out[0] == 13
 
 
@@ -265,18 +265,18 @@ def test_calls_about_indirect_commands_are_returned(session: Session) -> None:
     module = emit.Module("macos14")
     arguments = module.struct("Arguments", [("commands", emit.command_buffer), ("vertices", ptr(f32, device))])
     k = module.kernel("k")
-    given = k.buffer("arguments", arguments, 0, "read", space=constant)
+    inputs = k.buffer("arguments", arguments, 0, "read", space=constant)
     index = k.builtin("thread_position_in_grid", u32)
     b = k.entry()
-    buffer = given["commands"].load()
+    buffer = inputs["commands"].load()
     b.air("reset_render_command", buffer, index)
-    vertices = b.bitcast(given["vertices"].load()[index], ptr(u8, device))
+    vertices = b.bitcast(inputs["vertices"].load()[index], ptr(u8, device))
     b.air("set_vertex_buffer_render_command", buffer, index, vertices, 2)
     b.air("draw_primitives_render_command", buffer, index, 3, 0, 6, 1, index)
     b.ret()
     data = module.air_bytes()
-    with Kernel(data, "k", check=True, session=session) as one:
-        result = one.run(2, buffers={"arguments": {"commands": 16, "vertices": np.zeros(8, "f4")}})
+    with Kernel(data, "k", check=True, session=session) as kernel:
+        result = kernel.run(2, buffers={"arguments": {"commands": 16, "vertices": np.zeros(8, "f4")}})
         assert result.commands == {
             "arguments.commands": [
                 command
@@ -289,7 +289,7 @@ def test_calls_about_indirect_commands_are_returned(session: Session) -> None:
             ]
         }
         with pytest.raises(BuildError, match=r"6 calls, but room for only 5"):
-            one.run(2, buffers={"arguments": {"commands": 5, "vertices": np.zeros(8, "f4")}})
+            kernel.run(2, buffers={"arguments": {"commands": 5, "vertices": np.zeros(8, "f4")}})
 
 
 def test_rate_maps(session: Session) -> None:
@@ -322,13 +322,13 @@ declare <2 x float> @air.map_physical_TYPES(<2 x float>, ptr addrspace(2), i32)
     k.builtin("thread_position_in_grid", u32)
     places = np.array([[0, 0], [50, 10], [75, 20], [100, 40]], "f4")
     out = np.zeros((4, 2, 2), "f4")
-    with Kernel(a.air_bytes(), "k", session=session) as one:
+    with Kernel(a.air_bytes(), "k", session=session) as kernel:
         rate_map = RateMap((100, 40), ([1.0, 0.5], [0.25, 1.0, 1.0, 0.5]))
-        one.run(4, buffers={"map": rate_map, "places": places, "out": out})
+        kernel.run(4, buffers={"map": rate_map, "places": places, "out": out})
         np.testing.assert_allclose(out[:, 0], [[0, 0], [50, 2.5], [62.5, 12.5], [75, 27.5]], rtol=1e-6)
         np.testing.assert_allclose(out[:, 1], places, rtol=1e-6)
         with pytest.raises(BuildError, match="give a RateMap"):
-            one.run(4, buffers={"map": bytes(64), "places": places, "out": out})
+            kernel.run(4, buffers={"map": bytes(64), "places": places, "out": out})
     with pytest.raises(BuildError, match="above 0"):
         RateMap((100, 40), ([0.0], [1.0]))
 
@@ -350,8 +350,8 @@ declare { <4 x float>, i8 } @air.sample_texture_2d.v4f32(ptr addrspace(1), ptr a
     k.texture("image", emit.texture2d(f32), 0)
     k.buffer("out", float4, 0)
     out = np.zeros(4, "f4")
-    with Kernel(a.air_bytes(), "k", session=session) as one:
-        one.run(1, textures={"image": np.array([[1.0, 0.0], [1.0, 0.0]], "f4")}, buffers={"out": out})
+    with Kernel(a.air_bytes(), "k", session=session) as kernel:
+        kernel.run(1, textures={"image": np.array([[1.0, 0.0], [1.0, 0.0]], "f4")}, buffers={"out": out})
     assert out[0] == 0.5  # between the last texel and the first
 
 

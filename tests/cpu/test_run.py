@@ -34,10 +34,10 @@ def session() -> Session:
 def call(
     session: Session, data: bytes, *inputs: np.ndarray, out: np.ndarray | None = None, grid: int = N
 ) -> np.ndarray:
-    made = np.zeros_like(inputs[0]) if out is None else out
-    buffers = {f"in{number}": array for number, array in enumerate(inputs)} | {"out": made}
+    result = np.zeros_like(inputs[0]) if out is None else out
+    buffers = {f"in{number}": array for number, array in enumerate(inputs)} | {"out": result}
     Kernel(data, "k", session=session).run(grid, 32, buffers=buffers)
-    return made
+    return result
 
 
 X = np.linspace(-4, 4, N).astype("f4")
@@ -82,17 +82,17 @@ UNARY = {
 @pytest.mark.parametrize("name", UNARY)
 def test_functions_of_one_float(name: str, session: Session) -> None:
     expected, values = UNARY[name]
-    found = call(session, scalar_kernel(name), values)
-    np.testing.assert_allclose(found, expected(values.astype("f8")), rtol=2e-6, atol=3e-7)
+    actual = call(session, scalar_kernel(name), values)
+    np.testing.assert_allclose(actual, expected(values.astype("f8")), rtol=2e-6, atol=3e-7)
 
 
 @pytest.mark.parametrize("name", ["sin", "exp", "sqrt", "fract", "rsqrt"])
 def test_half_precision_is_rounded_once(name: str, session: Session) -> None:
     expected, values = UNARY[name]
-    given = np.abs(values).astype("f2") + np.float16(0.5)
-    found = call(session, scalar_kernel(name, f16), given)
-    want = expected(given.astype("f8")).astype("f2")
-    assert (np.abs(found.view("i2") - want.view("i2")) <= 1).all()
+    inputs = np.abs(values).astype("f2") + np.float16(0.5)
+    actual = call(session, scalar_kernel(name, f16), inputs)
+    want = expected(inputs.astype("f8")).astype("f2")
+    assert (np.abs(actual.view("i2") - want.view("i2")) <= 1).all()
 
 
 BINARY = {
@@ -110,11 +110,11 @@ BINARY = {
 @pytest.mark.parametrize("name", BINARY)
 def test_functions_of_two_floats(name: str, session: Session) -> None:
     x, y = (np.abs(X) if name == "pow" else X), X[::-1].copy()
-    found = call(session, scalar_kernel(name, operands=2), x, y)
+    actual = call(session, scalar_kernel(name, operands=2), x, y)
     exact = name in ("fmin", "fmax", "copysign", "nextafter", "fmod")
     with np.errstate(invalid="ignore"):
         want = BINARY[name](x, y) if exact else BINARY[name](x.astype("f8"), y.astype("f8"))
-    np.testing.assert_allclose(found, want, rtol=0 if exact else 2e-6, atol=0 if exact else 1e-6)
+    np.testing.assert_allclose(actual, want, rtol=0 if exact else 2e-6, atol=0 if exact else 1e-6)
 
 
 def bits(x: int) -> int:
@@ -149,9 +149,9 @@ def test_functions_of_integers(name: str, session: Session) -> None:
     ]
     if name == "clamp":
         inputs[1:] = [np.minimum(*inputs[1:]), np.maximum(*inputs[1:])]
-    found = call(session, scalar_kernel(name, type_, operands), *inputs)
+    actual = call(session, scalar_kernel(name, type_, operands), *inputs)
     want = [bits(expected(*row)) for row in zip(*(array.tolist() for array in inputs), strict=True)]
-    assert found.view("u4").tolist() == want
+    assert actual.view("u4").tolist() == want
 
 
 def test_divisions_that_would_trap(session: Session) -> None:
@@ -162,8 +162,8 @@ def test_divisions_that_would_trap(session: Session) -> None:
         out[i].store(b.div(x[i].load(), y[i].load()))
 
     x = np.array([10, -(2**31), 7, -9], "i4")
-    found = call(session, kernel(body), x, np.array([0, -1, -2, 4], "i4"), grid=4)
-    assert found[2:].tolist() == [-3, -2]
+    actual = call(session, kernel(body), x, np.array([0, -1, -2, 4], "i4"), grid=4)
+    assert actual[2:].tolist() == [-3, -2]
 
 
 def test_conversions_saturate(session: Session) -> None:
@@ -174,8 +174,8 @@ def test_conversions_saturate(session: Session) -> None:
         out[i].store(b.convert(x[i].load(), i32))
 
     x = np.array([1.9, -1.9, 3e9, -3e9, np.nan, np.inf], "f4")
-    found = call(session, kernel(body), x, out=np.zeros(6, "i4"), grid=6)
-    assert found.tolist() == [1, -1, 2**31 - 1, -(2**31), 0, 2**31 - 1]
+    actual = call(session, kernel(body), x, out=np.zeros(6, "i4"), grid=6)
+    assert actual.tolist() == [1, -1, 2**31 - 1, -(2**31), 0, 2**31 - 1]
 
 
 def test_packing_is_undone_by_unpacking(session: Session) -> None:
@@ -190,9 +190,11 @@ def test_packing_is_undone_by_unpacking(session: Session) -> None:
     x = np.random.default_rng(0).random((8, 4)).astype("f4")
     words, out = np.zeros(8, "u4"), np.zeros((8, 4), "f4")
     Kernel(kernel(body), "k", session=session).run(8, 8, buffers={"in0": x, "words": words, "out": out})
-    wanted = np.rint(x * 255).astype("u4")
-    assert words.tolist() == (wanted[:, 0] | wanted[:, 1] << 8 | wanted[:, 2] << 16 | wanted[:, 3] << 24).tolist()
-    np.testing.assert_allclose(out, wanted / 255, atol=1e-7)
+    expected = np.rint(x * 255).astype("u4")
+    assert (
+        words.tolist() == (expected[:, 0] | expected[:, 1] << 8 | expected[:, 2] << 16 | expected[:, 3] << 24).tolist()
+    )
+    np.testing.assert_allclose(out, expected / 255, atol=1e-7)
 
 
 def simd_kernel(operation: str, *arguments: int) -> bytes:
@@ -221,8 +223,8 @@ def simd_kernel(operation: str, *arguments: int) -> bytes:
 )
 def test_simdgroup_operations(operation: str, arguments: tuple[int, ...], expected: object, session: Session) -> None:
     x = np.random.default_rng(1).integers(-1000, 1000, 128).astype("i4")
-    found = call(session, simd_kernel(operation, *arguments), x, grid=128)
-    assert found.tolist() == expected(x.reshape(4, 32)).astype("i4").tolist()  # type: ignore[operator]
+    actual = call(session, simd_kernel(operation, *arguments), x, grid=128)
+    assert actual.tolist() == expected(x.reshape(4, 32)).astype("i4").tolist()  # type: ignore[operator]
 
 
 def test_lanes_of_different_branches_meet_again(session: Session) -> None:
@@ -285,7 +287,7 @@ def sampling_kernel(**how: object) -> bytes:
 
 def bilinear(image: np.ndarray, places: np.ndarray, wrap: object) -> np.ndarray:
     height, width, _ = image.shape
-    found = []
+    results = []
     for u, v in places.astype("f8"):
         x, y = u * width - 0.5, v * height - 0.5
         x0, y0 = int(np.floor(x)), int(np.floor(y))
@@ -294,8 +296,8 @@ def bilinear(image: np.ndarray, places: np.ndarray, wrap: object) -> np.ndarray:
             for dy in (0, 1):
                 weight = (x - x0 if dx else 1 - x + x0) * (y - y0 if dy else 1 - y + y0)
                 total += weight * image[wrap(y0 + dy, height), wrap(x0 + dx, width)]  # type: ignore[operator]
-        found.append(total)
-    return np.array(found)
+        results.append(total)
+    return np.array(results)
 
 
 WRAPS = {
@@ -310,8 +312,8 @@ def test_linear_sampling(address: str, session: Session) -> None:
     generator = np.random.default_rng(3)
     image, places = generator.random((5, 7, 4)).astype("f4"), generator.uniform(-1.2, 2.2, (64, 2)).astype("f4")
     out = np.zeros((64, 4), "f4")
-    made = Kernel(sampling_kernel(filter="linear", address=address), "k", session=session)
-    made.run(64, 32, buffers={"places": places, "out": out}, textures={"image": image})
+    kernel = Kernel(sampling_kernel(filter="linear", address=address), "k", session=session)
+    kernel.run(64, 32, buffers={"places": places, "out": out}, textures={"image": image})
     np.testing.assert_allclose(out, bilinear(image, places, WRAPS[address]), atol=2e-5)
 
 
@@ -357,12 +359,12 @@ def test_derivatives_and_discarding(session: Session) -> None:
     along, down = b.air("dfdx", uv), b.air("dfdy", uv)
     b.ret(b.vector(along.x, along.y, down.x, down.y))
     y, x = np.mgrid[0:8, 0:16].astype("f4")
-    given = np.stack([x / 16, y * y], -1).reshape(-1, 2)
-    result = Kernel(module.air_bytes(), "f", session=session).run((16, 8), inputs={"uv": given})
+    inputs = np.stack([x / 16, y * y], -1).reshape(-1, 2)
+    result = Kernel(module.air_bytes(), "f", session=session).run((16, 8), inputs={"uv": inputs})
     (output,) = result.outputs.values()
-    found = output.reshape(8, 16, 4)
-    assert (found[..., 0] == 1 / 16).all()
-    assert (found[..., 3] == np.repeat((2 * np.arange(0, 8, 2) + 1), 2)[:, None]).all()
+    actual = output.reshape(8, 16, 4)
+    assert (actual[..., 0] == 1 / 16).all()
+    assert (actual[..., 3] == np.repeat((2 * np.arange(0, 8, 2) + 1), 2)[:, None]).all()
     assert result.discarded is not None
     assert (result.discarded.reshape(8, 16) == (x / 16 > np.float32(0.7))).all()
     assert str(result).splitlines()[-1] == "discarded: 32 of 128 fragments"
@@ -392,7 +394,7 @@ def test_function_constants(session: Session) -> None:
 
 
 def test_wrong_arguments_are_errors_before_anything_runs(session: Session) -> None:
-    made = Kernel(scalar_kernel("sin"), "k", session=session)
+    kernel = Kernel(scalar_kernel("sin"), "k", session=session)
     x = np.zeros(8, "f4")
     wrong = [
         ({"buffers": {"in0": x}}, r"buffer 'out', index 1 of float needs a value"),
@@ -402,11 +404,11 @@ def test_wrong_arguments_are_errors_before_anything_runs(session: Session) -> No
     ]
     for arguments, message in wrong:
         with pytest.raises(BuildError, match=message):
-            made.run(8, **arguments)  # type: ignore[arg-type]
+            kernel.run(8, **arguments)  # type: ignore[arg-type]
     with pytest.raises(BuildError, match=r"threadgroup of 2048 threads"):
-        made.run(4096, 2048, buffers={"in0": x, "out": x})
+        kernel.run(4096, 2048, buffers={"in0": x, "out": x})
     with pytest.raises(BuildError, match=r"grid is 0"):
-        made.run(0, buffers={"in0": x, "out": x})
+        kernel.run(0, buffers={"in0": x, "out": x})
     with pytest.raises(BuildError, match=r"no function 'nosuch'"):
         Kernel(scalar_kernel("sin"), "nosuch", session=session)
 
@@ -422,8 +424,8 @@ def test_a_function_that_spins_is_ended_and_named() -> None:
             loop.update(n, n + 1)
             loop.break_if(out[1].load().eq(1))
 
-    with Kernel(kernel(body), "k") as made, pytest.raises(TimeLimitError, match=r"after 0.3 seconds, in a loop in k"):
-        made.run(1, buffers={"out": np.zeros(4, "u4")}, seconds=0.3)
+    with Kernel(kernel(body), "k") as result, pytest.raises(TimeLimitError, match=r"after 0.3 seconds, in a loop in k"):
+        result.run(1, buffers={"out": np.zeros(4, "u4")}, seconds=0.3)
 
 
 @pytest.mark.long
@@ -433,8 +435,8 @@ def test_a_crash_is_an_error() -> None:
         k.entry()
         out[i << 28].store(i)
 
-    with Kernel(kernel(body), "k") as made, pytest.raises(RunError, match="memory outside of its arguments"):
-        made.run(16, buffers={"out": np.zeros(4, "u4")})
+    with Kernel(kernel(body), "k") as result, pytest.raises(RunError, match="memory outside of its arguments"):
+        result.run(16, buffers={"out": np.zeros(4, "u4")})
 
 
 def test_what_can_not_be_run_is_named(session: Session) -> None:
@@ -531,8 +533,8 @@ declare void @llvm.assume(i1)
     k.buffer("out", u32, 0)
     k.builtin("thread_position_in_grid", u32)
     out = np.zeros(4, "u4")
-    with Kernel(a.air_bytes(), "k", session=session) as one:
-        one.run(4, buffers={"out": out})
+    with Kernel(a.air_bytes(), "k", session=session) as kernel:
+        kernel.run(4, buffers={"out": out})
     assert out.tolist() == [0, 1, 2, 3]
 
 

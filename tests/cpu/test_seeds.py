@@ -46,10 +46,10 @@ def run(case: Case, session: Session) -> list[RunFinding]:
 @pytest.mark.long
 @pytest.mark.parametrize("case", [*FAULTY, *QUIET], ids=lambda case: case.name)
 def test_seed(case: Case, session: Session) -> None:
-    found = run(case, session)
-    said = "\n".join(one.message for one in found)
-    assert {one.code for one in found if one.severity is not Severity.NOTE} == case.codes, said
-    assert {one.code for one in found if one.severity is Severity.NOTE} == case.notes, said
+    result = run(case, session)
+    said = "\n".join(item.message for item in result)
+    assert {item.code for item in result if item.severity is not Severity.NOTE} == case.codes, said
+    assert {item.code for item in result if item.severity is Severity.NOTE} == case.notes, said
 
 
 def test_there_are_enough() -> None:
@@ -77,11 +77,11 @@ def test_a_finding_says_where_and_what(session: Session) -> None:
         first = kernel.run(8, 8, buffers=buffers, textures=textures, max_findings=2)
     assert not result.is_clean and first.findings == result.findings[:2]
     assert first.notes == [f"{len(result.findings) - 2} more findings are not listed"]
-    severities = [one.severity for one in result.findings]
+    severities = [finding.severity for finding in result.findings]
     assert severities == sorted(severities, key=list(Severity).index) and severities[-1] is Severity.NOTE
-    outside = next(one for one in result.findings if one.code == "out-of-bounds")
+    outside = next(finding for finding in result.findings if finding.code == "out-of-bounds")
     assert (outside.memory, outside.element, outside.size, outside.threads) == ("x", 6, 4, ((6, 0),))
-    texel = next(one for one in result.findings if one.code == "texture-bounds")
+    texel = next(finding for finding in result.findings if finding.code == "texture-bounds")
     assert (texel.memory, texel.texel, texel.threads) == ("image", "(4, 3)", ((4, 0),))
     assert texel.message.endswith("at (4, 3) of 'image' of 4 x 8 texels; texture access in k")
     note = result.findings[-1]
@@ -89,7 +89,7 @@ def test_a_finding_says_where_and_what(session: Session) -> None:
 
 
 def test_buffers_without_values_have_names(session: Session) -> None:
-    (case,) = [one for one in FAULTY if one.name == "a buffer that is said to have no values"]
+    (case,) = [item for item in FAULTY if item.name == "a buffer that is said to have no values"]
     case = Case(case.name, case.body, case.codes, buffers=case.buffers, options={"uninitialized": ["none"]})
     with pytest.raises(BuildError, match="uninitialized: the function has no buffer 'none'"):
         run(case, session)
@@ -111,9 +111,9 @@ def test_the_line_of_a_real_library(session: Session) -> None:
         pytest.skip("no such library")
     library = read(paths[0].read_bytes())
     with Kernel(library, "temporal_random_sample_tiles", check=True, session=session) as kernel:
-        made = made_values(kernel, grid_of(kernel)[0], 1)
-        found = kernel.run(*grid_of(kernel), **made.keywords()).findings
-    (division,) = [one for one in found if one.code == "division" and "divides" in one.message]
+        result = made_values(kernel, grid_of(kernel)[0], 1)
+        findings = kernel.run(*grid_of(kernel), **result.keywords()).findings
+    (division,) = [item for item in findings if item.code == "division" and "divides" in item.message]
     assert division.file.endswith("TemporalShaders.metal") and division.line == 1080
     assert division.text == "uint tileY = tileId / tilesX;"
     assert division.message.endswith(" at TemporalShaders.metal:1080:25: uint tileY = tileId / tilesX;")

@@ -16,8 +16,8 @@ from mtlb.emit import f16, f32, float2, float3, float4, half4, u8, u16, u32, ush
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
-    with Session() as made:
-        yield made
+    with Session() as result:
+        yield result
 
 
 def object_function() -> bytes:
@@ -30,8 +30,8 @@ def object_function() -> bytes:
     b = o.entry()
     to["scale"].store(b.convert(group, f32) * 0.5)
     to["first"].store(group * 10)
-    one = b.const(u32, 1)
-    o.set_threadgroups(grid, b.vector(group + 1, one, one))
+    item = b.const(u32, 1)
+    o.set_threadgroups(grid, b.vector(group + 1, item, item))
     b.ret()
     return module.air_bytes()
 
@@ -51,7 +51,7 @@ def mesh_function(primitives: int = 2) -> bytes:
     module = emit.Module("macos14", "mesh")
     payload = module.struct("Payload", [("scale", f32), ("first", u32)])
     m = module.mesh("draw")
-    given = m.payload("payload", payload)
+    inputs = m.payload("payload", payload)
     mesh = m.mesh("output", 4, primitives)
     mesh.vertex("position", float4, "position")
     mesh.vertex("color", emit.half3)
@@ -59,10 +59,10 @@ def mesh_function(primitives: int = 2) -> bytes:
     lane = m.builtin("thread_index_in_threadgroup", u32)
     b = m.entry()
     x, y = b.convert(lane & 1, f32), b.convert(lane >> 1, f32)
-    position = b.vector(x * given["scale"].load(), y * given["scale"].load(), 0.0, 1.0)
+    position = b.vector(x * inputs["scale"].load(), y * inputs["scale"].load(), 0.0, 1.0)
     mesh.set_vertex(lane, position=position, color=b.const(emit.half3, 0.25))
     with b.if_(lane < 2):
-        mesh.set_primitive(lane, number=given["first"].load() + lane)
+        mesh.set_primitive(lane, number=inputs["first"].load() + lane)
         for corner in range(3):
             mesh.set_index(lane * 3 + corner, b.convert(lane + corner, u8))
     with b.if_(lane.eq(0)):
@@ -75,14 +75,18 @@ def test_mesh_functions(session: Session) -> None:
     with Kernel(mesh_function(), "draw", check=True, session=session) as k:
         result = k.run(8, 4, inputs={"payload": {"scale": [2.0, 3.0], "first": [5, 7]}})
     assert not result.findings
-    found = result.outputs
-    assert found["primitive_count"].tolist() == [2, 2]
+    outputs = result.outputs
+    assert outputs["primitive_count"].tolist() == [2, 2]
     square = np.array([[0, 0], [1, 0], [0, 1], [1, 1]])
     for group, scale in enumerate((2, 3)):
-        np.testing.assert_array_equal(found["position"][group, :, :2], scale * square)
-    assert found["index"].tolist() == [[0, 1, 2, 1, 2, 3]] * 2
-    assert found["number"].tolist() == [[5, 6], [7, 8]]
-    assert found["color"].dtype == np.float16 and (found["color"] == 0.25).all() and found["color"].shape == (2, 4, 3)
+        np.testing.assert_array_equal(outputs["position"][group, :, :2], scale * square)
+    assert outputs["index"].tolist() == [[0, 1, 2, 1, 2, 3]] * 2
+    assert outputs["number"].tolist() == [[5, 6], [7, 8]]
+    assert (
+        outputs["color"].dtype == np.float16
+        and (outputs["color"] == 0.25).all()
+        and outputs["color"].shape == (2, 4, 3)
+    )
 
 
 def test_values_outside_of_a_mesh_are_found(session: Session) -> None:
@@ -102,26 +106,26 @@ def test_the_payloads_of_an_object_function_are_those_of_a_mesh_function(session
     with Kernel(object_function(), "split", session=session) as k:
         payloads = k.run(3, 1).outputs["payload"]
     with Kernel(mesh_function(), "draw", session=session) as k:
-        found = k.run(12, 4, inputs={"payload": payloads}).outputs
-    assert found["number"].tolist() == [[0, 1], [10, 11], [20, 21]]
-    assert found["position"][2, 3, :2].tolist() == [1, 1]
+        outputs = k.run(12, 4, inputs={"payload": payloads}).outputs
+    assert outputs["number"].tolist() == [[0, 1], [10, 11], [20, 21]]
+    assert outputs["position"][2, 3, :2].tolist() == [1, 1]
 
 
 def test_payloads_of_numbers(session: Session) -> None:
     module = emit.Module("macos14", "mesh")
     m = module.mesh("draw")
-    given = m.payload("payload", float3)
+    inputs = m.payload("payload", float3)
     mesh = m.mesh("output", 3, 1)
     mesh.vertex("position", float4, "position")
     lane = m.builtin("thread_index_in_threadgroup", u32)
     b = m.entry()
-    mesh.set_vertex(lane, position=b.vector(given.load(), 1.0))
+    mesh.set_vertex(lane, position=b.vector(inputs.load(), 1.0))
     b.ret()
     with Kernel(module.air_bytes(), "draw", check=True, session=session) as k:
         for value in ([1, 2, 3], [[1, 2, 3], [4, 5, 6]], np.array([1, 2, 3, 0], "f4").tobytes()):
-            found = k.run(6, 3, inputs={"payload": value}).outputs["position"]
+            position = k.run(6, 3, inputs={"payload": value}).outputs["position"]
             rows = np.resize(np.array([1, 2, 3] if isinstance(value, bytes) else value), (2, 3))
-            np.testing.assert_array_equal(found[:, 1, :3], rows)
+            np.testing.assert_array_equal(position[:, 1, :3], rows)
         for wrong, message in (
             ("abc", "payload 'payload' of float3: 'abc' is not a number of that type"),
             ([[1], [1, 2]], r"payload 'payload' of float3: \[\[1\], \[1, 2\]\] is not a number of that type"),
@@ -145,10 +149,10 @@ def test_functions_beside_others_that_need_more(session: Session) -> None:
     b = k.entry()
     out[0].store(b.const(u32, 7))
     b.ret()
-    found = np.zeros(1, "u4")
+    values = np.zeros(1, "u4")
     with Kernel(module.air_bytes(), "seven", check=True, session=session) as kernel:
-        kernel.run(1, buffers={"out": found})
-    assert found[0] == 7
+        kernel.run(1, buffers={"out": values})
+    assert values[0] == 7
 
 
 @pytest.mark.long
@@ -189,10 +193,10 @@ def test_implicit_imageblocks(session: Session) -> None:
     depth = b.air("load.implicit_imageblock", b.const(u32, 1), at, b.const(u32, 0), b.const(u16, 0), result=f32)
     out[place.y * 8 + place.x].store(depth)
     b.ret()
-    depths, found = np.arange(32, dtype="f4").reshape(4, 8), np.zeros(32, "f4")
+    depths, values = np.arange(32, dtype="f4").reshape(4, 8), np.zeros(32, "f4")
     with Kernel(module.air_bytes(), "least", session=session) as k:
-        k.run((8, 4), (4, 4), buffers={"out": found}, inputs={"block": {"depth": depths}})
-    np.testing.assert_array_equal(found, depths.ravel())
+        k.run((8, 4), (4, 4), buffers={"out": values}, inputs={"block": {"depth": depths}})
+    np.testing.assert_array_equal(values, depths.ravel())
 
 
 @pytest.mark.parametrize("per_patch", [False, True])
@@ -216,12 +220,12 @@ def test_vertex_functions_of_patches(per_patch: bool, session: Session) -> None:
         "tint": np.repeat(np.array([7, 8], "f4"), 3),
     }
     with Kernel(module.air_bytes(), "surface", session=session) as k:
-        found = k.run((3, 2), inputs=inputs).outputs["position"].reshape(2, 3, 4)
+        actual = k.run((3, 2), inputs=inputs).outputs["position"].reshape(2, 3, 4)
         with pytest.raises(BuildError, match=r"control points: 'weight' of float needs a value"):
             k.run((3, 2), inputs={**inputs, "weight": None})
     for patch in range(2):
-        np.testing.assert_allclose(found[patch, :, :3], 2 * places[0] + places[3] * where[:, :1])
-        assert (found[patch, :, 3] == 7 + patch).all()
+        np.testing.assert_allclose(actual[patch, :, :3], 2 * places[0] + places[3] * where[:, :1])
+        assert (actual[patch, :, 3] == 7 + patch).all()
 
 
 @pytest.mark.long
@@ -240,10 +244,10 @@ def test_tessellation_factors_are_what_a_kernel_writes(session: Session) -> None
     for number in range(2):
         out[patch]["inside"][number].store(value * 2.0)
     b.ret()
-    found = np.zeros(5, np.dtype([("edge", "f2", 4), ("inside", "f2", 2)]))
-    with Kernel(module.air_bytes(), "k", check=True, session=session) as one:
-        assert one.run(5, buffers={"factors": found}).is_clean
-    assert found["edge"][:, 0].tolist() == [1, 2, 3, 4, 5] and found["inside"][:, 1].tolist() == [2, 4, 6, 8, 10]
+    values = np.zeros(5, np.dtype([("edge", "f2", 4), ("inside", "f2", 2)]))
+    with Kernel(module.air_bytes(), "k", check=True, session=session) as kernel:
+        assert kernel.run(5, buffers={"factors": values}).is_clean
+    assert values["edge"][:, 0].tolist() == [1, 2, 3, 4, 5] and values["inside"][:, 1].tolist() == [2, 4, 6, 8, 10]
 
 
 def test_instances(session: Session) -> None:
@@ -255,8 +259,8 @@ def test_instances(session: Session) -> None:
     b = v.entry()
     b.ret(b.vector(b.convert(vertex, f32), b.convert(instance, f32), 0.0, 1.0))
     with Kernel(module.air_bytes(), "v", session=session) as k:
-        found = k.run((3, 2)).outputs["position"]
-    assert found[:, :2].tolist() == [[x, y] for y in range(2) for x in range(3)]
+        position = k.run((3, 2)).outputs["position"]
+    assert position[:, :2].tolist() == [[x, y] for y in range(2) for x in range(3)]
 
 
 def test_a_fragment_that_returns_the_data_of_an_imageblock(session: Session) -> None:
@@ -269,6 +273,6 @@ def test_a_fragment_that_returns_the_data_of_an_imageblock(session: Session) -> 
     b.ret(after=[before["color"], before["depth"] + 1.0])
     depths = np.arange(4, dtype="f4")
     with Kernel(module.air_bytes(), "f", session=session) as k:
-        found = k.run((4, 1), inputs={"before": {"depth": depths, "color": (1, 2, 3, 4)}}).outputs["after"]
-    assert found["depth"].ravel().tolist() == [1, 2, 3, 4]
-    assert found["color"].reshape(4, 4).tolist() == [[1, 2, 3, 4]] * 4
+        actual = k.run((4, 1), inputs={"before": {"depth": depths, "color": (1, 2, 3, 4)}}).outputs["after"]
+    assert actual["depth"].ravel().tolist() == [1, 2, 3, 4]
+    assert actual["color"].reshape(4, 4).tolist() == [[1, 2, 3, 4]] * 4

@@ -17,7 +17,7 @@ NAMES = [*SIZES, *(f"{name}{n}" for name in SIZES for n in "234"), "float2x2", "
 
 def size_of(name: str) -> int:
     """Metal's: vectors of three take the room of four, matrices are columns."""
-    base = next(one for one in sorted(SIZES, key=len, reverse=True) if name.startswith(one))
+    base = next(size for size in sorted(SIZES, key=len, reverse=True) if name.startswith(size))
     columns, _, rows = name[len(base) :].partition("x")
     if rows:
         return int(columns) * size_of(f"{base}{rows}")
@@ -33,10 +33,10 @@ def test_numbers_are_where_the_type_of_numpy_has_them(name: str, entries: int, s
     data = number_bytes(name, size, max(1, entries), value, "x")
     assert len(data) == size * max(1, entries)
     struct = StructType([StructField(0, size, entries, name, "x")])
-    found = np.frombuffer(data, struct_dtype(struct, len(data)))["x"][0]
+    actual = np.frombuffer(data, struct_dtype(struct, len(data)))["x"][0]
     rows = int(name[-1]) if name[-1] in "234" else 1
     columns = int(name[-3]) if "x" in name else 1
-    per_row = found.reshape(max(1, entries), columns, -1)[:, :, :rows]
+    per_row = actual.reshape(max(1, entries), columns, -1)[:, :, :rows]
     np.testing.assert_array_equal(per_row.ravel(), value)
 
 

@@ -59,18 +59,18 @@ def sampled(
             if offset is not None:
                 more["offset"] = offset
             if gather is not None and references is not None:
-                found: emit.Value = b.texture.gather_compare(its, how, at[i].load(), reference[i].load(), **more)
+                value: emit.Value = b.texture.gather_compare(its, how, at[i].load(), reference[i].load(), **more)
             elif gather is not None:
-                found = b.texture.gather(its, how, at[i].load(), gather, **more)
+                value = b.texture.gather(its, how, at[i].load(), gather, **more)
             elif references is not None:
-                found = b.texture.sample_compare(
+                value = b.texture.sample_compare(
                     its, how, at[i].load(), reference[i].load(), level=level[i].load(), **more
                 )
             elif count == 1:
-                found = b.texture.sample(its, how, at[i].load(), **more)
+                value = b.texture.sample(its, how, at[i].load(), **more)
             else:
-                found = b.texture.sample(its, how, at[i].load(), level=level[i].load(), **more)
-            out[i].store(found if found.type == float4 else b.vector(found, found, found, found))
+                value = b.texture.sample(its, how, at[i].load(), level=level[i].load(), **more)
+            out[i].store(value if value.type == float4 else b.vector(value, value, value, value))
 
         _COMPILED[key] = Kernel(kernel(body), "k", session=session)
     number = len(places)
@@ -194,8 +194,8 @@ def test_levels_of_detail(kind: str, shape: tuple[int, ...], words: dict[str, An
     for place, level in zip(places, levels, strict=True):
         arrays = [array[1] for array in wide(image)] if "array" in kind else wide(image)
         want.append(reference.sample(arrays, place.astype("f8"), float(level)))
-    found = sampled(session, image, sampler, places, levels=levels, layers=1)
-    np.testing.assert_allclose(found, want, atol=3e-5)
+    actual = sampled(session, image, sampler, places, levels=levels, layers=1)
+    np.testing.assert_allclose(actual, want, atol=3e-5)
 
 
 @pytest.mark.parametrize(("kind", "shape"), [("2d_array", (4, 5, 6)), ("1d_array", (4, 9)), ("cube_array", (12, 4, 4))])
@@ -223,8 +223,8 @@ def test_cubes(filter: str, session: Session) -> None:
     for direction, level in zip(directions.astype("f8"), levels, strict=True):
         face, place = cube_place(direction)
         want.append(reference.sample([array[face] for array in wide(image)], place, float(level)))
-    found = sampled(session, image, sampler, directions, levels=levels)
-    np.testing.assert_allclose(found, want, atol=5e-5)
+    actual = sampled(session, image, sampler, directions, levels=levels)
+    np.testing.assert_allclose(actual, want, atol=5e-5)
 
 
 COMPARES = ("never", "less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "always")
@@ -242,8 +242,8 @@ def test_comparison(compare: str, filter: str, session: Session) -> None:
     levels = [np.repeat(depth[..., None].astype("f8"), 4, -1)]
     pairs = list(zip(places.astype("f8"), references, strict=True))
     want = [reference.sample(levels, place, reference=value) for place, value in pairs]
-    found = sampled(session, image, sampler, places, references=references)
-    np.testing.assert_allclose(found, want, atol=3e-5)
+    actual = sampled(session, image, sampler, places, references=references)
+    np.testing.assert_allclose(actual, want, atol=3e-5)
     want = [reference.gather(levels[0], place, 0, reference=value) for place, value in pairs]
     assert sampled(session, image, sampler, places, references=references, gather=0).tolist() == np.array(want).tolist()
 
@@ -254,8 +254,8 @@ def test_gathers(component: int, offset: tuple[int, int] | None, session: Sessio
     image, places = random_image("2d", (5, 7)), scattered(2)
     sampler, reference = both(filter="linear", address="mirrored_repeat")
     want = [reference.gather(wide(image)[0], place.astype("f8"), component, offset or (0, 0)) for place in places]
-    found = sampled(session, image, sampler, places, gather=component, offset=offset)
-    assert found.tolist() == np.array(want, "f4").tolist()
+    actual = sampled(session, image, sampler, places, gather=component, offset=offset)
+    assert actual.tolist() == np.array(want, "f4").tolist()
 
 
 # --- formats ---------------------------------------------------------------------------------------------------------
@@ -290,10 +290,10 @@ def random_pixels(format: str) -> np.ndarray:
     if its.dtype.startswith("f"):
         return np.random.default_rng(9).normal(0, 2, shape).astype(its.dtype)
     limits = np.iinfo(its.dtype)
-    made = np.random.default_rng(9).integers(limits.min, limits.max, shape, its.dtype, endpoint=True)
+    integers = np.random.default_rng(9).integers(limits.min, limits.max, shape, its.dtype, endpoint=True)
     if format == "rg11b10float":  # no NaN and infinity
-        made &= np.uint32(~((1 << 10) | (1 << 21) | (1 << 31)) & 0xFFFFFFFF)
-    return made
+        integers &= np.uint32(~((1 << 10) | (1 << 21) | (1 << 31)) & 0xFFFFFFFF)
+    return integers
 
 
 @pytest.mark.parametrize("format", PLAIN)
@@ -331,9 +331,9 @@ def test_writing_a_format(format: str, session: Session) -> None:
     elif its.dtype.startswith("f"):
         assert image.array.reshape(want.shape).tolist() == want.astype(its.dtype).tolist()
     else:
-        found = image.array.reshape(want.shape).astype("f8")
+        actual = image.array.reshape(want.shape).astype("f8")
         # A value in the middle between two steps may go to either; of sRGB the power is a function of the C library.
-        assert (np.abs(found - want) <= (1 if format.endswith("srgb") else 0)).all()
+        assert (np.abs(actual - want) <= (1 if format.endswith("srgb") else 0)).all()
 
 
 @pytest.mark.long
@@ -346,9 +346,9 @@ def test_samples_of_multisampled_textures_and_queries(session: Session) -> None:
         b = k.entry()
         at = place.y * 4 + place.x
         out[at].store(b.texture.read(samples, place, level=number[0].load()))
-        wanted = [(image, "width", 0), (image, "height", 0), (image, "width", 1), (image, "num_mip_levels", None)]
-        wanted += [(samples, "num_samples", None), (array, "array_size", None), (array, "height", 0)]
-        for n, (texture_, what, level) in enumerate(wanted):
+        expected = [(image, "width", 0), (image, "height", 0), (image, "width", 1), (image, "num_mip_levels", None)]
+        expected += [(samples, "num_samples", None), (array, "array_size", None), (array, "height", 0)]
+        for n, (texture_, what, level) in enumerate(expected):
             size = b.texture.size(texture_, what) if level is None else b.texture.size(texture_, what, level)
             with b.if_(at.eq(0)):
                 sizes[n].store(size)
@@ -360,8 +360,8 @@ def test_samples_of_multisampled_textures_and_queries(session: Session) -> None:
         "ms": Image(pixels, "2d_ms"),
         "array": random_image("2d_array", (5, 3, 2)),
     }
-    made = Kernel(kernel(body), "k", session=session)
-    made.run((4, 4), (4, 4), buffers={"out": out, "sizes": sizes, "number": 2}, textures=images)
+    result = Kernel(kernel(body), "k", session=session)
+    result.run((4, 4), (4, 4), buffers={"out": out, "sizes": sizes, "number": 2}, textures=images)
     assert out.tolist() == pixels[2].tolist()
     assert sizes.tolist() == [10, 6, 5, 3, 4, 5, 3]
 
@@ -409,8 +409,8 @@ def test_levels_from_gradients(words: dict[str, Any], session: Session) -> None:
     )
     size = np.array([16, 32])
     want = []
-    for place, one, other in zip(places.astype("f8"), across.astype("f8"), down.astype("f8"), strict=True):
-        level = np.log2(max(np.linalg.norm(one * size), np.linalg.norm(other * size)))
+    for place, item, other in zip(places.astype("f8"), across.astype("f8"), down.astype("f8"), strict=True):
+        level = np.log2(max(np.linalg.norm(item * size), np.linalg.norm(other * size)))
         want.append(reference.sample(wide(image), place, level))
     np.testing.assert_allclose(out, want, atol=1e-4)
 
@@ -428,9 +428,9 @@ def test_levels_from_neighbours(scale: float, session: Session) -> None:
     picture = random_image("2d", (32, 32), levels=6)
     sampler, reference = both(filter="linear", mip="linear", address="repeat")
     y, x = np.mgrid[0:8, 0:12]
-    given = np.stack([x * scale / 32 + 0.01, y * scale / 32 + 0.02], -1).reshape(-1, 2).astype("f4")
-    made = Kernel(module.air_bytes(), "f", session=session)
-    result = made.run((12, 8), inputs={"uv": given}, textures={"image": picture}, samplers={"how": sampler})
-    (found,) = result.outputs.values()
-    want = [reference.sample(wide(picture), place.astype("f8"), np.log2(scale)) for place in given]
-    np.testing.assert_allclose(found.reshape(-1, 4), want, atol=2e-4)
+    inputs = np.stack([x * scale / 32 + 0.01, y * scale / 32 + 0.02], -1).reshape(-1, 2).astype("f4")
+    kernel = Kernel(module.air_bytes(), "f", session=session)
+    result = kernel.run((12, 8), inputs={"uv": inputs}, textures={"image": picture}, samplers={"how": sampler})
+    (output,) = result.outputs.values()
+    want = [reference.sample(wide(picture), place.astype("f8"), np.log2(scale)) for place in inputs]
+    np.testing.assert_allclose(output.reshape(-1, 4), want, atol=2e-4)

@@ -34,50 +34,50 @@ X = np.array([1.5, 2.25, -4, 8], "f4")
 
 def test_the_values_of_one_thread() -> None:
     out = np.zeros(4, "f4")
-    found = run(kernel(sums), "k", 4, buffers={"x": X, "out": out}, thread=3, cache=False)
+    result = run(kernel(sums), "k", 4, buffers={"x": X, "out": out}, thread=3, cache=False)
     assert out.tolist() == [0, 1.5, 3.75, -0.25]
-    loads = [step for step in found.trace if " = load float" in step.text]
+    loads = [step for step in result.trace if " = load float" in step.text]
     assert [step.values for step in loads] == [(1.5,), (2.25,), (-4.0,)]
-    assert [step.values for step in found.trace if " = fadd" in step.text] == [(1.5,), (3.75,), (-0.25,)]
-    (store,) = (step for step in found.trace if step.text.startswith("store float"))
+    assert [step.values for step in result.trace if " = fadd" in step.text] == [(1.5,), (3.75,), (-0.25,)]
+    (store,) = (step for step in result.trace if step.text.startswith("store float"))
     assert store.values == (-0.25,)
-    places = [step.values[0] for step in found.trace if "getelementptr" in step.text]
+    places = [step.values[0] for step in result.trace if "getelementptr" in step.text]
     assert {"x+0", "x+4", "x+8", "out+12"} <= set(places)
-    branches = [step.values for step in found.trace if step.text.startswith("br i1")]
+    branches = [step.values for step in result.trace if step.text.startswith("br i1")]
     assert branches == [(1,), (1,), (1,), (0,)]
-    assert found.trace[-1] == TraceStep("k", "", "ret void", ())
-    assert found.notes == []
+    assert result.trace[-1] == TraceStep("k", "", "ret void", ())
+    assert result.notes == []
 
 
 @pytest.mark.parametrize("check", [False, True])
 def test_accesses_are_counted(check: bool) -> None:
     out = np.zeros((2, 2), "f4")
-    with Kernel(kernel(sums), "k", trace=True, check=check, cache=False) as made:
-        found = made.run(4, buffers={"x": X, "out": out})
-    assert found.accesses["x"].tolist() == [3, 2, 1, 0]
-    assert found.accesses["out"].tolist() == [[1, 1], [1, 1]]
-    assert (found.trace, found.findings) == ([], [])
+    with Kernel(kernel(sums), "k", trace=True, check=check, cache=False) as result:
+        actual = result.run(4, buffers={"x": X, "out": out})
+    assert actual.accesses["x"].tolist() == [3, 2, 1, 0]
+    assert actual.accesses["out"].tolist() == [[1, 1], [1, 1]]
+    assert (actual.trace, actual.findings) == ([], [])
 
 
 def test_a_trace_has_a_limit() -> None:
     buffers = {"x": X, "out": np.zeros(4, "f4")}
-    with Kernel(kernel(sums), "k", trace=True, cache=False) as made:
-        whole = made.run(4, buffers=buffers, thread=2)
-        part = made.run(4, buffers=buffers, thread=2, steps=5)
+    with Kernel(kernel(sums), "k", trace=True, cache=False) as result:
+        whole = result.run(4, buffers=buffers, thread=2)
+        part = result.run(4, buffers=buffers, thread=2, steps=5)
     assert part.trace == whole.trace[:5]
     assert part.notes == [f"the trace has the first 5 of {len(whole.trace)} instructions"]
 
 
 def test_threads_that_are_not_there() -> None:
     buffers = {"x": X, "out": np.zeros(4, "f4")}
-    with Kernel(kernel(sums), "k", trace=True, cache=False) as made:
+    with Kernel(kernel(sums), "k", trace=True, cache=False) as result:
         for thread in (4, (0, 1), -1, ()):
             with pytest.raises(BuildError, match="not in the grid"):
-                made.run(4, buffers=buffers, thread=thread)
+                result.run(4, buffers=buffers, thread=thread)
         with pytest.raises(BuildError, match="a trace of 0 steps"):
-            made.run(4, buffers=buffers, thread=1, steps=0)
-    with Kernel(kernel(sums), "k", cache=False) as made, pytest.raises(BuildError, match="built without trace=True"):
-        made.run(4, buffers=buffers, thread=1)
+            result.run(4, buffers=buffers, thread=1, steps=0)
+    with Kernel(kernel(sums), "k", cache=False) as result, pytest.raises(BuildError, match="built without trace=True"):
+        result.run(4, buffers=buffers, thread=1)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +119,8 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "; 1.0\n" in done.text
     assert (tmp_path / "x.txt").read_text().split() == ["2", "0", "0", "0"]
     assert (tmp_path / "o.png").read_bytes().startswith(b"\x89PNG")
-    found = json.loads(invoke(*words, "--trace", "1,0", "--json").text)
-    assert found["trace"][-1] == {"function": "k", "line": "", "text": "ret void", "values": []}
+    document = json.loads(invoke(*words, "--trace", "1,0", "--json").text)
+    assert document["trace"][-1] == {"function": "k", "line": "", "text": "ret void", "values": []}
     assert invoke(*words, "--trace", "2,0").code == 1
     assert invoke(*words, "--trace", "so").code == 2
     wrong = invoke(*words, "--heat", f"y={tmp_path}/y.npy")

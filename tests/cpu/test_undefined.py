@@ -49,10 +49,10 @@ declare i32 @air.simd_shuffle_down.u.i32(i32, i16) convergent
     k.buffer("out", u32, 2)
     k.builtin("thread_position_in_grid", u32)
     out = np.zeros(len(left), "u4")
-    with Kernel(a.air_bytes(), "k", check=check, session=session) as one:
+    with Kernel(a.air_bytes(), "k", check=check, session=session) as kernel:
         left, right = np.ascontiguousarray(left).view("u4"), np.ascontiguousarray(right).view("u4")
-        found = one.run(len(left), len(left), buffers={"a": left, "b": right, "out": out}).findings
-    return found, out
+        findings = kernel.run(len(left), len(left), buffers={"a": left, "b": right, "out": out}).findings
+    return findings, out
 
 
 LOWEST = -(2**31)
@@ -97,8 +97,8 @@ OVERFLOW = "overflows an integer operation that is marked as not overflowing"
 def test_operators(operator: str, x: int, y: int, what: str, session: Session) -> None:
     """The fault is that of the third thread."""
     left, right = np.array([5, 6, x, 7], "i4"), np.array([1, 2, y, 3], "i4")
-    found, out = run(session, f"  %r = {operator} i32 %x, %y", left, right)
-    assert [one.message for one in found] == (
+    actual, out = run(session, f"  %r = {operator} i32 %x, %y", left, right)
+    assert [item.message for item in actual] == (
         [f"{what}: thread 2 of threadgroup 0; {operator.split()[0]} in k"] if what else []
     )
     plain, same = run(session, f"  %r = {operator} i32 %x, %y", left, right, check=False)
@@ -128,10 +128,10 @@ def test_conversions(value: float, type_: str, bad: bool, session: Session) -> N
     sign, width = type_.split()
     extended = "%r = zext i8 %c to i32" if width == "i8" else "%r = or i32 %c, 0"
     left = np.array([3.5, value], "f4")
-    found, out = run(session, f"  %c = fpto{sign} float %f to {width}\n  {extended}", left, left)
+    actual, out = run(session, f"  %c = fpto{sign} float %f to {width}\n  {extended}", left, left)
     expected = "converts a number to an integer that can't hold it, or NaN: thread 1 of threadgroup 0; "
     expected += f"air.convert.{sign[0]}.{width}.f.f32 in k"
-    assert [(one.code, one.message) for one in found] == ([("conversion", expected)] if bad else [])
+    assert [(item.code, item.message) for item in actual] == ([("conversion", expected)] if bad else [])
     assert out[0] == 3 and (bad or out[1] == int(value) & (0xFF if width == "i8" else 0xFFFFFFFF))
 
 
@@ -161,9 +161,9 @@ end:
 @pytest.mark.parametrize("name", QUIET)
 def test_what_is_defined_is_quiet(name: str, session: Session) -> None:
     left, right = np.array([1, 0x7FC00000, 2, LOWEST], "i8").astype("i4"), np.array([3, 99, 5, 32], "i4")
-    found, out = run(session, QUIET[name], left, right)
+    actual, out = run(session, QUIET[name], left, right)
     plain, same = run(session, QUIET[name], left, right, check=False)
-    assert found == plain == [] and (out == same).all()
+    assert actual == plain == [] and (out == same).all()
 
 
 def test_elements_of_vectors(session: Session) -> None:
@@ -173,10 +173,10 @@ def test_elements_of_vectors(session: Session) -> None:
   %s = shl <2 x i32> %v, %w
   %r = extractelement <2 x i32> %s, i32 {}"""
     left, right = np.array([3, 5], "u4"), np.array([4, 40], "u4")
-    found, out = run(session, body.format(1), left, right)
-    assert [one.code for one in found] == ["shift"] and out[0] == 16
-    found, out = run(session, body.format(0), left, right)
-    assert not found and out.tolist() == [12, 20]
+    actual, out = run(session, body.format(1), left, right)
+    assert [item.code for item in actual] == ["shift"] and out[0] == 16
+    actual, out = run(session, body.format(0), left, right)
+    assert not actual and out.tolist() == [12, 20]
 
 
 SHUFFLES = {
@@ -193,10 +193,10 @@ def test_shuffles(name: str, session: Session) -> None:
     lane, function, what = SHUFFLES[name]
     body = f"{lane}\n  %h = trunc i32 %l to i16\n  %r = call i32 @air.simd_{function}.u.i32(i32 %x, i16 %h)"
     numbers = np.arange(32, dtype="u4")
-    found, _ = run(session, body, numbers, numbers)
-    assert [one.code for one in found] == (["lane"] if what else [])
+    actual, _ = run(session, body, numbers, numbers)
+    assert [item.code for item in actual] == (["lane"] if what else [])
     if what:
-        assert found[0].message == f"{what}: thread 0 of threadgroup 0; air.simd_{function}.u.i32 in k"
+        assert actual[0].message == f"{what}: thread 0 of threadgroup 0; air.simd_{function}.u.i32 in k"
 
 
 @pytest.mark.parametrize("used", [False, True])
@@ -213,6 +213,6 @@ then:
 end:
   %r = phi i32 [ 7, %0 ], [ {value}, %then ]"""
     numbers = np.arange(32, dtype="u4")
-    found, _ = run(session, body, numbers, numbers)
-    assert [one.code for one in found] == (["lane"] if used else [])
-    assert not used or "takes a value from a lane that is not active: thread 0 of" in found[0].message
+    actual, _ = run(session, body, numbers, numbers)
+    assert [item.code for item in actual] == (["lane"] if used else [])
+    assert not used or "takes a value from a lane that is not active: thread 0 of" in actual[0].message

@@ -24,8 +24,8 @@ from tests.cpu.kernels import kernel, scalar_kernel
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[Session]:
-    with Session() as made:
-        yield made
+    with Session() as result:
+        yield result
 
 
 def copy_bytes(type_: emit.Scalar = u8) -> bytes:
@@ -130,13 +130,13 @@ def test_what_nobody_reads_needs_no_value(check: bool, session: Session) -> None
     for number, name in enumerate(("unread", "passed", "out")):
         k.buffer(name, u32, number)
     k.builtin("thread_position_in_grid", u32)
-    with Kernel(a.air_bytes(), "k", session=session, check=check) as one:
-        assert [parameter.is_read for parameter in one.parameters] == [False, False, True, True]
+    with Kernel(a.air_bytes(), "k", session=session, check=check) as kernel:
+        assert [parameter.is_read for parameter in kernel.parameters] == [False, False, True, True]
         out = np.zeros(4, "u4")
-        assert one.run(4, buffers={"out": out}).is_clean
+        assert kernel.run(4, buffers={"out": out}).is_clean
         assert out.tolist() == [7] * 4
         with pytest.raises(BuildError, match=r"buffer 'out', index 2 of uint needs a value"):
-            one.run(4, buffers={"unread": out, "passed": out})
+            kernel.run(4, buffers={"unread": out, "passed": out})
 
 
 DEEP = """
@@ -225,8 +225,8 @@ define void @k(ptr addrspace(1) %node, ptr addrspace(1) %out) {
     type_ = np.dtype([("next", "O"), ("value", "u4")], align=True)
     first, second, out = np.zeros(1, type_), np.zeros(1, type_), np.zeros(1, "u4")
     first[0], second[0] = (Address(second), 11), (Address(first), 12)
-    with Kernel(a.air_bytes(), "k", session=session) as one:
-        one.run(1, buffers={"node": first, "out": out})
+    with Kernel(a.air_bytes(), "k", session=session) as kernel:
+        kernel.run(1, buffers={"node": first, "out": out})
     assert out.tolist() == [11]
 
 
@@ -249,15 +249,18 @@ define void @k(ptr addrspace(1) %table, ptr addrspace(1) %out) {{
     k = a.kernel("k")
     k.buffer("table", u64, 0, "read")
     k.buffer("out", u32, 1)
-    with Kernel(a.air_bytes(), "k", session=session, check=True) as one:
-        (finding,) = one.run(
+    with Kernel(a.air_bytes(), "k", session=session, check=True) as kernel:
+        (finding,) = kernel.run(
             1, buffers={"table": [None, Address(np.zeros(1, "u4"))], "out": np.zeros(1, "u4")}
         ).findings
     assert finding.code == "out-of-bounds"
     named = f"thread 0 of threadgroup 0, 4 bytes at a null pointer{words}; read in k"
     assert named in finding.message
-    with Kernel(a.air_bytes(), "k", session=session) as one, pytest.raises(RunError, match="did not survive") as error:
-        one.run(1, buffers={"table": np.zeros(1, "u8"), "out": np.zeros(1, "u4")})
+    with (
+        Kernel(a.air_bytes(), "k", session=session) as kernel,
+        pytest.raises(RunError, match="did not survive") as error,
+    ):
+        kernel.run(1, buffers={"table": np.zeros(1, "u8"), "out": np.zeros(1, "u4")})
     assert named in str(error.value)
 
 
@@ -315,9 +318,9 @@ def test_an_address_is_what_a_pointer_in_a_struct_points_to(session: Session) ->
     def body(module: emit.Module, k: emit.KernelEntry) -> None:
         inner = module.struct("Inner", [("data", emit.ptr(f32, emit.device))])
         outer = module.struct("Outer", [("inner", emit.ptr(inner, emit.device))])
-        given, out = k.buffer("given", outer, 0, "read"), k.buffer("out", f32, 1)
+        inputs, out = k.buffer("given", outer, 0, "read"), k.buffer("out", f32, 1)
         k.entry()
-        out[0].store(given[0]["inner"].load()[0]["data"].load()[0].load())
+        out[0].store(inputs[0]["inner"].load()[0]["data"].load()[0].load())
 
     data, out = np.arange(8, dtype="f4"), np.zeros(1, "f4")
     inner = np.array([(Address(data, 12),)], [("data", object)])
@@ -339,9 +342,9 @@ def test_one_array_is_one_texture(session: Session) -> None:
 
     pixels, out = np.zeros((4, 4), "f4"), np.zeros(4, "f4")
     with Kernel(kernel(body), "k", session=session, check=True) as k:
-        found = k.run(4, buffers={"out": out}, textures={"r": pixels, "w": pixels}).findings
+        findings = k.run(4, buffers={"out": out}, textures={"r": pixels, "w": pixels}).findings
     assert out.tolist() == [5] * 4 and pixels.diagonal().tolist() == [5] * 4
-    assert [one.code for one in found] == ["texture-fence"]
+    assert [item.code for item in findings] == ["texture-fence"]
 
 
 def test_addresses_in_json(tmp_path: Path, session: Session) -> None:
@@ -400,5 +403,5 @@ def test_products_and_sums_of_halves_are_rounded_once(session: Session) -> None:
     with Kernel(scalar_kernel("fma", f16, 3), "k", session=session) as k:
         k.run(3000, buffers={**{f"in{n}": values for n, values in enumerate(halves)}, "out": out})
     exact = [Fraction(a) * Fraction(b) + Fraction(c) for a, b, c in zip(*(v.tolist() for v in halves), strict=True)]
-    np.testing.assert_array_equal(out, [_half(one) for one in exact])
-    assert any(_half(Fraction(float(np.float32(float(one))))) != _half(one) for one in exact)  # by way of a float
+    np.testing.assert_array_equal(out, [_half(item) for item in exact])
+    assert any(_half(Fraction(float(np.float32(float(item))))) != _half(item) for item in exact)  # by way of a float

@@ -21,22 +21,22 @@ def _kernel(operation: str, *, meets: bool, chained: bool = False) -> bytes:
         x, out = k.buffer("x", f32, 0, "read"), k.buffer("out", f32, 1)
         i = k.builtin("thread_position_in_grid", u32)
         b = k.entry()
-        found: list[emit.Value] = []
+        values: list[emit.Value] = []
         for n in range(COUNT):
             value = x[i * COUNT + n].load()
-            found.append(b.math(operation, found[-1] if chained and n % 4 == 3 else value))
+            values.append(b.math(operation, values[-1] if chained and n % 4 == 3 else value))
         if meets:
             b.barrier()
-        for n, value in enumerate(found):
+        for n, value in enumerate(values):
             out[i * COUNT + n].store(value)
 
     return kernel(body)
 
 
 def _calls(module: Module) -> list[str]:
-    instructions = [one for function in module.functions for one in function.instructions()]
-    callees = [one.operands[-1] for one in instructions if isinstance(one, Call)]
-    return [one.name for one in callees if isinstance(one, Function)]
+    instructions = [instruction for function in module.functions for instruction in function.instructions()]
+    callees = [instruction.operands[-1] for instruction in instructions if isinstance(instruction, Call)]
+    return [callee.name for callee in callees if isinstance(callee, Function)]
 
 
 def test_calls_side_by_side_are_joined() -> None:

@@ -88,12 +88,12 @@ def trip(path: str, number: int, seeds: int = 1, seconds: float = 5.0) -> Trip:
     where = (path, function.name, FunctionType(function.type).name.lower())
     try:
         module = read_module(function.module)
-        found = next((one for one in decompile_module(module) if one.name in (function.name, "")), None)
+        actual = next((item for item in decompile_module(module) if item.name in (function.name, "")), None)
     except Exception as error:
         return Trip(*where, "no text", f"{type(error).__name__}: {error}")
-    if found is None:
+    if actual is None:
         return Trip(*where, "no text", "no such entry point")
-    return attempted(where, found.text, found.problems, found.is_fast, bytes(function.module), seeds, seconds)
+    return attempted(where, actual.text, actual.problems, actual.is_fast, bytes(function.module), seeds, seconds)
 
 
 def attempted(
@@ -153,13 +153,13 @@ _UNDEFINED = (ConstantCode.UNDEF, ConstantCode.POISON)
 def with_zeros(module: Module) -> Module:
     """The module with zeros for values that are not defined: what a variable without a value is, and what is in it."""
     for function in module.functions:
-        for one in function.instructions():
-            if any(isinstance(value, Constant) and value.code in _UNDEFINED for value in one.operands):
-                one.operands = tuple(
+        for instruction in function.instructions():
+            if any(isinstance(value, Constant) and value.code in _UNDEFINED for value in instruction.operands):
+                instruction.operands = tuple(
                     Constant(value.type, ConstantCode.NULL)
                     if isinstance(value, Constant) and value.code in _UNDEFINED
                     else value
-                    for value in one.operands
+                    for value in instruction.operands
                 )
     return module
 
@@ -179,14 +179,19 @@ _WITHOUT_NANS = {
 def without_fast_math(module: Module) -> Module:
     """The module with floats computed as they are written, on both sides of a comparison."""
     for function in module.functions:
-        function.attributes = tuple(one for one in function.attributes if one.place < AttributePlace.FUNCTION)
-        for one in function.instructions():
-            is_compared = one.code is InstCode.CMP2 and one.operands[0].type.is_floating
-            if is_compared and len(one.params) > 1 and one.params[1] & _NO_NANS:
+        function.attributes = tuple(
+            attribute for attribute in function.attributes if attribute.place < AttributePlace.FUNCTION
+        )
+        for instruction in function.instructions():
+            is_compared = instruction.code is InstCode.CMP2 and instruction.operands[0].type.is_floating
+            if is_compared and len(instruction.params) > 1 and instruction.params[1] & _NO_NANS:
                 # Without NaNs both predicates are the same one: the source has the shorter.
-                one.params = (_WITHOUT_NANS.get(one.params[0], one.params[0]), *one.params[1:])
-            if (one.code in _FLAGGED and one.type.is_floating) or is_compared:
-                one.set_fields(fast_flags=0)
+                instruction.params = (
+                    _WITHOUT_NANS.get(instruction.params[0], instruction.params[0]),
+                    *instruction.params[1:],
+                )
+            if (instruction.code in _FLAGGED and instruction.type.is_floating) or is_compared:
+                instruction.set_fields(fast_flags=0)
         for block in function.blocks:
             _split(function, block)
     return module
@@ -194,20 +199,20 @@ def without_fast_math(module: Module) -> Module:
 
 def _split(function: Function, block: BasicBlock) -> None:
     """A product and a sum in place of `llvm.fmuladd`, which may be either."""
-    made: list[Instruction] = []
+    instructions: list[Instruction] = []
     replaced: dict[Value, Instruction] = {}
-    for one in block.instructions:
-        if one.code is InstCode.CALL and one.callee.name.startswith("llvm.fmuladd."):
-            a, b, c = one.arguments
-            product = Instruction(InstCode.BINOP, one.type, (a, b), (BinaryOperator.FMUL, 0))
-            total = Instruction(InstCode.BINOP, one.type, (product, c), (BinaryOperator.FADD, 0))
-            made += [product, total]
-            replaced[one] = total
+    for instruction in block.instructions:
+        if instruction.code is InstCode.CALL and instruction.callee.name.startswith("llvm.fmuladd."):
+            a, b, c = instruction.arguments
+            product = Instruction(InstCode.BINOP, instruction.type, (a, b), (BinaryOperator.FMUL, 0))
+            total = Instruction(InstCode.BINOP, instruction.type, (product, c), (BinaryOperator.FADD, 0))
+            instructions += [product, total]
+            replaced[instruction] = total
         else:
-            made.append(one)
+            instructions.append(instruction)
     if replaced:
-        block.instructions[:] = made
-        function.symbols = [one for one in function.symbols if one not in replaced]
+        block.instructions[:] = instructions
+        function.symbols = [symbol for symbol in function.symbols if symbol not in replaced]
         for user in function.instructions():
             user.operands = tuple(replaced.get(operand, operand) for operand in user.operands)
 
@@ -226,8 +231,8 @@ def _general(reason: str) -> str:
     return re.sub(r"\d+", "N", reason)[:110]
 
 
-def _task(one: tuple[str, int]) -> Trip:
-    return trip(*one)
+def _task(item: tuple[str, int]) -> Trip:
+    return trip(*item)
 
 
 def main(arguments: list[str]) -> int:
@@ -239,25 +244,29 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--match", default="")
-    given = parser.parse_args(arguments)
-    every = [one for one in functions(given.folder) if re.search(given.match, one[0] + " " + one[2])]
-    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
-    with multiprocessing.get_context("spawn").Pool(given.jobs, maxtasksperchild=40) as pool:
-        trips = list(pool.imap(_task, [one[:2] for one in chosen]))
-    outcomes = Counter(one.outcome for one in trips)
-    for kind in sorted({one.kind for one in trips}):
-        of_kind = Counter(one.outcome for one in trips if one.kind == kind)
+    argument = parser.parse_args(arguments)
+    every = [
+        function
+        for function in functions(argument.folder)
+        if re.search(argument.match, function[0] + " " + function[2])
+    ]
+    chosen = random.Random(argument.seed).sample(every, min(argument.count, len(every)))
+    with multiprocessing.get_context("spawn").Pool(argument.jobs, maxtasksperchild=40) as pool:
+        trips = list(pool.imap(_task, [item[:2] for item in chosen]))
+    outcomes = Counter(item.outcome for item in trips)
+    for kind in sorted({item.kind for item in trips}):
+        of_kind = Counter(item.outcome for item in trips if item.kind == kind)
         print(kind, dict(of_kind))
     print({name: outcomes[name] for name in ORDER}, "of", len(trips))
-    print("accepted:", sum(one.is_accepted for one in trips), "text:", sum(bool(one.text) for one in trips))
-    reasons = Counter((one.outcome, _general(one.reason)) for one in trips if one.outcome not in GOOD)
+    print("accepted:", sum(item.is_accepted for item in trips), "text:", sum(bool(item.text) for item in trips))
+    reasons = Counter((item.outcome, _general(item.reason)) for item in trips if item.outcome not in GOOD)
     for (outcome, reason), count in reasons.most_common():
         print(f"{count:4} {outcome:8} {reason}")
-    if given.out is not None:
-        given.out.mkdir(exist_ok=True)
-        for number, one in enumerate(trips):
-            head = f"// {one.outcome}: {one.reason}\n// {one.library} {one.name}\n"
-            (given.out / f"{number:03}_{one.outcome.replace(' ', '_')}.metal").write_text(head + one.text)
+    if argument.out is not None:
+        argument.out.mkdir(exist_ok=True)
+        for number, item in enumerate(trips):
+            head = f"// {item.outcome}: {item.reason}\n// {item.library} {item.name}\n"
+            (argument.out / f"{number:03}_{item.outcome.replace(' ', '_')}.metal").write_text(head + item.text)
     return 0
 
 

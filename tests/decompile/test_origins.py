@@ -61,9 +61,9 @@ end:
 def origins(module: Module, style: str = STYLES[0]) -> dict[str, list[str]]:
     """Of each line that is made of instructions, without its indent: their names, or their first words."""
     text, places = module.text().split("\n"), instruction_lines(module)
-    (made,) = decompile_module(module, style=style)
-    lines = made.text.removesuffix("\n").split("\n")
-    numbers = made.line_origins()
+    (result,) = decompile_module(module, style=style)
+    lines = result.text.removesuffix("\n").split("\n")
+    numbers = result.line_origins()
     assert len(lines) == len(numbers)
     return {
         line.strip(): [text[places[number]].split()[0].lstrip("%") for number in several]
@@ -82,24 +82,24 @@ def test_a_store_has_what_is_written_in_place_in_it() -> None:
     assert len(faithful) > 5
     (stored,) = [several for several in faithful.values() if "store" in several]
     assert "sum" not in stored and ["sum"] in faithful.values()
-    assert {one for several in faithful.values() for one in several} == {*readable["y[i] += a * x[i];"], "ret"}
+    assert {item for several in faithful.values() for item in several} == {*readable["y[i] += a * x[i];"], "ret"}
 
 
 def test_loops_switches_and_choices_keep_their_instructions() -> None:
-    found = origins(parse(SHAPES))
-    (loop,) = [several for line, several in found.items() if line.startswith("for (")]
+    actual = origins(parse(SHAPES))
+    (loop,) = [several for line, several in actual.items() if line.startswith("for (")]
     assert {"again", "next", "i", "br"} <= set(loop)
-    (stored,) = [several for line, several in found.items() if "slot" in several]
+    (stored,) = [several for line, several in actual.items() if "slot" in several]
     assert {"slot", "store"} <= set(stored)
-    (added,) = [several for line, several in found.items() if "sum" in several]
+    (added,) = [several for line, several in actual.items() if "sum" in several]
     assert {"at", "value", "twice", "sum"} <= set(added)
-    assert set(found["uint sum = 0;"]) == {"total", "result"}
-    (switch,) = [several for line, several in found.items() if line.startswith("switch (")]
+    assert set(actual["uint sum = 0;"]) == {"total", "result"}
+    (switch,) = [several for line, several in actual.items() if line.startswith("switch (")]
     assert switch == ["low", "switch"]
-    assert found["*p = 7;"] == found["*p = 9;"] == ["store"]
-    (returned,) = [several for line, several in found.items() if line.startswith("return ")]
+    assert actual["*p = 7;"] == actual["*p = 9;"] == ["store"]
+    (returned,) = [several for line, several in actual.items() if line.startswith("return ")]
     assert returned == ["odd", "is", "chosen", "ret"]
-    (declared,) = [several for line, several in found.items() if line.endswith("[4];")]
+    (declared,) = [several for line, several in actual.items() if line.endswith("[4];")]
     assert declared == ["room"]
 
 
@@ -109,6 +109,6 @@ def test_every_instruction_is_in_a_line(name: str, style: str) -> None:
     """But for returns at the end, jumps, and what is done before the function runs."""
     module = read_module((ROOT / f"golden/air/{name}.air").read_bytes())
     count = len(list(module.functions[0].instructions()))
-    (made,) = decompile_module(module, style=style)
-    shown = {number for several in made.line_origins() for number in several}
+    (result,) = decompile_module(module, style=style)
+    shown = {number for several in result.line_origins() for number in several}
     assert count > 1 and {*range(count - 1)} <= shown

@@ -27,12 +27,12 @@ def test_golden_sources_come_back(name: str) -> None:
 
     bitcode = compile_source(ROOT / f"{name}.metal").bitcode
     module = read_module(bitcode)
-    texts = {one.name: one for one in decompile_module(module)}
+    texts = {item.name: item for item in decompile_module(module)}
     assert len(texts) == len(read_entry_points(module)) > 2
-    for entry, one in texts.items():
-        assert one.problems == []
-        found = attempted((name, entry, ""), one.text, one.problems, one.is_fast, bitcode, 1, 10.0)
-        assert found.outcome in GOOD, found
+    for entry, text in texts.items():
+        assert text.problems == []
+        actual = attempted((name, entry, ""), text.text, text.problems, text.is_fast, bitcode, 1, 10.0)
+        assert actual.outcome in GOOD, actual
 
 
 @needs_clang
@@ -82,6 +82,6 @@ def test_most_of_the_corpus_comes_back() -> None:
 
     chosen = list(functions(Path(os.environ["MTLB_SHARED"]) / "corpus"))[::9]
     trips = [trip(path, number) for path, number, _ in chosen]
-    assert all(one.text for one in trips)
-    assert sum(one.is_accepted for one in trips) >= 0.97 * len(trips)
-    assert sum(one.outcome in GOOD for one in trips) >= 0.9 * len(trips)
+    assert all(trip.text for trip in trips)
+    assert sum(trip.is_accepted for trip in trips) >= 0.97 * len(trips)
+    assert sum(trip.outcome in GOOD for trip in trips) >= 0.9 * len(trips)

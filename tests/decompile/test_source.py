@@ -20,15 +20,15 @@ LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
 
 
 def modules() -> list[tuple[str, Module]]:
-    return [(one.name, read_module(one.module)) for one in read(LIBRARY.read_bytes()).functions]
+    return [(function.name, read_module(function.module)) for function in read(LIBRARY.read_bytes()).functions]
 
 
 def test_every_function_of_a_library_has_text() -> None:
     for name, module in modules():
-        (found,) = [one for one in decompile_module(module) if one.name == name]
-        assert found.problems == []
-        assert f" {name}(" in found.text
-        assert found.text.count("{") == found.text.count("}")
+        (actual,) = [item for item in decompile_module(module) if item.name == name]
+        assert actual.problems == []
+        assert f" {name}(" in actual.text
+        assert actual.text.count("{") == actual.text.count("}")
 
 
 def test_the_same_input_gives_the_same_text() -> None:
@@ -70,10 +70,10 @@ def test_structs_of_several_functions_stand_in_a_header_once() -> None:
 def test_json_has_the_text_and_where_the_module_is() -> None:
     data = LIBRARY.read_bytes()
     answer = json.loads(invoke("decompile", LIBRARY, "--json").text)
-    assert [one["name"] for one in answer["functions"]] == [name for name, _ in modules()]
-    for one, function in zip(answer["functions"], read(data).functions, strict=True):
-        assert data[one["offset"] : one["offset"] + one["size"]] == bytes(function.module)
-        assert one["source"].startswith("#include <metal_stdlib>")
+    assert [function["name"] for function in answer["functions"]] == [name for name, _ in modules()]
+    for item, function in zip(answer["functions"], read(data).functions, strict=True):
+        assert data[item["offset"] : item["offset"] + item["size"]] == bytes(function.module)
+        assert item["source"].startswith("#include <metal_stdlib>")
     assert invoke("decompile", LIBRARY, "--json", "-o", "x").code == 2
 
 
@@ -96,7 +96,7 @@ def test_names_come_from_places(place: str, name: str) -> None:
 def test_long_lines_are_broken_where_few_brackets_are_open() -> None:
     line = "  float v1 = " + " + ".join(f"first{n}(a, b)" for n in range(9)) + ";"
     lines = wrapped(line)
-    assert len(lines) > 1 and all(len(one) <= 120 for one in lines)
+    assert len(lines) > 1 and all(len(line) <= 120 for line in lines)
     assert "".join(lines).replace(" ", "") == line.replace(" ", "")
-    assert all(one.count("(") == one.count(")") for one in lines)
+    assert all(line.count("(") == line.count(")") for line in lines)
     assert wrapped("  // " + "word " * 60) == ["  // " + "word " * 60]

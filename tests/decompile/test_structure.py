@@ -30,23 +30,23 @@ def graph_of(seed: int) -> Graph:
     """A graph of up to twelve nodes with branches, switches and loops."""
     chance = random.Random(seed)
     size = chance.randint(2, 12)
-    made: Graph = {}
+    graph: Graph = {}
     for node in range(size):
         count = chance.choice((0, 1, 1, 2, 2, 2, 3)) if node else chance.choice((1, 2))
         goals = [chance.randrange(max(node - 3, 1), min(node + 4, size)) for _ in range(count)]
-        made[node] = tuple(goal for goal in goals if goal < size)
-    return made
+        graph[node] = tuple(goal for goal in goals if goal < size)
+    return graph
 
 
 def walked(graph: Graph, seed: int) -> list[int]:
     """The nodes on one way through a graph, which chance chooses."""
     chance = random.Random(seed)
-    node, found = 0, [0]
-    while graph[node] and len(found) < MOST:
+    node, actual = 0, [0]
+    while graph[node] and len(actual) < MOST:
         goals = graph[node]
         node = goals[chance.randrange(len(goals)) if len(goals) > 1 else 0]
-        found.append(node)
-    return found
+        actual.append(node)
+    return actual
 
 
 class _Done(Exception):
@@ -65,48 +65,48 @@ class Machine:
 
     def run(self, code: list[Code[int]]) -> str:
         """What ended a sequence: "" for its end, or the word of what left it."""
-        for one in code:
-            word = self.step(one)
+        for item in code:
+            word = self.step(item)
             if word:
                 return word
         return ""
 
-    def step(self, one: Code[int]) -> str:
-        if isinstance(one, LineCode):
-            self.line(one)
-        elif isinstance(one, LeaveCode):
-            return one.word
-        elif isinstance(one, SetFlagCode):
-            self.flags[one.flag] = one.value
-        elif isinstance(one, IfFlagCode):
-            return self.run(one.body) if self.flags[one.flag] else ""
-        elif isinstance(one, ChoiceCode):
-            word = self.run(one.ways[self.chance.randrange(len(one.ways))])
-            return "" if word == "break" and len(one.ways) > 2 else word
+    def step(self, item: Code[int]) -> str:
+        if isinstance(item, LineCode):
+            self.line(item)
+        elif isinstance(item, LeaveCode):
+            return item.word
+        elif isinstance(item, SetFlagCode):
+            self.flags[item.flag] = item.value
+        elif isinstance(item, IfFlagCode):
+            return self.run(item.body) if self.flags[item.flag] else ""
+        elif isinstance(item, ChoiceCode):
+            word = self.run(item.ways[self.chance.randrange(len(item.ways))])
+            return "" if word == "break" and len(item.ways) > 2 else word
         else:
-            assert isinstance(one, RepeatCode)
+            assert isinstance(item, RepeatCode)
             while True:
-                word = self.run(one.body)
-                assert not (one.is_once and word == "continue")
-                if word == "break" or one.is_once:
+                word = self.run(item.body)
+                assert not (item.is_once and word == "continue")
+                if word == "break" or item.is_once:
                     break
         return ""
 
-    def line(self, one: LineCode[int]) -> None:
-        if isinstance(one.what, PlainStep):
+    def line(self, item: LineCode[int]) -> None:
+        if isinstance(item.what, PlainStep):
             if self.edge is not None:
-                assert self.edge[1] == one.what.node, "an edge to another node"
+                assert self.edge[1] == item.what.node, "an edge to another node"
             self.edge = None
-            self.found.append(one.what.node)
+            self.found.append(item.what.node)
             if len(self.found) >= MOST:
                 raise _Done
-        elif isinstance(one.what, EdgeStep):
+        elif isinstance(item.what, EdgeStep):
             assert self.edge is None
-            self.edge = (one.what.source, one.what.target)
-            assert one.what.source == self.found[-1]
+            self.edge = (item.what.source, item.what.target)
+            assert item.what.source == self.found[-1]
         else:
-            assert isinstance(one.what, EndStep)
-            assert one.what.node == self.found[-1]
+            assert isinstance(item.what, EndStep)
+            assert item.what.node == self.found[-1]
             raise _Done
 
 

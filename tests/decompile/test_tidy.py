@@ -36,8 +36,8 @@ class _Left(Exception):
 class Run:
     """Runs statements with unsigned numbers of 8 bits, and notes what `emit` is called with."""
 
-    def __init__(self, given: dict[str, int]) -> None:
-        self.values = dict(given)
+    def __init__(self, numbers: dict[str, int]) -> None:
+        self.values = dict(numbers)
         self.emitted: list[int] = []
         self.steps = 0
 
@@ -55,14 +55,14 @@ class Run:
         return int(eval(text, {"__builtins__": {}}, self.values)) & 255
 
     def sequence(self, body: list[Statement]) -> None:
-        for one in body:
+        for item in body:
             self.steps += 1
             if self.steps > MOST:
                 raise _Left("far enough")
-            if isinstance(one, TextLine):
-                self.line(one.text)
+            if isinstance(item, TextLine):
+                self.line(item.text)
             else:
-                self.nested(one)
+                self.nested(item)
 
     def line(self, text: str) -> None:
         text = text.removesuffix(";")
@@ -78,10 +78,10 @@ class Run:
             name, _, value = text.partition(" = ")
             self.values[name] = self.value(value)
 
-    def nested(self, one: NestedText) -> None:
-        head, body = one.parts[0]
+    def nested(self, text: NestedText) -> None:
+        head, body = text.parts[0]
         if head.startswith("if ("):
-            for word, part in one.parts:
+            for word, part in text.parts:
                 if word == "else" or self.value(word.removeprefix("else ")[4:-1]):
                     self.sequence(part)
                     break
@@ -107,7 +107,7 @@ class Run:
             if step:
                 self.line(step)
             if head == "do":
-                condition = one.tail[8:-2].replace("false", "0")
+                condition = text.tail[8:-2].replace("false", "0")
 
 
 def expression(chance: random.Random) -> Expr:
@@ -125,10 +125,10 @@ def expression(chance: random.Random) -> Expr:
 def condition(chance: random.Random) -> Expr:
     operator = chance.choice(("==", "!=", "<", ">="))
     left, right = Expr(name := chance.choice(_NAMES), PRIMARY, "uint", frozenset({name})), expression(chance)
-    made = infix(operator, left, right, "bool")
-    assert made.level in (EQUALITY, RELATION) and made.parts is not None
-    parts = OperatorText(*made.parts[:3], is_exact=True)
-    return Expr(made.text, made.level, "bool", made.names, parts=parts)
+    result = infix(operator, left, right, "bool")
+    assert result.level in (EQUALITY, RELATION) and result.parts is not None
+    parts = OperatorText(*result.parts[:3], is_exact=True)
+    return Expr(result.text, result.level, "bool", result.names, parts=parts)
 
 
 def assigned(name: str, value: Expr) -> TextLine:
@@ -175,14 +175,14 @@ def test_programs_of_chance(start: int) -> None:
     for number in range(start, start * 8 or 30):
         body = list(program(random.Random(number), 0, in_loop=False))
         variables = {name: VariableText(name, f"uint {name}") for name in _NAMES}
-        made = tidied(merged(body, variables), variables, is_void=True)
+        result = tidied(merged(body, variables), variables, is_void=True)
         fewer += len(variables) < len(_NAMES)
-        forms += any(word in repr(made) for word in ("for (", "'do'"))
+        forms += any(word in repr(result) for word in ("for (", "'do'"))
         for seed in range(3):
             chance = random.Random(seed)
             value = chance.randrange(5)
             before, after = Run(dict.fromkeys(_NAMES, value)), Run(dict.fromkeys(_NAMES, value))
-            first, second = before.all(body), after.all(made)
+            first, second = before.all(body), after.all(result)
             size = min(len(first), len(second))
             if before.steps <= MOST and after.steps <= MOST:
                 assert first == second, (number, seed)
@@ -205,9 +205,9 @@ def test_a_phi_and_its_step_become_one_variable() -> None:
     ask = Expr("n != 0", EQUALITY, "bool", parts=OperatorText("!=", "n", "0", is_exact=True))
     whole = NestedText([("if (n != 0)", [start, NestedText([("while (true)", body)])])], condition=ask)
     variables = {"i": VariableText("i", "uint i"), "v1": VariableText("v1", "uint v1")}
-    (made,) = tidied(merged([whole], variables), variables, is_void=False)
-    assert isinstance(made, NestedText)
-    assert made.parts[0][0] == "for (i = 0; i < n; ++i)"
+    (result,) = tidied(merged([whole], variables), variables, is_void=False)
+    assert isinstance(result, NestedText)
+    assert result.parts[0][0] == "for (i = 0; i < n; ++i)"
     assert list(variables) == ["i"]
 
 

@@ -51,7 +51,7 @@ def ints(*values: int) -> list[int]:
 
 def op(name: str, *operands: Sequence[int], controls: int = 0) -> list[int]:
     """An instruction."""
-    words = [word for one in operands for word in one]
+    words = [word for operand in operands for word in operand]
     return [NAMES[name].number | controls | 1 + len(words) << 24, *words]
 
 
@@ -78,7 +78,7 @@ def container(
     parts: Sequence[tuple[str, bytes]] = (),
 ) -> bytes:
     """A container with a token program."""
-    words = [word for one in instructions for word in one]
+    words = [word for instruction in instructions for word in instruction]
     program = struct.pack(f"<{2 + len(words)}I", kind << 16 | version, 2 + len(words), *words)
     empty = struct.pack("<2I", 0, 8)
     all_parts = [("ISGN", inputs or empty), ("OSGN", outputs or empty)]

@@ -75,7 +75,7 @@ class Shader:
             *_declarations(self.body + self.globals),
         ]
         lists, nodes = _resources(self.resources)
-        signatures = [_signature(one) for one in (self.inputs, self.outputs, self.primitive_outputs)]
+        signatures = [_signature(item) for item in (self.inputs, self.outputs, self.primitive_outputs)]
         x, y, z = self.threads
         tags = [f"i32 0, i64 {self.flags}"] if self.flags else []
         group = f"!{{i32 {x}, i32 {y}, i32 {z}}}"
@@ -168,11 +168,11 @@ def element(
 
 def _declarations(body: str) -> list[str]:
     """A declaration for each function that is called and not defined."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for result, name, arguments in re.findall(r"call (\S+(?: \S+)*?) @([\w.\"?@]+)\((.*)\)", body):
         if f"define {result} @{name}(" not in body:
-            found[name] = f"declare {result} @{name}({', '.join(_types(arguments))})"
-    return list(found.values())
+            texts[name] = f"declare {result} @{name}({', '.join(_types(arguments))})"
+    return list(texts.values())
 
 
 def _types(arguments: str) -> list[str]:

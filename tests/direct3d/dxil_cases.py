@@ -84,7 +84,7 @@ def words(type: str, row: Sequence[float]) -> np.ndarray:
         array = np.array(row, _DTYPES[type])
         return array.view("u4") if type == "float" else array.view("u2").astype("u4")
     mask = (1 << (64 if type == "i64" else 16 if type == "i16" else 32)) - 1
-    array = np.array([int(one) & mask for one in row], "u8")
+    array = np.array([int(item) & mask for item in row], "u8")
     return array.view("u4") if type == "i64" else array.astype("u4")
 
 
@@ -156,25 +156,25 @@ def _store(place: str, value: str) -> str:
 def joined(cases: Sequence[Case]) -> tuple[Shader, np.ndarray, list[tuple[int, np.ndarray]]]:
     """One shader that does what several cases without blocks of their own do: with the bytes of t0, and where in u0 the
     words of which results are."""
-    body, data, wanted, given, taken = [HANDLES], [], [], 0, 0
-    for number, one in enumerate(cases):
+    body, data, expected, inputs, taken = [HANDLES], [], [], 0, 0
+    for number, item in enumerate(cases):
         lines = []
-        for n, type in enumerate(one.types):
-            lines += _loads(n, type, given + 2 * LENGTH * n)
-        lines += [one.lines]
-        for n, (type, row) in enumerate(zip(one.results, one.expected, strict=True)):
-            lines += _stores(one.names[n], type, taken + 2 * LENGTH * n)
-            wanted.append(((taken + 2 * LENGTH * n) // 4, words(type, row)))
-        given, taken = given + 2 * LENGTH * len(one.types), taken + 2 * LENGTH * len(one.results)
-        data.append(one.given())
+        for n, type in enumerate(item.types):
+            lines += _loads(n, type, inputs + 2 * LENGTH * n)
+        lines += [item.lines]
+        for n, (type, row) in enumerate(zip(item.results, item.expected, strict=True)):
+            lines += _stores(item.names[n], type, taken + 2 * LENGTH * n)
+            expected.append(((taken + 2 * LENGTH * n) // 4, words(type, row)))
+        inputs, taken = inputs + 2 * LENGTH * len(item.types), taken + 2 * LENGTH * len(item.results)
+        data.append(item.given())
         body.append(re.sub(r"%(?!dx\.|in\b|out\b|thread\b|place\b)", f"%c{number}.", "\n".join(lines)))
     body += ["  ret void"]
     flags = 0
-    for one in cases:
-        flags |= one.flags
-    threads = max(one.count for one in cases)
+    for item in cases:
+        flags |= item.flags
+    threads = max(item.count for item in cases)
     shader = Shader("\n".join(body), resources=[(SRV, 11, 0), (UAV, 11, 0)], threads=(threads, 1, 1), flags=flags)
-    return shader, np.concatenate(data), wanted
+    return shader, np.concatenate(data), expected
 
 
 _LETTERS = {"float": "f32", "i32": "i32", "half": "f16", "i16": "i16", "i64": "i64", "i1": "i1"}
@@ -206,8 +206,8 @@ def op(
     expected: Sequence[float],
 ) -> None:
     """An operation on numbers of one type."""
-    given = ", ".join(f"{type} %{'abcdefgh'[n]}" for n in range(len(rows)))
-    line = f"  %r = call {result} @dx.op.{family}.{_LETTERS[type]}(i32 {number}, {given})"
+    text = ", ".join(f"{type} %{'abcdefgh'[n]}" for n in range(len(rows)))
+    line = f"  %r = call {result} @dx.op.{family}.{_LETTERS[type]}(i32 {number}, {text})"
     flags = NATIVE_16_BITS if "half" in (type, result) or "i16" in (type, result) else 0
     case(f"{name}.{_LETTERS[type]}", line, " ".join([type] * len(rows)), rows, result, expected, flags=flags)
 
@@ -674,9 +674,9 @@ wave("QuadVote.all", line.format(1), "i1", [0] * 4)
 
 def main(folder: str) -> int:
     """Write the containers of all cases."""
-    for n, one in enumerate(CASES):
-        name = f"{n:03}_{one.name.replace(' ', '_')}.dxbc"
-        (Path(folder) / name).write_bytes(one.shader().container())
+    for n, item in enumerate(CASES):
+        name = f"{n:03}_{item.name.replace(' ', '_')}.dxbc"
+        (Path(folder) / name).write_bytes(item.shader().container())
     return 0
 
 

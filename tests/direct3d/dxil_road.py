@@ -59,12 +59,12 @@ class Translator:
 
     @staticmethod
     def _binding(number: int):  # type: ignore[no-untyped-def]
-        def give(_: object, known: object, made: object) -> int:
-            one, place = known[0], made[0]  # type: ignore[index]
-            if one.space >= _SPACES or one.register >= _REGISTERS:
+        def give(_: object, value: object, result: object) -> int:
+            item, place = value[0], result[0]  # type: ignore[index]
+            if item.space >= _SPACES or item.register >= _REGISTERS:
                 return 0
-            place.set, place.binding = one.space, number * _REGISTERS + one.register
-            place.type = _SSBO if one.kind in (_RAW, _STRUCTURED) else 0
+            place.set, place.binding = item.space, number * _REGISTERS + item.register
+            place.type = _SSBO if item.kind in (_RAW, _STRUCTURED) else 0
             return 1
 
         return give
@@ -81,36 +81,36 @@ class Translator:
             set_remapper(converter, self._callbacks[letter], None)
         if library.dxil_spv_converter_run(converter):
             return None
-        made = (ctypes.c_void_p * 2)()
-        if library.dxil_spv_converter_get_compiled_spirv(converter, made):
+        result = (ctypes.c_void_p * 2)()
+        if library.dxil_spv_converter_get_compiled_spirv(converter, result):
             return None
-        found = ctypes.string_at(made[0], made[1])
+        actual = ctypes.string_at(result[0], result[1])
         library.dxil_spv_converter_free(converter)
         library.dxil_spv_parsed_blob_free(blob)
-        return road.with_formats(found)
+        return road.with_formats(actual)
 
 
-def register_of(case: Case, one: Resource) -> str:
+def register_of(case: Case, resource: Resource) -> str:
     """The register of a resource, by its binding."""
-    space = f",space{one.set}" if one.set else ""
-    return f"{_CLASSES[one.binding // _REGISTERS]}{one.binding % _REGISTERS}{space}"
+    space = f",space{resource.set}" if resource.set else ""
+    return f"{_CLASSES[resource.binding // _REGISTERS]}{resource.binding % _REGISTERS}{space}"
 
 
 def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     """The values of a pixel shader's inputs by the names of arguments; dxil-spirv has them by the rows of the
     signature."""
-    values = {one.location: one.values for one in case.varyings}
-    found: dict[str, np.ndarray] = {}
+    values = {varying.location: varying.values for varying in case.varyings}
+    actual: dict[str, np.ndarray] = {}
     for element in read_dxil(read_container(data)).inputs.values():
         for row in range(element.rows):
-            given = values.get(element.start_row + row)
-            if given is not None:
+            value = values.get(element.start_row + row)
+            if value is not None:
                 word = semantic_word(element.name, element.semantic_index(row))
-                found[word] = np.pad(given, ((0, 0), (0, 0), (0, 4 - given.shape[2])))
-    known = road.known_inputs()
+                actual[word] = np.pad(value, ((0, 0), (0, 0), (0, 4 - value.shape[2])))
+    known_inputs = road.known_inputs()
     names = {p.argument.name: p.argument.kind for p in kernel.prepared.parameters if p.argument is not None}
-    made = {name: known[kind] for name, kind in names.items() if kind in known}
-    return made | {name: array for name, array in found.items() if name in names}
+    result = {name: known_inputs[kind] for name, kind in names.items() if kind in known_inputs}
+    return result | {name: array for name, array in actual.items() if name in names}
 
 
 def main(folders: list[str]) -> int:
@@ -125,25 +125,25 @@ def main(folders: list[str]) -> int:
             container = read_container(data)
             if container.get("DXIL", "ILDB") is None or main_program(container).kind not in _KINDS:
                 continue
-            made = translator.spirv(data)
-            if made is None:
+            result = translator.spirv(data)
+            if result is None:
                 counts["dxil-spirv does not take it"] += 1
                 continue
             output = Path(name) / f"{path.stem}.spv"
-            output.write_bytes(made)
+            output.write_bytes(result)
             try:
                 case = road.case_of(output)
             except (Unfit, MtlbError) as error:
                 counts[f"unfit: {error}"] += 1
                 continue
             containers[case.name] = path, case
-        found, refused = road.computed_safely(python, [case for _, case in containers.values()])
+        actual, refused = road.computed_safely(python, [case for _, case in containers.values()])
         for refused_name, reason in refused.items():
             counts[f"the driver refuses: {reason.splitlines()[0][:60]}"] += 1
             print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
-        for case_name, wanted in found.items():
+        for case_name, expected in actual.items():
             path, case = containers[case_name]
-            counts[road.verdict(path, case, wanted, register_of, inputs_of)] += 1
+            counts[road.verdict(path, case, expected, register_of, inputs_of)] += 1
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return 0

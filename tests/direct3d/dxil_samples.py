@@ -154,5 +154,5 @@ end:
 
 def samples() -> Iterator[bytes]:
     """Containers of all kinds."""
-    yield from (one().container() for one in (vertex, pixel, mesh, amplification))
-    yield from (one.shader().container() for one in CASES if one.globals or "\n" in one.lines)
+    yield from (item().container() for item in (vertex, pixel, mesh, amplification))
+    yield from (case.shader().container() for case in CASES if case.globals or "\n" in case.lines)

@@ -42,13 +42,13 @@ def program(
     runtime: list[int] | None = None,
 ) -> bytes:
     """A container with an Aon9 part: samplers (sampler, resource, target), buffers (buffer, start, count, target)."""
-    words = [version, *(word for one in instructions for word in one), 0xFFFF]
+    words = [version, *(word for instruction in instructions for word in instruction), 0xFFFF]
     tokens = struct.pack(f"<{len(words)}I", *words)
-    tables = b"".join(struct.pack("<4H4B", *one, 0, 0, 0, 0) for one in buffers or [])
+    tables = b"".join(struct.pack("<4H4B", *buffer, 0, 0, 0, 0) for buffer in buffers or [])
     first = 36 + len(tables)
-    tables += b"".join(struct.pack("<4B", *one, 0) for one in samplers or [])
+    tables += b"".join(struct.pack("<4B", *sampler, 0) for sampler in samplers or [])
     second = 36 + len(tables)
-    tables += b"".join(struct.pack("<2H", 0, one) for one in runtime or [])
+    tables += b"".join(struct.pack("<2H", 0, item) for item in runtime or [])
     start = 36 + len(tables)
     counts = (len(buffers or []), 36, 0, first, 0, first, len(samplers or []), first, len(runtime or []), second)
     data = struct.pack("<4I10H", start + len(tokens), version, len(tokens), start, *counts) + tables + tokens

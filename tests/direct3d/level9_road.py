@@ -34,15 +34,17 @@ def computed(shader: ContainerTranslation, integers: set[str]) -> dict[str, np.n
     flat = generator.random((8, 8, 4)).astype("f4")
     buffers: dict[int, object] = {}
     textures: dict[int, object] = {}
-    for one in shader.bindings:
-        if one.table == "buffer":
-            buffers[one.slot] = np.roll(rows, int(one.register[1:]), 0)
-        elif one.table == "texture":
-            kind = "cube" if "cube" in one.type else "3d" if "3d" in one.type else "2d"
+    for binding in shader.bindings:
+        if binding.table == "buffer":
+            buffers[binding.slot] = np.roll(rows, int(binding.register[1:]), 0)
+        elif binding.table == "texture":
+            kind = "cube" if "cube" in binding.type else "3d" if "3d" in binding.type else "2d"
             array = flat if kind == "2d" else np.repeat(flat[None], 6 if kind == "cube" else 8, 0)
-            textures[one.slot] = Image(np.ascontiguousarray(array), kind, format="rgba32float")
+            textures[binding.slot] = Image(np.ascontiguousarray(array), kind, format="rgba32float")
     samplers = {
-        one.slot: Sampler("nearest", "nearest", "none", "repeat") for one in shader.bindings if one.table == "sampler"
+        binding.slot: Sampler("nearest", "nearest", "none", "repeat")
+        for binding in shader.bindings
+        if binding.table == "sampler"
     }
     shape = (SIDE, SIDE)
     with Kernel(mtlb.link([shader.module]).library, shader.entry) as kernel:
@@ -72,21 +74,21 @@ def compared(data: bytes) -> list[str]:
     from mtlb.direct3d.program import elements_of
 
     elements = elements_of(container, "ISG1", "ISGN")
-    integers = {semantic(one) for one in elements if one.component_type != 3}
+    integers = {semantic(element) for element in elements if element.component_type != 3}
     ours = computed(translate_container(without_model_4(data), "macos14"), integers)
     theirs = computed(translate_container(data, "macos14"), integers)
-    found = []
-    for name, wanted in theirs.items():
+    results = []
+    for name, expected in theirs.items():
         if name not in ours:
-            found.append(f"{name} is not there")
+            results.append(f"{name} is not there")
             continue
-        a, b = ours[name].astype("f8"), wanted.astype("f8")
+        a, b = ours[name].astype("f8"), expected.astype("f8")
         scale = np.maximum(np.maximum(np.abs(a), np.abs(b)), 1.0)
         bad = ~((np.abs(a - b) <= scale / 1024) | (np.isnan(a) & np.isnan(b)))
         if bad.any():
             place = tuple(np.argwhere(bad)[0])
-            found.append(f"{name}{list(map(int, place))} is {a[place]!r}, not {b[place]!r}")
-    return found
+            results.append(f"{name}{list(map(int, place))} is {a[place]!r}, not {b[place]!r}")
+    return results
 
 
 def main(folders: list[str]) -> int:
@@ -98,13 +100,13 @@ def main(folders: list[str]) -> int:
         if container.get("Aon9") is None or container.get("SHDR", "SHEX") is None:
             continue
         try:
-            found = compared(data)
+            actual = compared(data)
         except MtlbError as error:
             counts[f"not compared: {error}"] += 1
             continue
-        counts["differ" if found else "agree"] += 1
-        if found:
-            print(f"{path}: {found[0]}")
+        counts["differ" if actual else "agree"] += 1
+        if actual:
+            print(f"{path}: {actual[0]}")
     for words, count in counts.most_common():
         print(f"{count:4} {words}")
     return 0

@@ -71,40 +71,40 @@ def case_of(path: Path) -> Case:
     (point,) = module.entry_points
     case = made(module, point, path)
     if case.stage == "compute":
-        case.resources = [_texels(module, one) for one in case.resources]
-        for one in case.resources:
-            if one.kind == "uniform" and one.data is not None:
+        case.resources = [_texels(module, resource) for resource in case.resources]
+        for resource in case.resources:
+            if resource.kind == "uniform" and resource.data is not None:
                 # vkd3d has floats in every row. As ints those are huge, and levels of detail that drivers do not bear.
-                words = one.data.view(np.uint32)
+                words = resource.data.view(np.uint32)
                 words[3:] = np.arange(3, len(words)) * 7919 % 4
-    if len({one.location for one in case.varyings}) < len(case.varyings):
+    if len({varying.location for varying in case.varyings}) < len(case.varyings):
         raise Unfit("several inputs in one location")
     return case
 
 
-def _texels(module: SpirvModule, one: Resource) -> Resource:
+def _texels(module: SpirvModule, resource: Resource) -> Resource:
     """A resource; of a buffer of texels, which vkd3d makes of raw and structured t# as well, 64 numbers of 32 bits."""
-    variable = module.variables.get(one.variable)
+    variable = module.variables.get(resource.variable)
     image = None if variable is None else module.type(variable.pointee)
     if not isinstance(image, TypeImage) or image.dim != Dim.Buffer:
-        return one
+        return resource
     if image.sampled == 2:
         raise Unfit("a buffer of texels that is written")
     is_float = isinstance(module.type(image.sampled_type), TypeFloat)
-    numbers = (np.arange(TEXELS) * 7919 + one.binding * 101) % 61
+    numbers = (np.arange(TEXELS) * 7919 + resource.binding * 101) % 61
     array = ((numbers - 10) / 32).astype("f4") if is_float else (numbers % 4).astype("u4")
     texture = Texture("r32float" if is_float else "r32uint", "buffer", "buffer", [array.reshape(1, 1, TEXELS, 1)])
-    return replace(one, kind="texels", texture=texture)
+    return replace(resource, kind="texels", texture=texture)
 
 
-def register_of(case: Case, one: Resource) -> str:
+def register_of(case: Case, resource: Resource) -> str:
     """The register of a resource of vkd3d's SPIR-V, by its name."""
     assert case.module is not None
-    name = case.module.names.get(one.variable, "")
-    found = re.match(r"(cb|t|s|u)(\d+)", name)
-    if found is None or name.endswith("counter"):
+    name = case.module.names.get(resource.variable, "")
+    match = re.match(r"(cb|t|s|u)(\d+)", name)
+    if match is None or name.endswith("counter"):
         raise Unfit(f"a resource {name}")
-    return f"{'b' if found[1] == 'cb' else found[1]}{found[2]}"
+    return f"{'b' if match[1] == 'cb' else match[1]}{match[2]}"
 
 
 Registers = Callable[[Case, Resource], str]
@@ -115,31 +115,33 @@ def run(data: bytes, case: Case, register_of: Registers, inputs_of: Inputs) -> d
     """What `mtlb.run` computes from a container with the inputs of a case, by the case's names."""
     shader = translate_container(data, "macos14")
     library = mtlb.write(mtlb.link([shader.module]).library)
-    slots = {one.register: one for one in shader.bindings if not one.use}
-    if any(one.use for one in shader.bindings):
+    slots = {binding.register: binding for binding in shader.bindings if not binding.use}
+    if any(binding.use for binding in shader.bindings):
         raise Unfit("counters or sizes")
     tables: dict[str, dict[int, object]] = {"buffer": {}, "texture": {}, "sampler": {}}
     left: dict[str, np.ndarray] = {}
-    for one in case.resources:
-        binding = slots.get(register_of(case, one))
+    for resource in case.resources:
+        binding = slots.get(register_of(case, resource))
         if binding is None:
-            raise Unfit(f"no register {register_of(case, one)}")
+            raise Unfit(f"no register {register_of(case, resource)}")
         value: object
-        if one.data is not None:
-            value = array = one.data.copy()
-        elif one.kind == "texels" and one.texture is not None:
-            value = array = one.texture.levels[0].reshape(TEXELS).copy()
+        if resource.data is not None:
+            value = array = resource.data.copy()
+        elif resource.kind == "texels" and resource.texture is not None:
+            value = array = resource.texture.levels[0].reshape(TEXELS).copy()
             if binding.table == "texture":
-                value = Image(array.reshape(TEXELS), "1d", format=one.texture.format)
-        elif one.texture is not None:
-            value = image = _image(replace(one.texture, levels=[level.copy() for level in one.texture.levels]))
+                value = Image(array.reshape(TEXELS), "1d", format=resource.texture.format)
+        elif resource.texture is not None:
+            value = image = _image(
+                replace(resource.texture, levels=[level.copy() for level in resource.texture.levels])
+            )
             array = image.array
         else:
-            compare = "less" if one.kind.endswith("comparison") else "none"
+            compare = "less" if resource.kind.endswith("comparison") else "none"
             value = Sampler("nearest", "nearest", "nearest", "repeat", compare_function=compare)
         tables[binding.table][binding.slot] = value
-        if one.writable:
-            left[one.name] = array
+        if resource.writable:
+            left[resource.name] = array
     words = {f"{table}s": values for table, values in tables.items()}
     with Kernel(library, shader.entry) as kernel:
         if case.stage == "compute":
@@ -153,8 +155,8 @@ def run(data: bytes, case: Case, register_of: Registers, inputs_of: Inputs) -> d
 
 def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     """The values of a pixel shader's inputs by the names of arguments."""
-    values = {one.location: one.values for one in case.varyings}
-    found: dict[str, np.ndarray] = {}
+    values = {varying.location: varying.values for varying in case.varyings}
+    actual: dict[str, np.ndarray] = {}
     elements = read_shader(read_container(data)).inputs
     starts: dict[int, int] = {}  # the first component of a register, at which vkd3d's variable begins
     for element in elements:
@@ -163,12 +165,12 @@ def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     for element in elements:
         if element.register in values:
             first = (element.mask & -element.mask).bit_length() - 1
-            given = values[element.register][..., first - starts[element.register] :]
-            found[semantic(element)] = np.pad(given, ((0, 0), (0, 0), (0, 4 - given.shape[2])))
+            value = values[element.register][..., first - starts[element.register] :]
+            actual[semantic(element)] = np.pad(value, ((0, 0), (0, 0), (0, 4 - value.shape[2])))
     known = known_inputs()
     names = {p.argument.name: p.argument.kind for p in kernel.prepared.parameters if p.argument is not None}
-    made = {name: known[kind] for name, kind in names.items() if kind in known}
-    return made | {name: array for name, array in found.items() if name in names}
+    result = {name: known[kind] for name, kind in names.items() if kind in known}
+    return result | {name: array for name, array in actual.items() if name in names}
 
 
 def known_inputs() -> dict[str, np.ndarray]:
@@ -183,27 +185,27 @@ def known_inputs() -> dict[str, np.ndarray]:
     }
 
 
-def differences(got: dict[str, np.ndarray], wanted: dict[str, np.ndarray], relative: float) -> list[str]:
+def differences(got: dict[str, np.ndarray], values: dict[str, np.ndarray], relative: float) -> list[str]:
     """What differs by more than `relative` of the greater number (or of 1), as floats or, of integers, at all."""
-    found = []
-    for name, expected in wanted.items():
+    results = []
+    for name, expected in values.items():
         mine = got[name]
         if name.startswith("color"):
             mine = mine[..., : expected.shape[-1]]  # ours has four components always
-        ours, theirs = (np.ascontiguousarray(one).reshape(-1) for one in (mine, expected))
+        ours, theirs = (np.ascontiguousarray(item).reshape(-1) for item in (mine, expected))
         if theirs.dtype == np.uint8:
             length = min(ours.nbytes, theirs.nbytes) // 4 * 4
-            ours, theirs = (one[:length].view(np.uint32) for one in (ours, theirs))
+            ours, theirs = (item[:length].view(np.uint32) for item in (ours, theirs))
         bad = ours != theirs
-        floats = [one.view(np.float32) if one.dtype.itemsize == 4 else one.astype(float) for one in (ours, theirs)]
+        floats = [item.view(np.float32) if item.dtype.itemsize == 4 else item.astype(float) for item in (ours, theirs)]
         with np.errstate(all="ignore"):
             scale = np.maximum(np.maximum(np.abs(floats[0]), np.abs(floats[1])), 1.0)
             near = np.abs(floats[0] - floats[1]) <= relative * scale
         near |= np.isnan(floats[0]) & np.isnan(floats[1])
         bad &= ~near
         for place in np.nonzero(bad)[0][:3]:
-            found.append(f"{name}[{place}] is {floats[0][place]!r}, not {floats[1][place]!r}")
-    return found
+            results.append(f"{name}[{place}] is {floats[0][place]!r}, not {floats[1][place]!r}")
+    return results
 
 
 def computed_safely(python: Path, cases: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
@@ -216,9 +218,9 @@ def computed_safely(python: Path, cases: list[Case]) -> tuple[dict[str, dict[str
         if len(cases) == 1:
             return {}, {cases[0].name: f"crash ({cases[0].stage})"}
     middle = len(cases) // 2
-    found, refused = computed_safely(python, cases[:middle])
+    actual, refused = computed_safely(python, cases[:middle])
     more, others = computed_safely(python, cases[middle:])
-    return found | more, refused | others
+    return actual | more, refused | others
 
 
 def main(folders: list[str]) -> int:
@@ -238,19 +240,19 @@ def main(folders: list[str]) -> int:
                 counts[f"unfit: {error}"] += 1
                 continue
             containers[case.name] = path, case
-        found, refused = computed_safely(python, [case for _, case in containers.values()])
+        actual, refused = computed_safely(python, [case for _, case in containers.values()])
         for refused_name, reason in refused.items():
             counts[f"the driver refuses: {reason.splitlines()[0][:60]}"] += 1
             print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
-        for case_name, wanted in found.items():
+        for case_name, expected in actual.items():
             path, case = containers[case_name]
-            counts[verdict(path, case, wanted, register_of, inputs_of)] += 1
+            counts[verdict(path, case, expected, register_of, inputs_of)] += 1
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return 0
 
 
-def verdict(path: Path, case: Case, wanted: dict[str, np.ndarray], register_of: Registers, inputs_of: Inputs) -> str:
+def verdict(path: Path, case: Case, expected: dict[str, np.ndarray], register_of: Registers, inputs_of: Inputs) -> str:
     """How near the values are; those that differ are printed."""
     try:
         got = run(path.read_bytes(), case, register_of, inputs_of)
@@ -258,9 +260,9 @@ def verdict(path: Path, case: Case, wanted: dict[str, np.ndarray], register_of: 
         print(f"{path.name} ({case.stage}): {error}")
         return f"{case.stage}: not run"
     for words, relative in (("bit for bit", 0.0), ("within 2^-20", 2.0**-20), ("within 2^-10", 2.0**-10)):
-        if not differences(got, wanted, relative):
+        if not differences(got, expected, relative):
             return f"{case.stage}: {words}"
-    print(f"{path.name} ({case.stage}): {'; '.join(differences(got, wanted, 2.0**-10))[:300]}")
+    print(f"{path.name} ({case.stage}): {'; '.join(differences(got, expected, 2.0**-10))[:300]}")
     return f"{case.stage}: DIFFERENT"
 
 

@@ -22,12 +22,12 @@ def root_signature(
         rows += struct.pack("<3I", type, 0, at + len(data))
         if type == TABLE:
             data += struct.pack("<2I", len(what), at + len(data) + 8)
-            data += b"".join(struct.pack("<5I", *one) for one in what)  # type: ignore[misc]
+            data += b"".join(struct.pack("<5I", *item) for item in what)  # type: ignore[misc]
         else:
             data += struct.pack(f"<{len(what)}I", *what)  # type: ignore[arg-type]
-    found = samplers or []
-    head = struct.pack("<6I", 1, len(parameters), 24, len(found), at + len(data), 0)
-    return head + rows + data + b"".join(found)
+    actual = samplers or []
+    head = struct.pack("<6I", 1, len(parameters), 24, len(actual), at + len(data), 0)
+    return head + rows + data + b"".join(actual)
 
 
 def static_sampler(register: int, filter: int, address: int) -> bytes:

@@ -197,7 +197,9 @@ def vertex(number: int) -> list[list[int]]:
 
 def strip_shader() -> bytes:
     """Two strips of four vertices, of which the last is one too many."""
-    body = [one for n in range(4) for one in vertex(n)] + [op("cut")] + [one for n in range(4, 8) for one in vertex(n)]
+    body = (
+        [item for n in range(4) for item in vertex(n)] + [op("cut")] + [item for n in range(4, 8) for item in vertex(n)]
+    )
     return geometry(*body, most=7, topology=5)
 
 

@@ -24,7 +24,7 @@ from mtlb.translate import translate
 from tests.direct3d.road import spirv_of
 
 PATCHES, STRIDE, ROWS = 3, 640, 256
-POSITION_BYTES = 16  # before the locations of SPIR-V's vertices (docs/spirv.md §9)
+POSITION_BYTES = 16  # before the locations of SPIR-V's vertices (docs/spirv.md §3)
 
 
 def _run(library: object, entry: str, points: int, count: int, buffers: dict[int, object]) -> dict[int, np.ndarray]:
@@ -36,8 +36,8 @@ def _run(library: object, entry: str, points: int, count: int, buffers: dict[int
     }
     with Kernel(library, entry) as kernel:  # type: ignore[arg-type]
         names = {p.argument.location_index for p in kernel.prepared.parameters if p.argument is not None}
-        given = {slot: array for slot, array in (own | buffers).items() if slot in names}
-        kernel.run(PATCHES * count, count, buffers=given)
+        inputs = {slot: array for slot, array in (own | buffers).items() if slot in names}
+        kernel.run(PATCHES * count, count, buffers=inputs)
 
     return {slot: np.asarray(own[slot]) for slot in (26, 27, 28)}
 
@@ -55,9 +55,9 @@ def compared(path: Path, output: Path) -> list[str]:
     ours_in[:, :128] = registers.reshape(len(registers), -1)
     theirs_in[:, POSITION_BYTES // 4 : POSITION_BYTES // 4 + 128] = registers.reshape(len(registers), -1)
     shader = translate_container(data, "macos14")
-    if any(one.table == "argument_buffer" for one in shader.bindings):
+    if any(binding.table == "argument_buffer" for binding in shader.bindings):
         raise BuildError("resources are in an argument buffer")
-    constants = {one.register: one.slot for one in shader.bindings if one.register.startswith("b")}
+    constants = {binding.register: binding.slot for binding in shader.bindings if binding.register.startswith("b")}
     mine = _run(
         mtlb.link([shader.module]).library,
         shader.entry,
@@ -66,18 +66,18 @@ def compared(path: Path, output: Path) -> list[str]:
         {22: ours_in} | dict.fromkeys(constants.values(), rows),
     )
     spirv = translate(output.read_bytes(), "macos14")
-    bound = {one.slots["buffer"]: rows for one in spirv.bindings if one.set is not None}
+    bound = {binding.slots["buffer"]: rows for binding in spirv.bindings if binding.set is not None}
     other = _run(mtlb.link([spirv.module]).library, spirv.entries[0], points, count, {22: theirs_in} | bound)
-    found = []
+    results = []
     if not np.array_equal(mine[26], other[26]):
-        found.append(f"factors are {mine[26].tolist()}, not {other[26].tolist()}")
+        results.append(f"factors are {mine[26].tolist()}, not {other[26].tolist()}")
     for element in program.outputs:
         a = mine[28][:, 4 * element.register : 4 * element.register + 4]
         b = other[28][:, 4 + 4 * element.register : 8 + 4 * element.register]
         lanes = [lane for lane in range(4) if element.mask >> lane & 1]
         if not np.allclose(a[:, lanes].view("f4"), b[:, lanes].view("f4"), rtol=1e-5, equal_nan=True):
-            found.append(f"points have {a[0].view('f4')}, not {b[0].view('f4')} in o{element.register}")
-    return found
+            results.append(f"points have {a[0].view('f4')}, not {b[0].view('f4')} in o{element.register}")
+    return results
 
 
 def main(folders: list[str]) -> int:
@@ -93,13 +93,13 @@ def main(folders: list[str]) -> int:
                 counts["vkd3d does not take it"] += 1
                 continue
             try:
-                found = compared(path, output)
+                actual = compared(path, output)
             except MtlbError as error:
                 print(f"{path.name}: {error}")
                 counts["not run"] += 1
                 continue
-            counts["differ" if found else "agree"] += 1
-            for words in found:
+            counts["differ" if actual else "agree"] += 1
+            for words in actual:
                 print(f"{path.name}: {words}")
     for words, count in counts.most_common():
         print(f"{count:4} {words}")

@@ -38,7 +38,7 @@ def translated(data: bytes, model: str = "root", bindings: str = "") -> Containe
 
 
 def places(shader: ContainerTranslation) -> dict[str, tuple[object, ...]]:
-    return {one.register: (one.form, one.offset, one.table_offset) for one in shader.bindings}
+    return {binding.register: (binding.form, binding.offset, binding.table_offset) for binding in shader.bindings}
 
 
 def run(shader: ContainerTranslation, arguments: dict[str, object], slot: int = 2) -> None:
@@ -58,9 +58,9 @@ def test_a_root_signature_says_where_resources_are() -> None:
         "u1": ("descriptor", 24, 120),
     }
     out, counter = np.zeros(16, np.uint32), np.full(1, 7, np.uint32)
-    given = np.arange(10, 14, dtype=np.uint32)
+    values = np.arange(10, 14, dtype=np.uint32)
     table = {
-        "t0_0": [{"address": given, "texture": 0, "metadata": 16}],
+        "t0_0": [{"address": values, "texture": 0, "metadata": 16}],
         "gap24": np.zeros(9, np.uint64),
         "u0_0": [{"address": out, "texture": 0, "metadata": 64}],
         "u1_0": [{"address": np.zeros(4, np.uint32), "texture": Image(counter, "1d", format="r32uint"), "metadata": 0}],
@@ -74,7 +74,7 @@ def test_a_root_signature_says_where_resources_are() -> None:
 
 def test_without_a_root_signature_descriptors_follow_each_other() -> None:
     shader = translated(buffers_program([]))
-    assert [(one.register, one.table, one.slot, one.offset) for one in shader.bindings] == [
+    assert [(binding.register, binding.table, binding.slot, binding.offset) for binding in shader.bindings] == [
         (register, "argument_buffer", 2, 24 * place) for place, register in enumerate(("b0", "b1", "t0", "u0", "u1"))
     ]
     assert shader.bindings[0].as_json()["argument_buffer"] == 2
@@ -107,7 +107,7 @@ def descriptors(out: np.ndarray) -> dict[str, dict[str, object]]:
 def test_textures_and_samplers_have_descriptors() -> None:
     """Textures of one dimension are ones of two; a texture buffer may begin before its buffer."""
     shader = translated(texture_program([]))
-    assert {one.register: one.type for one in shader.bindings}["t0"].startswith("texture2d<")
+    assert {binding.register: binding.type for binding in shader.bindings}["t0"].startswith("texture2d<")
     out = np.zeros(8, np.float32)
     d = descriptors(out.view(np.uint32))
     run(shader, {"p0": [d["s"]], "p1": [d["t"]], "p2": [d["b"]], "p3": [d["u"]]})
@@ -125,7 +125,7 @@ def test_a_static_sampler_is_a_part_of_the_program() -> None:
 
 def test_arrays_of_buffers_are_in_an_argument_buffer() -> None:
     shader = translated(arrays_program(3), "slots")
-    shown = {one.register: one for one in shader.bindings}
+    shown = {binding.register: binding for binding in shader.bindings}
     assert (shown["t1"].table, shown["t1"].slot, shown["t1"].offset, shown["t1"].count) == ("argument_buffer", 30, 0, 3)
     assert (shown["u0"].table, shown["u0"].slot) == ("buffer", 22)
     out = np.array([2], np.uint32)
@@ -141,7 +141,10 @@ def test_ranges_without_end_may_share_a_table() -> None:
     assert places(shader) == {"t1": ("descriptor", 0, 0), "u0": ("descriptor", 0, 0)}
     assert shader.bindings[0].as_json()["count"] == 0
     plain_one = translated(arrays_program(APPEND), "slots")
-    assert {one.register: one.table for one in plain_one.bindings} == {"t1": "argument_buffer", "u0": "buffer"}
+    assert {binding.register: binding.table for binding in plain_one.bindings} == {
+        "t1": "argument_buffer",
+        "u0": "buffer",
+    }
 
 
 def test_what_has_no_slot_left_is_in_an_argument_buffer() -> None:
@@ -149,13 +152,17 @@ def test_what_has_no_slot_left_is_in_an_argument_buffer() -> None:
     stores = [op("store_raw", dst(30, n, mask="x"), ints(0), ints(n)) for n in range(40)]
     head = [op("dcl_temps", [1]), op("dcl_thread_group", [1, 1, 1])]
     shader = translated(container(COMPUTE, *declared, *head, *stores, op("ret")), "slots")
-    tables = [one.table for one in shader.bindings]
+    tables = [binding.table for binding in shader.bindings]
     assert (tables.count("buffer"), tables.count("argument_buffer")) == (30, 10)
-    outs = {one.register: np.full(1, 99, np.uint32) for one in shader.bindings}
-    buffers: dict[int, object] = {one.slot: outs[one.register] for one in shader.bindings if one.table == "buffer"}
-    rest = sorted((one for one in shader.bindings if one.table != "buffer"), key=lambda one: one.offset or 0)
+    outs = {binding.register: np.full(1, 99, np.uint32) for binding in shader.bindings}
+    buffers: dict[int, object] = {
+        binding.slot: outs[binding.register] for binding in shader.bindings if binding.table == "buffer"
+    }
+    rest = sorted(
+        (binding for binding in shader.bindings if binding.table != "buffer"), key=lambda item: item.offset or 0
+    )
     buffers[rest[0].slot] = {
-        f"p{n}": [{"address": outs[one.register], "texture": 0, "metadata": 4}] for n, one in enumerate(rest)
+        f"p{n}": [{"address": outs[item.register], "texture": 0, "metadata": 4}] for n, item in enumerate(rest)
     }
     with Kernel(mtlb.link([shader.module]).library, shader.entry, check=True) as kernel:
         assert kernel.run(1, 1, buffers=buffers).is_clean
@@ -173,7 +180,7 @@ t0 = 3
 b1 = 6
 """
     shader = translated(buffers_program([], *ALLOC), "slots", bindings)
-    slots = {(one.register, one.use): one.slot for one in shader.bindings}
+    slots = {(binding.register, binding.use): binding.slot for binding in shader.bindings}
     assert slots == {
         ("b0", ""): 5,
         ("b1", ""): 6,
@@ -211,4 +218,4 @@ def test_vertex_attributes_of_the_argument_buffer_begin_at_11() -> None:
         outputs=signature(("SV_Position", 0, 1, 3, 0, 15)),
     )
     (entry,) = read_entry_points(read_module(translated(data).module.air_bytes()))
-    assert [one.location_index for one in entry.arguments] == [13]
+    assert [argument.location_index for argument in entry.arguments] == [13]

@@ -38,13 +38,13 @@ from tests.direct3d.dxil_samples import (
 )
 
 
-def results(shader: Shader, size: int | tuple[int, int], **given: object) -> dict[str, np.ndarray]:
+def results(shader: Shader, size: int | tuple[int, int], **value: object) -> dict[str, np.ndarray]:
     """The outputs of a function, by the semantic or the name."""
-    made = translate_container(shader.container(), "macos14", name="shader")
-    with Kernel(mtlb.link([made.module]).library, made.entry, check=True) as kernel:
-        result = kernel.run(size, **given)  # type: ignore[arg-type]
+    translation = translate_container(shader.container(), "macos14", name="shader")
+    with Kernel(mtlb.link([translation.module]).library, translation.entry, check=True) as kernel:
+        result = kernel.run(size, **value)  # type: ignore[arg-type]
         assert result.is_clean, result.findings
-        return {one.name: np.asarray(result.outputs[one.name]) for one in kernel.prepared.entry.outputs}
+        return {output.name: np.asarray(result.outputs[output.name]) for output in kernel.prepared.entry.outputs}
 
 
 def test_a_vertex_function_has_attributes_by_register_and_outputs_by_semantic() -> None:
@@ -79,11 +79,11 @@ def test_structures_counters_and_sizes() -> None:
         "  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 %n, i32 4, i32 %size, i32 %n, i32 undef, "
         "i32 undef, i8 3)\n"
     )
-    made = translate_container(compute(body, (UAV, STRUCTURED, 3, 12)).container(), "macos14")
-    slots = {one.use: one.slot for one in made.bindings}
+    translation = translate_container(compute(body, (UAV, STRUCTURED, 3, 12)).container(), "macos14")
+    slots = {binding.use: binding.slot for binding in translation.bindings}
     data, counter, sizes = np.zeros(12, np.uint32), np.array([2], np.uint32), np.zeros(31, np.uint32)
     sizes[slots[""]] = data.nbytes
-    with Kernel(mtlb.link([made.module]).library, made.entry, check=True) as kernel:
+    with Kernel(mtlb.link([translation.module]).library, translation.entry, check=True) as kernel:
         buffers = {slots[""]: data, slots["counter"]: counter, slots["sizes"]: sizes}
         assert kernel.run(1, 1, buffers=buffers).is_clean
     assert data.tolist() == [0] * 7 + [4, 2, 0, 0, 0] and counter[0] == 3
@@ -98,11 +98,11 @@ def test_handles_by_binding_are_those_of_the_register() -> None:
         "  call void @dx.op.rawBufferStore.i32(i32 140, %dx.types.Handle %u, i32 4, i32 undef, i32 7, i32 undef, "
         "i32 undef, i32 undef, i8 1, i32 4)\n"
     )
-    made = translate_container(compute(body, (UAV, RAW, 2), (UAV, RAW, 5)).container(), "macos14")
-    out = {one.slot: np.zeros(2, np.uint32) for one in made.bindings}
-    with Kernel(mtlb.link([made.module]).library, made.entry) as kernel:
+    translation = translate_container(compute(body, (UAV, RAW, 2), (UAV, RAW, 5)).container(), "macos14")
+    out = {binding.slot: np.zeros(2, np.uint32) for binding in translation.bindings}
+    with Kernel(mtlb.link([translation.module]).library, translation.entry) as kernel:
         kernel.run(1, 1, buffers=out)
-    assert {one.register: out[one.slot][1] for one in made.bindings} == {"u2": 0, "u5": 7}
+    assert {binding.register: out[binding.slot][1] for binding in translation.bindings} == {"u2": 0, "u5": 7}
 
 
 def test_amplification_and_mesh_shaders_are_object_and_mesh_functions() -> None:
@@ -117,11 +117,11 @@ def test_amplification_and_mesh_shaders_are_object_and_mesh_functions() -> None:
     with Kernel(mtlb.link([second.module]).library, second.entry, check=True) as kernel:
         result = kernel.run(4, 4, inputs={"payload": {"m0": [[0, 10]], "m1": [2.5]}})
     assert result.is_clean, result.findings
-    made = result.outputs
-    assert made["primitive_count"].tolist() == [2]
-    assert made["index"].tolist() == [[0, 1, 2, 1, 2, 3]]
-    assert made["position"][0, :, 0].tolist() == [0, 2.5, 5, 7.5]
-    assert made["NUMBER0"][0, :, 0].tolist() == [0, 10]
+    outputs = result.outputs
+    assert outputs["primitive_count"].tolist() == [2]
+    assert outputs["index"].tolist() == [[0, 1, 2, 1, 2, 3]]
+    assert outputs["position"][0, :, 0].tolist() == [0, 2.5, 5, 7.5]
+    assert outputs["NUMBER0"][0, :, 0].tolist() == [0, 10]
 
 
 def test_handles_of_the_heap_are_descriptors_by_number() -> None:
@@ -147,9 +147,9 @@ def test_handles_of_the_heap_are_descriptors_by_number() -> None:
         "i32 undef, i32 undef, i8 1)\n"
     )
     options = ShaderOptions(binding_model="root")
-    made = translate_container(compute(body).container(), "macos14", options=options)
-    assert made.module.check() == []
-    text = made.module.text()
+    translation = translate_container(compute(body).container(), "macos14", options=options)
+    assert translation.module.check() == []
+    text = translation.module.text()
     assert "resource_heap" in text and "sampler_heap" in text
 
 
@@ -184,9 +184,9 @@ def test_an_input_at_another_place_of_the_pixel_is_an_interpolant() -> None:
     body += store("%a", 0, 3) + "  ret void"
     inputs = [element(0, "TEXCOORD", F32, 0, columns=2)]
     outputs = [element(0, "SV_Target", F32, TARGET, mode=0)]
-    made = translate_container(Shader(body, PIXEL, inputs=inputs, outputs=outputs).container(), "macos14")
-    assert made.module.check() == []
-    text = made.module.text()
+    translation = translate_container(Shader(body, PIXEL, inputs=inputs, outputs=outputs).container(), "macos14")
+    assert translation.module.check() == []
+    text = translation.module.text()
     assert all(f"@air.interpolate_{where}_perspective" in text for where in ("centroid", "sample", "offset", "center"))
 
 
@@ -272,16 +272,16 @@ def test_resources_of_an_argument_buffer() -> None:
         "i32 undef, i32 undef, i8 3)\n"
     )
     shader = compute(body, (CBV, CBUFFER, 0, 16), (SRV, RAW, 0), (UAV, RAW, 0))
-    made = translate_container(shader.container(), "macos14", options=ShaderOptions(binding_model="root"))
-    assert [(one.register, one.slot, one.offset) for one in made.bindings] == [
+    translation = translate_container(shader.container(), "macos14", options=ShaderOptions(binding_model="root"))
+    assert [(binding.register, binding.slot, binding.offset) for binding in translation.bindings] == [
         ("b0", 2, 0),
         ("t0", 2, 24),
         ("u0", 2, 48),
     ]
-    given, out = np.arange(10, 14, dtype=np.uint32), np.zeros(4, np.uint32)
-    rows = {"b0": np.array([1, 2, 30, 4], np.uint32), "t0": given, "u0": out}
+    values, out = np.arange(10, 14, dtype=np.uint32), np.zeros(4, np.uint32)
+    rows = {"b0": np.array([1, 2, 30, 4], np.uint32), "t0": values, "u0": out}
     table = {f"p{n}": [{"address": rows[r], "texture": 0, "metadata": 16}] for n, r in enumerate(("b0", "t0", "u0"))}
-    with Kernel(mtlb.link([made.module]).library, made.entry, check=True) as kernel:
+    with Kernel(mtlb.link([translation.module]).library, translation.entry, check=True) as kernel:
         result = kernel.run(1, 1, buffers={2: table})
     assert result.is_clean and out.tolist() == [0, 0, 30 + 12, 16]
 
@@ -315,7 +315,7 @@ def test_the_command_line_knows_a_container_by_its_content(tmp_path: Path) -> No
     source.write_bytes(vertex().container())
     words = [sys.executable, "-m", "mtlb", "link", str(source), "-o", str(output)]
     subprocess.run(words, check=True, capture_output=True)
-    assert [one.name for one in mtlb.read(output.read_bytes()).functions] == ["shader"]
+    assert [function.name for function in mtlb.read(output.read_bytes()).functions] == ["shader"]
     source.write_bytes(compute("  %x = fadd double 1.0, 2.0\n").container())
     output.unlink()
     done = subprocess.run(words, check=False, capture_output=True, text=True)
@@ -324,11 +324,15 @@ def test_the_command_line_knows_a_container_by_its_content(tmp_path: Path) -> No
 
 def _interface(path: Path) -> dict[str, dict[str, str]]:
     """What a function takes of another stage, and what it gives on: types by the words that stages are joined by."""
-    made = translate_container(read(path.read_bytes()), "macos14", name="x")
-    (entry,) = read_entry_points(mtlb.read_module(made.module.air_bytes()))
+    translation = translate_container(read(path.read_bytes()), "macos14", name="x")
+    (entry,) = read_entry_points(mtlb.read_module(translation.module.air_bytes()))
     kinds = {"in": ("fragment_input", "vertex_input"), "out": ("vertex_output", "render_target")}
     return {
-        side: {one.attribute_name or one.name: one.type_name for one in args if one.kind in kinds[side]}
+        side: {
+            argument.attribute_name or argument.name: argument.type_name
+            for argument in args
+            if argument.kind in kinds[side]
+        }
         for side, args in (("in", entry.arguments), ("out", entry.outputs))
     }
 
@@ -345,17 +349,17 @@ def test_stages_of_token_programs_and_of_dxil_fit(shared: Path) -> None:
             if row["path"].startswith("examples/runtime/shaders/dx"):
                 *_, language, name = row["path"].split("/")
                 files.setdefault(name, {})[language] = shared / "dxbc" / row["file"]
-    found = {name: {one: _interface(path) for one, path in both.items()} for name, both in files.items()}
-    twice = {name: both for name, both in found.items() if len(both) == 2 and not name.startswith("cs_")}
+    actual = {name: {item: _interface(path) for item, path in both.items()} for name, both in files.items()}
+    twice = {name: both for name, both in actual.items() if len(both) == 2 and not name.startswith("cs_")}
     assert len(twice) >= 10
     for name, both in twice.items():
         assert both["dxbc"] == both["dxil"], name
     pairs = 0
-    for name, vertices in found.items():
-        pixels = found.get(f"fs_{name[3:]}", {}) if name.startswith("vs_") else {}
-        for (one, before), (other, after) in itertools.product(vertices.items(), pixels.items()):
-            if one != other:
-                assert after["in"].items() <= before["out"].items(), (name, one, other)
+    for name, vertices in actual.items():
+        pixels = actual.get(f"fs_{name[3:]}", {}) if name.startswith("vs_") else {}
+        for (item, before), (other, after) in itertools.product(vertices.items(), pixels.items()):
+            if item != other:
+                assert after["in"].items() <= before["out"].items(), (name, item, other)
                 pairs += 1
     assert pairs >= 4
 
@@ -371,10 +375,10 @@ def test_containers_of_public_projects_become_libraries(shared: Path) -> None:
             continue
         count += 1
         try:
-            made = translate_container(container, "ios17", name="x")
+            translation = translate_container(container, "ios17", name="x")
         except UnsupportedError as error:
             refused.append(error.reason)
             continue
-        assert made.module.check() == [], path
-        assert container.get("ILDB") is None or "!dbg" in made.module.text()
+        assert translation.module.check() == [], path
+        assert container.get("ILDB") is None or "!dbg" in translation.module.text()
     assert count >= 100 and len(refused) <= count * 3 // 100, refused

@@ -141,9 +141,9 @@ def _check(shader: Shader, *, is_refused: bool = False, **options: str) -> None:
         with pytest.raises(UnsupportedError):
             translate_container(data, "macos14", options=ShaderOptions(**options))
         return
-    made = translate_container(data, "macos14", options=ShaderOptions(**options))
-    assert made.module.check() == []
-    made.module.air_bytes()
+    translation = translate_container(data, "macos14", options=ShaderOptions(**options))
+    assert translation.module.check() == []
+    translation.module.air_bytes()
 
 
 @pytest.mark.parametrize("model", ["slots", "root"])
@@ -185,12 +185,12 @@ def test_arrays_of_textures(model: str) -> None:
 
 def main(folder: str) -> int:
     """Write the containers, for `tests.direct3d.dxil_road`."""
-    made = {f"{name}_{kind}": sampled(name, kind) for name, kind in _SAMPLED}
-    made |= {f"load_{kind}": loaded(kind) for kind in KINDS if kind not in _CUBES}
-    made |= {f"sizes_{kind}": sizes(kind) for kind in KINDS}
-    made |= {f"gather_{kind}": gathered(kind, is_compared=False) for kind in ("2D", "2DArray", "Cube", "CubeArray")}
-    for name, one in made.items():
-        (Path(folder) / f"{name}.dxbc").write_bytes(one.container())
+    result = {f"{name}_{kind}": sampled(name, kind) for name, kind in _SAMPLED}
+    result |= {f"load_{kind}": loaded(kind) for kind in KINDS if kind not in _CUBES}
+    result |= {f"sizes_{kind}": sizes(kind) for kind in KINDS}
+    result |= {f"gather_{kind}": gathered(kind, is_compared=False) for kind in ("2D", "2DArray", "Cube", "CubeArray")}
+    for name, item in result.items():
+        (Path(folder) / f"{name}.dxbc").write_bytes(item.container())
     return 0
 
 

@@ -17,12 +17,12 @@ _WAVES = 4
 """Threads of the cases of waves, which need all of them."""
 
 
-def run(made: Shader, given: np.ndarray, size: int) -> np.ndarray:
+def run(made: Shader, values: np.ndarray, size: int) -> np.ndarray:
     """The words that a shader leaves in u0, with `given` in t0."""
     shader = translate_container(made.container(), "macos15")
     out = np.zeros(size, np.uint32)
-    slots = {one.register: one.slot for one in shader.bindings}
-    buffers = {slots["t0"]: given, slots["u0"]: out}
+    slots = {binding.register: binding.slot for binding in shader.bindings}
+    buffers = {slots["t0"]: values, slots["u0"]: out}
     count = made.threads[0]
     with Kernel(mtlb.link([shader.module]).library, shader.entry, check=True) as kernel:
         result = kernel.run(count, count, buffers=buffers)
@@ -35,22 +35,22 @@ def has_blocks(case: Case) -> bool:
     return bool(case.globals or re.search(r"^\w+:", case.lines, re.M) or "Raw" in case.name or "Atomic" in case.name)
 
 
-_SIMPLE = [one for one in CASES if not has_blocks(one)]
-_GROUPS = sorted({(one.flags, one.name.startswith("wave.")) for one in _SIMPLE})
+_SIMPLE = [case for case in CASES if not has_blocks(case)]
+_GROUPS = sorted({(item.flags, item.name.startswith("wave.")) for item in _SIMPLE})
 
 
 @pytest.mark.parametrize(("flags", "is_wave"), _GROUPS)
 def test_all_operations(flags: int, is_wave: bool) -> None:
-    cases = [one for one in _SIMPLE if one.flags == flags and one.name.startswith("wave.") == is_wave]
-    shader, given, wanted = joined(cases)
+    cases = [item for item in _SIMPLE if item.flags == flags and item.name.startswith("wave.") == is_wave]
+    shader, inputs, wanted = joined(cases)
     assert not is_wave or shader.threads[0] == _WAVES
-    got = run(shader, given, 1 << 16)
-    names = [f"{one.name} {result}" for one in cases for result in one.results]
+    got = run(shader, inputs, 1 << 16)
+    names = [f"{case.name} {result}" for case in cases for result in case.results]
     bad = {}
     for name, (at, expected) in zip(names, wanted, strict=True):
-        found = got[at:][: len(expected)]
-        if found.tolist() != expected.tolist():
-            bad[name] = found.tolist(), expected.tolist()
+        actual = got[at:][: len(expected)]
+        if actual.tolist() != expected.tolist():
+            bad[name] = actual.tolist(), expected.tolist()
     assert not bad
 
 
@@ -60,9 +60,9 @@ _QUICK = ("group atomics", "switch")
 @pytest.mark.parametrize(
     "case",
     [
-        pytest.param(one, id=one.name.replace(" ", "-"), marks=() if one.name in _QUICK else pytest.mark.long)
-        for one in CASES
-        if has_blocks(one)
+        pytest.param(case, id=case.name.replace(" ", "-"), marks=() if case.name in _QUICK else pytest.mark.long)
+        for case in CASES
+        if has_blocks(case)
     ],
 )
 def test_a_case_with_blocks(case: Case) -> None:

@@ -42,8 +42,8 @@ def pixel(*instructions: list[int]) -> np.ndarray:
     data = program(op(31, 0x80000000, dst(TEXTURE, 0)), *instructions, inputs=inputs, outputs=TARGET)
     shader = translate_container(data, "macos14")
     with Kernel(mtlb.link([shader.module]).library, shader.entry) as kernel:
-        given = np.array([[[0.25, -0.5, 2.0, 4.0]]], np.float32)
-        result = kernel.run((1, 1), inputs={"TEXCOORD0": given})
+        values = np.array([[[0.25, -0.5, 2.0, 4.0]]], np.float32)
+        result = kernel.run((1, 1), inputs={"TEXCOORD0": values})
     return result.outputs["SV_TARGET0"].reshape(-1)
 
 
@@ -111,7 +111,7 @@ def test_textures_and_discarded_pixels() -> None:
         inputs=inputs, outputs=TARGET, samplers=[(2, 5, 0)],
     )  # fmt: skip
     shader = translate_container(data, "macos14")
-    assert {one.register: one.slot for one in shader.bindings} == {"t5": 5, "s2": 2}
+    assert {binding.register: binding.slot for binding in shader.bindings} == {"t5": 5, "s2": 2}
     texels = np.array([[[1, 2, 3, 4], [-1, 2, 3, 4]]], np.float32)
     places = np.array([[[0.25, 0.5, 0, 0], [0.75, 0.5, 0, 0]]], np.float32)
     with Kernel(mtlb.link([shader.module]).library, shader.entry) as kernel:
@@ -173,6 +173,6 @@ def test_both_programs_of_a_container_agree(shared: Path) -> None:
     for path in paths[::12]:
         container = read(path.read_bytes())
         elements = (*elements_of(container, "ISGN"), *elements_of(container, "OSGN"))
-        plain += [] if any(one.mask == 0b1100 for one in elements) else [path]
+        plain += [] if any(element.mask == 0b1100 for element in elements) else [path]
     assert len(plain) > 5
     assert not [path.name for path in plain if compared(path.read_bytes())]

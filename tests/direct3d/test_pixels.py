@@ -17,7 +17,7 @@ TARGET = signature(("SV_Target", 0, 0, 3, 0, 15))
 
 def called(shader: ContainerTranslation) -> set[str]:
     """The functions that a module declares."""
-    return {one.name for one in read_module(shader.module.air_bytes()).functions if not one.blocks}
+    return {function.name for function in read_module(shader.module.air_bytes()).functions if not function.blocks}
 
 
 def test_inputs_at_other_places_are_interpolants() -> None:
@@ -51,9 +51,12 @@ def test_inputs_at_other_places_are_interpolants() -> None:
         "offset_no_perspective.v4f32",
     }
     (entry,) = read_entry_points(read_module(shader.module.air_bytes()))
-    found = {one.attribute_name: (one.sampling_qualifier, one.interpolation_qualifier) for one in entry.arguments}
+    actual = {
+        argument.attribute_name: (argument.sampling_qualifier, argument.interpolation_qualifier)
+        for argument in entry.arguments
+    }
     pulled = SamplingQualifier.INTERPOLATION_FUNCTION
-    assert found == {
+    assert actual == {
         "user(A0)": (pulled, InterpolationQualifier.PERSPECTIVE),
         "user(B0)": (pulled, InterpolationQualifier.NO_PERSPECTIVE),
         "user(C0)": (SamplingQualifier.CENTER, InterpolationQualifier.PERSPECTIVE),
@@ -87,7 +90,7 @@ def test_cull_distances_are_passed_on_with_a_warning() -> None:
     shader = translate_container(data, "macos14")
     assert shader.warnings == ("shader: Metal does not cull by SV_CullDistance0",)
     (entry,) = read_entry_points(read_module(shader.module.air_bytes()))
-    assert "user(SV_CULLDISTANCE0)" in {one.attribute_name for one in entry.outputs}
+    assert "user(SV_CULLDISTANCE0)" in {output.attribute_name for output in entry.outputs}
 
 
 def test_an_output_register_with_a_computed_index() -> None:

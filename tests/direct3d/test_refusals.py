@@ -136,6 +136,6 @@ def test_equal_inputs_make_equal_bytes() -> None:
 
 def test_options_of_spirv_are_refused() -> None:
     """Nothing here would do what they ask for."""
-    for given, flag in (({"slots": "sdl"}, "--slots"), ({"force_loop_bounding": True}, "--force-loop-bounding")):
+    for inputs, flag in (({"slots": "sdl"}, "--slots"), ({"force_loop_bounding": True}, "--force-loop-bounding")):
         with pytest.raises(UnsupportedError, match=f"{flag} is for SPIR-V"):
-            translate_container(compute(), "macos14", options=ShaderOptions(**given))  # type: ignore[arg-type]
+            translate_container(compute(), "macos14", options=ShaderOptions(**inputs))  # type: ignore[arg-type]

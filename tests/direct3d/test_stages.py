@@ -45,16 +45,16 @@ def parameters(points: int) -> np.ndarray:
 
 def registers(count: int, *rows: list[list[float]]) -> np.ndarray:
     """Vertices with 4 registers each."""
-    found = np.zeros((count, BYTES // 16, 4), np.float32)
+    values = np.zeros((count, BYTES // 16, 4), np.float32)
     for number, row in enumerate(rows):
-        found[number, : len(row)] = row
-    return found
+        values[number, : len(row)] = row
+    return values
 
 
 def test_a_vertex_shader_before_tessellation_writes_its_registers() -> None:
     data = vertex_shader()
     shader = translated(data, vertex_for_tessellation=True)
-    assert [(one.name, one.slot, one.size) for one in shader.bindings] == [
+    assert [(binding.name, binding.slot, binding.size) for binding in shader.bindings] == [
         ("tessellation", 29, None),
         ("vertices", 28, 48),
     ]
@@ -70,19 +70,19 @@ def test_a_vertex_shader_before_tessellation_writes_its_registers() -> None:
 def test_a_hull_shader_writes_points_constants_and_factors() -> None:
     data = hull_shader()
     shader = translated(data)
-    assert {one.name: one.slot for one in shader.bindings} == {
+    assert {binding.name: binding.slot for binding in shader.bindings} == {
         "tessellation": 29,
         "vertices": 22,
         "points": 28,
         "patches": 27,
         "factors": 26,
     }
-    given = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
+    inputs = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
     points, patches, factors = registers(6), np.zeros((2, 8, 4), np.float32), np.zeros((2, 4), np.float16)
     with kernel_of(shader) as kernel:
-        result = kernel.run(6, 6, buffers={22: given, 28: points, 27: patches, 26: factors, 29: parameters(3)})
+        result = kernel.run(6, 6, buffers={22: inputs, 28: points, 27: patches, 26: factors, 29: parameters(3)})
     assert result.is_clean, result.findings
-    assert points[:, 0].tolist() == (2 * given[:, 0]).tolist()
+    assert points[:, 0].tolist() == (2 * inputs[:, 0]).tolist()
     assert factors.tolist() == [[1, 3, 5, 3.5], [4, 6, 8, 6.5]]
     assert patches[:, :4, 0].tolist() == factors.astype(np.float32).tolist()
     assert patches[:, 4, :2].tolist() == [[40, 0], [100, 1]]
@@ -99,11 +99,11 @@ def test_without_a_control_point_phase_points_are_passed_on() -> None:
         points=3,
         patches=TRIANGLE,
     )
-    given, points = registers(3, *([[n, 1, 2, 3]] for n in range(3))), registers(3)
+    inputs, points = registers(3, *([[n, 1, 2, 3]] for n in range(3))), registers(3)
     patches, factors = np.zeros((1, 8, 4), np.float32), np.zeros((1, 4), np.float16)
     with kernel_of(translated(data)) as kernel:
-        assert kernel.run(3, 3, buffers={22: given, 28: points, 27: patches, 26: factors, 29: parameters(3)}).is_clean
-    assert points[:, 0].tolist() == given[:, 0].tolist()
+        assert kernel.run(3, 3, buffers={22: inputs, 28: points, 27: patches, 26: factors, 29: parameters(3)}).is_clean
+    assert points[:, 0].tolist() == inputs[:, 0].tolist()
     assert factors.tolist() == [[1, 2, 3, 4]]
 
 
@@ -116,7 +116,7 @@ def test_isolines_are_refused() -> None:
 def test_a_domain_shader_reads_points_and_constants() -> None:
     data = domain_shader()
     shader = translated(data)
-    given = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
+    arguments = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
     patches = np.zeros((2, 8, 4), np.float32)
     patches[:, 4, :2] = [[7, 8], [9, 10]]
     inputs = {
@@ -124,42 +124,42 @@ def test_a_domain_shader_reads_points_and_constants() -> None:
         "position_in_patch": np.array([[0.5, 0.25, 0.25], [0, 0, 1]], np.float32),
     }
     with kernel_of(shader) as kernel:
-        result = kernel.run((2, 1), buffers={22: given, 20: patches, 29: parameters(3)}, inputs=inputs)
+        result = kernel.run((2, 1), buffers={22: arguments, 20: patches, 29: parameters(3)}, inputs=inputs)
     assert result.outputs["SV_POSITION0"].reshape(2, 4).tolist() == [[0.75, 7.5, 0, 1], [5, 50, 0, 1]]
     assert result.outputs["B0"].reshape(2, 4)[:, :2].tolist() == [[7, 8], [9, 10]]
 
 
 def mesh_of(data: bytes, groups: int = 1) -> tuple[dict[str, np.ndarray], ContainerTranslation]:
     shader = translated(data)
-    given = registers(2, [[1, 2, 3, 4]], [[5, 6, 7, 8]])
+    inputs = registers(2, [[1, 2, 3, 4]], [[5, 6, 7, 8]])
     with kernel_of(shader) as kernel:
-        result = kernel.run((2, 1, groups), 1, buffers={22: given, 29: parameters(1)})
+        result = kernel.run((2, 1, groups), 1, buffers={22: inputs, 29: parameters(1)})
     assert result.is_clean, result.findings
     return result.outputs, shader
 
 
 def test_a_strip_of_triangles() -> None:
     """Two strips; the leading vertex says the layer, and comes first in triangles whose order is turned."""
-    made, shader = mesh_of(strip_shader())
+    result, shader = mesh_of(strip_shader())
     assert not shader.warnings
-    assert made["primitive_count"].tolist() == [3, 3]  # the eighth vertex is one too many
-    corners = made["index"][:, :9].reshape(2, 3, 3).tolist()
+    assert result["primitive_count"].tolist() == [3, 3]  # the eighth vertex is one too many
+    corners = result["index"][:, :9].reshape(2, 3, 3).tolist()
     assert corners[0] == corners[1] == [[0, 1, 2], [1, 3, 2], [4, 5, 6]]
-    assert made["render_target_array_index"][0, :3].tolist() == [0, 1, 4]
-    assert made["position"][:, :7].tolist() == [[[1, 2, 3, 4]] * 7, [[5, 6, 7, 8]] * 7]
-    assert made["A0"][0, :7, 0].tolist() == [0, 1, 2, 3, 4, 5, 6]
+    assert result["render_target_array_index"][0, :3].tolist() == [0, 1, 4]
+    assert result["position"][:, :7].tolist() == [[[1, 2, 3, 4]] * 7, [[5, 6, 7, 8]] * 7]
+    assert result["A0"][0, :7, 0].tolist() == [0, 1, 2, 3, 4, 5, 6]
 
 
 def test_lines_and_points() -> None:
-    body = [one for n in range(3) for one in vertex(n)]
-    made, _ = mesh_of(geometry(*body, op("emit_then_cut"), *vertex(9), most=9, topology=3))
-    assert made["primitive_count"].tolist() == [3, 3]
-    assert made["index"][0, :6].tolist() == [0, 1, 1, 2, 2, 3]
-    assert made["render_target_array_index"][0, :3].tolist() == [0, 1, 2]
-    made, _ = mesh_of(geometry(*body, most=4, topology=1))
-    assert made["primitive_count"].tolist() == [3, 3]
-    assert made["index"][0, :3].tolist() == [0, 1, 2]
-    assert made["render_target_array_index"][0, :3].tolist() == [0, 1, 2]
+    body = [item for n in range(3) for item in vertex(n)]
+    result, _ = mesh_of(geometry(*body, op("emit_then_cut"), *vertex(9), most=9, topology=3))
+    assert result["primitive_count"].tolist() == [3, 3]
+    assert result["index"][0, :6].tolist() == [0, 1, 1, 2, 2, 3]
+    assert result["render_target_array_index"][0, :3].tolist() == [0, 1, 2]
+    result, _ = mesh_of(geometry(*body, most=4, topology=1))
+    assert result["primitive_count"].tolist() == [3, 3]
+    assert result["index"][0, :3].tolist() == [0, 1, 2]
+    assert result["render_target_array_index"][0, :3].tolist() == [0, 1, 2]
 
 
 def test_instances_and_numbers_of_primitives() -> None:
@@ -169,15 +169,15 @@ def test_instances_and_numbers_of_primitives() -> None:
         op("mov", dst(OUTPUT, 2, mask="x"), src(PRIMITIVE, swizzle="xxxx")),
         op("emit"),
     ]
-    made, _ = mesh_of(geometry(*body, most=1, topology=1, instances=2), groups=2)
-    assert made["A0"][:, 0, 0].tolist() == [0, 0, 1, 1]
-    assert made["render_target_array_index"][:, 0].tolist() == [0, 1, 0, 1]
+    result, _ = mesh_of(geometry(*body, most=1, topology=1, instances=2), groups=2)
+    assert result["A0"][:, 0, 0].tolist() == [0, 0, 1, 1]
+    assert result["render_target_array_index"][:, 0].tolist() == [0, 1, 0, 1]
 
 
 def test_other_streams_are_left_out_with_a_warning() -> None:
     streams = [op("emit_stream", plain(STREAM, n)) for n in (0, 1, 0)]
-    made, shader = mesh_of(geometry(*streams, op("cut_stream", plain(STREAM, 1)), most=4, topology=1, streams=2))
-    assert made["primitive_count"].tolist() == [2, 2]
+    result, shader = mesh_of(geometry(*streams, op("cut_stream", plain(STREAM, 1)), most=4, topology=1, streams=2))
+    assert result["primitive_count"].tolist() == [2, 2]
     assert "m1" in shader.warnings[0]
 
 

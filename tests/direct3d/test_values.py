@@ -31,12 +31,12 @@ ALL = 0xFFFFFFFF
 INF, NAN = float("inf"), float("nan")
 
 
-def run(data: bytes, given: np.ndarray, size: int = 16) -> np.ndarray:
+def run(data: bytes, values: np.ndarray, size: int = 16) -> np.ndarray:
     """The words that a compute shader leaves in u0, with `given` in t0."""
     shader = translate_container(data, "macos14")
     out = np.zeros(size, np.uint32)
-    slots = {one.register: one.slot for one in shader.bindings}
-    buffers = {slots["t0"]: given.view(np.uint32), slots["u0"]: out}
+    slots = {binding.register: binding.slot for binding in shader.bindings}
+    buffers = {slots["t0"]: values.view(np.uint32), slots["u0"]: out}
     with Kernel(mtlb.link([shader.module]).library, shader.entry, check=True) as kernel:
         result = kernel.run(1, 1, buffers=buffers)
     assert result.is_clean, result.findings
@@ -48,7 +48,7 @@ def four(name: str, *values: list[float] | list[int], controls: int = 0, destina
     loads, sources = [], []
     data = []
     for place, row in enumerate(values):
-        dtype = np.float32 if any(isinstance(one, float) for one in row) else np.int64
+        dtype = np.float32 if any(isinstance(item, float) for item in row) else np.int64
         data.append(np.array(row, dtype).astype(np.uint32) if dtype is np.int64 else np.array(row, dtype).view("u4"))
         loads.append(op("ld_raw", dst(0, place), ints(16 * place), src(7, 0)))
         sources.append(src(0, place))
@@ -112,8 +112,8 @@ def test_saturation_makes_nan_zero() -> None:
 
 
 def test_a_division_by_zero_gives_all_ones() -> None:
-    made = four("udiv", [7, 7, 0, ALL], [2, 0, 0, 10], destinations=2)
-    assert made.tolist() == [3, ALL, ALL, 429496729, 1, ALL, ALL, 5]
+    result = four("udiv", [7, 7, 0, ALL], [2, 0, 0, 10], destinations=2)
+    assert result.tolist() == [3, ALL, ALL, 429496729, 1, ALL, ALL, 5]
 
 
 def test_products_have_two_halves() -> None:
@@ -129,8 +129,8 @@ def test_carries_and_borrows() -> None:
 
 
 def test_values_change_places() -> None:
-    made = four("swapc", [0, 1, 0, 1], [1, 2, 3, 4], [5, 6, 7, 8], destinations=2)
-    assert made.tolist() == [1, 6, 3, 8, 5, 2, 7, 4]
+    result = four("swapc", [0, 1, 0, 1], [1, 2, 3, 4], [5, 6, 7, 8], destinations=2)
+    assert result.tolist() == [1, 6, 3, 8, 5, 2, 7, 4]
 
 
 def test_modifiers_masks_and_swizzles() -> None:
@@ -140,8 +140,8 @@ def test_modifiers_masks_and_swizzles() -> None:
         op("add", dst(0, 1, mask="yw"), src(0, 0, swizzle="wzyx", absolute=True, negate=True), floats(1, 2, 3, 4)),
         op("store_raw", dst(30, 0), ints(0), src(0, 1)),
     )
-    made = run(program, np.array([1, -2, 3, -4], np.float32), 4).view("f4")
-    assert made.tolist() == [9.0, -1.0, 9.0, 3.0]
+    result = run(program, np.array([1, -2, 3, -4], np.float32), 4).view("f4")
+    assert result.tolist() == [9.0, -1.0, 9.0, 3.0]
 
 
 def _flow(*body: list[int]) -> list[int]:
@@ -230,8 +230,8 @@ def test_subroutines() -> None:
         op("retc", _x(0), controls=NZ),
         _plus(1000),
     )
-    found = [int(run(program, np.array([n, 0, 0, 0], np.uint32), 4)[0]) for n in (0, 1)]
-    assert found == [1111, 211]
+    actual = [int(run(program, np.array([n, 0, 0, 0], np.uint32), 4)[0]) for n in (0, 1)]
+    assert actual == [1111, 211]
 
 
 def test_indexable_temporaries() -> None:
@@ -261,9 +261,9 @@ def test_rows_of_constants_beyond_the_buffer_are_zero() -> None:
     )
     shader = translate_container(data, "macos14")
     out = np.ones((3, 4), np.float32)
-    given = np.arange(8, dtype=np.float32).reshape(2, 4)
+    values = np.arange(8, dtype=np.float32).reshape(2, 4)
     with Kernel(mtlb.link([shader.module]).library, "shader", check=True) as kernel:
-        assert kernel.run(3, 1, buffers={0: given, 22: out}).is_clean
+        assert kernel.run(3, 1, buffers={0: values, 22: out}).is_clean
     assert out.tolist() == [[0, 1, 2, 3], [4, 5, 6, 7], [0, 0, 0, 0]]
 
 
@@ -288,7 +288,7 @@ def test_structures_counters_memory_of_the_group_and_atomic_operations() -> None
     )
     shader = translate_container(data, "macos14")
     out, counter = np.zeros((4, 2), np.uint32), np.zeros(1, np.uint32)
-    slots = {one.use: one.slot for one in shader.bindings}
+    slots = {binding.use: binding.slot for binding in shader.bindings}
     with Kernel(mtlb.link([shader.module]).library, "shader") as kernel:
         kernel.run(4, 4, buffers={slots[""]: out, slots["counter"]: counter})
     assert counter[0] == 4
@@ -318,13 +318,13 @@ def test_a_vertex_shader_and_a_pixel_shader_agree_on_semantics() -> None:
         inputs=signature(("TEXCOORD", 2, 0, 3, 1, 12)),
         outputs=signature(("SV_Target", 0, 0, 3, 0, 15)),
     )
-    made = [translate_container(one, "macos14", name=name) for one, name in ((vertex, "v"), (pixel, "p"))]
-    outputs = [one.attribute_name for one in outputs_of(made[0].module.air_bytes(), "v")]
+    made = [translate_container(item, "macos14", name=name) for item, name in ((vertex, "v"), (pixel, "p"))]
+    outputs = [output.attribute_name for output in outputs_of(made[0].module.air_bytes(), "v")]
     assert "user(TEXCOORD2)" in outputs
-    library = mtlb.link([one.module for one in made]).library
+    library = mtlb.link([item.module for item in made]).library
     with Kernel(library, "p") as kernel:
-        given = np.array([[[1.0, 2.0, 3.0, 4.0]]], np.float32)
-        result = kernel.run((1, 1), inputs={"TEXCOORD2": given})
+        values = np.array([[[1.0, 2.0, 3.0, 4.0]]], np.float32)
+        result = kernel.run((1, 1), inputs={"TEXCOORD2": values})
     assert result.outputs["SV_TARGET0"].reshape(-1).tolist() == [1.0, 2.0, 1.0, 2.0]
     with Kernel(library, "v") as kernel:
         places = np.arange(8, dtype=np.float32).reshape(2, 4)
@@ -339,7 +339,9 @@ def outputs_of(data: bytes, name: str) -> list[object]:
     from mtlb.air import read_entry_points
     from mtlb.bitcode import read_module
 
-    (entry,) = [one for one in read_entry_points(read_module(data)) if one.function.name == name]
+    (entry,) = [
+        entry_point for entry_point in read_entry_points(read_module(data)) if entry_point.function.name == name
+    ]
     return list(entry.outputs)
 
 
@@ -357,7 +359,7 @@ def test_a_texture_is_sampled_with_the_swizzle_of_its_operand() -> None:
         outputs=signature(("SV_Target", 0, 0, 3, 0, 15)),
     )
     shader = translate_container(data, "ios17")
-    assert [(one.register, one.table, one.slot) for one in shader.bindings] == [
+    assert [(binding.register, binding.table, binding.slot) for binding in shader.bindings] == [
         ("s3", "sampler", 3),
         ("t5", "texture", 5),
     ]
@@ -386,7 +388,7 @@ def test_accesses_out_of_bounds(policy: str, expected: list[int]) -> None:
     )
     options = ShaderOptions(buffer_bounds_check_policy=policy)
     shader = translate_container(program, "macos14", options=options)
-    slots = {one.register: one.slot for one in shader.bindings}
+    slots = {binding.register: binding.slot for binding in shader.bindings}
     sizes, out = np.zeros(31, np.uint32), np.zeros(4, np.uint32)
     sizes[slots["t0"]], sizes[slots["u0"]] = 8, 16
     buffers = {slots["t0"]: np.array([7, 9], np.uint32), slots["u0"]: out, slots[""]: sizes}
@@ -411,7 +413,7 @@ def test_least_and_greatest_numbers_of_the_other_sign_on_texels() -> None:
         op("ret"),
     )
     shader = translate_container(data, "macos14")
-    slots = {one.register: one.slot for one in shader.bindings}
+    slots = {binding.register: binding.slot for binding in shader.bindings}
     texels, out = np.array([ALL, 3, ALL, 9], np.uint32), np.zeros(4, np.uint32)
     with Kernel(mtlb.link([shader.module]).library, "shader", check=True) as kernel:
         image = Image(texels, "1d", format="r32uint")

@@ -80,8 +80,8 @@ def one(kind: int, component: str, *indices: int | Sequence[int], modifier: int 
 
 def immediate(*values: float | int) -> list[int]:
     """One or four 32-bit values; floats as such."""
-    found = [struct.unpack("<I", struct.pack("<f", v))[0] if isinstance(v, float) else v & 0xFFFFFFFF for v in values]
-    return [(1 if len(values) == 1 else 2) | 4 << 12, *found]
+    actual = [struct.unpack("<I", struct.pack("<f", v))[0] if isinstance(v, float) else v & 0xFFFFFFFF for v in values]
+    return [(1 if len(values) == 1 else 2) | 4 << 12, *actual]
 
 
 def instruction(name: str, *payload: Sequence[int], controls: int = 0, extensions: Sequence[int] = ()) -> list[int]:

@@ -24,10 +24,10 @@ PARTS = st.lists(st.tuples(TAGS, st.binary(max_size=70)), max_size=6)
 @given(PARTS, st.sampled_from([kind for kind in Checksum if kind is not Checksum.MISMATCH]))
 def test_what_is_written_reads_as_the_same(parts: list[tuple[str, bytes]], checksum: Checksum) -> None:
     data = container(parts, checksum)
-    found = read(data)
-    assert [(part.tag, bytes(part.data)) for part in found] == parts
-    assert found.checksum is checksum
-    assert found.write() == data
+    actual = read(data)
+    assert [(part.tag, bytes(part.data)) for part in actual] == parts
+    assert actual.checksum is checksum
+    assert actual.write() == data
 
 
 def test_the_compression_is_that_of_md5() -> None:
@@ -51,30 +51,30 @@ def test_lengths_around_a_block(size: int) -> None:
 def test_a_changed_byte_is_a_mismatch_and_written_right() -> None:
     data = bytearray(pixel_shader())
     data[-1] ^= 1
-    found = read(data)
-    assert found.checksum is Checksum.MISMATCH
-    again = read(found.write())
+    actual = read(data)
+    assert actual.checksum is Checksum.MISMATCH
+    again = read(actual.write())
     assert again.checksum is Checksum.RETAIL and again.write()[20:] == data[20:]
 
 
 def test_parts_are_dropped_replaced_and_added() -> None:
-    found = read(pixel_shader())
-    assert [part.tag for part in found.drop("STAT")] == ["STAT"]
-    found.replace("OSGN", b"1234")
-    found.add("PRIV", b"5")
-    found.add("SFI0", bytes(8), before="SHEX")
-    again = read(found.write())
+    data = read(pixel_shader())
+    assert [part.tag for part in data.drop("STAT")] == ["STAT"]
+    data.replace("OSGN", b"1234")
+    data.add("PRIV", b"5")
+    data.add("SFI0", bytes(8), before="SHEX")
+    again = read(data.write())
     assert [part.tag for part in again] == ["ISGN", "OSGN", "SFI0", "SHEX", "PRIV"]
     assert bytes(again["OSGN"].data) == b"1234" and bytes(again["PRIV"].data) == b"5"
     with pytest.raises(BuildError, match="no part 'XXXX'"):
-        found.replace("XXXX", b"")
+        data.replace("XXXX", b"")
     with pytest.raises(BuildError, match="no part 'XXXX'"):
-        found.add("ABCD", b"", before="XXXX")
+        data.add("ABCD", b"", before="XXXX")
     with pytest.raises(BuildError, match="four single-byte characters"):
         ContainerPart("ABC", b"")
-    found.parts.append(found.parts[0])
+    data.parts.append(data.parts[0])
     with pytest.raises(BuildError, match="is already in the container"):
-        found.write()
+        data.write()
 
 
 def index_changed(data: bytes, order: list[int]) -> bytes:
@@ -86,28 +86,32 @@ def index_changed(data: bytes, order: list[int]) -> bytes:
 
 def test_the_order_of_the_index_need_not_be_that_of_the_file() -> None:
     data = index_changed(pixel_shader(), [2, 0, 3, 1])
-    found = read(data)
-    assert [part.tag for part in found] == ["SHEX", "ISGN", "STAT", "OSGN"]
-    assert [part.tag for part in found.in_file_order()] == ["ISGN", "OSGN", "SHEX", "STAT"]
-    assert found.write() == data
+    actual = read(data)
+    assert [part.tag for part in actual] == ["SHEX", "ISGN", "STAT", "OSGN"]
+    assert [part.tag for part in actual.in_file_order()] == ["ISGN", "OSGN", "SHEX", "STAT"]
+    assert actual.write() == data
 
 
 def test_parts_need_no_alignment_and_may_have_one_name() -> None:
     data = container([("AAAA", b"1"), ("AAAA", b"22"), ("BBBB", b"")])
-    found = read(data)
-    assert bytes(found["AAAA"].data) == b"1" and found.write() == data and len(found) == 3
-    assert "CCCC" not in found
+    actual = read(data)
+    assert bytes(actual["AAAA"].data) == b"1" and actual.write() == data and len(actual) == 3
+    assert "CCCC" not in actual
     with pytest.raises(KeyError):
-        found["CCCC"]
+        actual["CCCC"]
 
 
 def test_bytes_that_belong_to_no_part_are_kept() -> None:
     model = Container([ContainerPart("AAAA", b"1234", gap=b"gap"), ContainerPart("BBBB", b"")])
     model.leading = b"leading"
     data = model.write() + b"trailing"
-    found = read(data)
-    assert (bytes(found.leading), bytes(found["AAAA"].gap), bytes(found.trailing)) == (b"leading", b"gap", b"trailing")
-    assert found.write() == data
+    actual = read(data)
+    assert (bytes(actual.leading), bytes(actual["AAAA"].gap), bytes(actual.trailing)) == (
+        b"leading",
+        b"gap",
+        b"trailing",
+    )
+    assert actual.write() == data
 
 
 def changed(data: bytes, offset: int, value: int) -> bytes:
@@ -154,10 +158,10 @@ def test_damage_is_an_error_or_reads(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 3))):
         damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
     try:
-        found = read(damaged)
+        actual = read(damaged)
     except MtlbError:
         return
-    assert read(found.write()).write() == found.write()
+    assert read(actual.write()).write() == actual.write()
 
 
 @pytest.mark.long

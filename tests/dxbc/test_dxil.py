@@ -138,8 +138,8 @@ def test_real_listings(shared: Path) -> None:
         text = path.read_text("latin-1").replace("\r", "")
         if "@dx.op." not in text:
             continue
-        wanted = [line.rstrip() for line in text.split("\n") if kept.match(line)]
-        made = [line.rstrip() for line in dxil_lines(read(path.with_suffix(".dxbc").read_bytes())) if kept.match(line)]
+        expected = [line.rstrip() for line in text.split("\n") if kept.match(line)]
+        lines = [line.rstrip() for line in dxil_lines(read(path.with_suffix(".dxbc").read_bytes())) if kept.match(line)]
         total += 1
-        same += wanted == made
+        same += expected == lines
     assert same >= 0.7 * total, f"{same} of {total}"

@@ -92,8 +92,8 @@ def text(data: bytes, **options: bool) -> str:
 def body(
     *instructions: list[int], kind: int = PIXEL, version: tuple[int, int] = (5, 0), style: ListingStyle | None = None
 ) -> list[str]:
-    found = read_program(program(kind, *instructions, version=version))
-    return [line for _, line in program_lines(found, style or ListingStyle())][1:]
+    actual = read_program(program(kind, *instructions, version=version))
+    return [line for _, line in program_lines(actual, style or ListingStyle())][1:]
 
 
 def test_a_pixel_shader() -> None:
@@ -122,10 +122,10 @@ def test_every_opcode_is_read_and_printed(name: str) -> None:
     for version in ((5, 0), (5, 1)):
         payload = [PAYLOADS[item] for item in row.layout if item != "s" or version == (5, 1)]
         controls = 3 << 11 if name in ("dcl_resource", "dcl_uav_typed") else 0
-        found = read_program(program(PIXEL, instruction(name, *payload, controls=controls), version=version))
-        (only,) = found.instructions
+        actual = read_program(program(PIXEL, instruction(name, *payload, controls=controls), version=version))
+        (only,) = actual.instructions
         assert only.row is row and not only.rest and len(only.operands) == row.operands
-        line = [line for _, line in program_lines(found)][1]
+        line = [line for _, line in program_lines(actual)][1]
         assert line.split()[0].startswith(name) and "unknown" not in line.split(" ")[0]
         assert line.endswith(" ") or row.layout or name == "sync" or row.is_declaration
 
@@ -260,10 +260,10 @@ def test_messages() -> None:
 
 
 def test_clip_planes_and_other_custom_data() -> None:
-    found = read_program(program(PIXEL, [53 | 5 << 11, 5, 1, 2 | 3 << 16, 4], [53, 3, 7]))
-    assert found.instructions[0].custom is not None and found.instructions[1].custom is not None
-    assert found.instructions[0].custom.clip_planes == ((2, 3, 4),)
-    assert found.instructions[1].custom.words == (7,)
+    actual = read_program(program(PIXEL, [53 | 5 << 11, 5, 1, 2 | 3 << 16, 4], [53, 3, 7]))
+    assert actual.instructions[0].custom is not None and actual.instructions[1].custom is not None
+    assert actual.instructions[0].custom.clip_planes == ((2, 3, 4),)
+    assert actual.instructions[1].custom.words == (7,)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
@@ -349,11 +349,11 @@ def test_operands_that_nest_without_end() -> None:
 @given(st.lists(st.integers(0, 0xFFFFFFFF), max_size=40), st.integers(0, 5), st.sampled_from([(4, 0), (5, 0), (5, 1)]))
 def test_random_words_are_an_error_or_text(tokens: list[int], kind: int, version: tuple[int, int]) -> None:
     try:
-        found = read_program(program(kind, tokens, version=version))
+        actual = read_program(program(kind, tokens, version=version))
     except MtlbError:
         return
-    assert sum(instruction.size for instruction in found.instructions) == len(tokens)
-    assert all(isinstance(line, str) for _, line in program_lines(found))
+    assert sum(instruction.size for instruction in actual.instructions) == len(tokens)
+    assert all(isinstance(line, str) for _, line in program_lines(actual))
 
 
 # --- real files -------------------------------------------------------------------------------------------------------
@@ -372,12 +372,12 @@ def test_real_listings(shared: Path) -> None:
     """Every line of the listing, comments included, but for the command line and for debug comments of level 9."""
     same = total = 0
     for path in sorted(shared.joinpath("dxbc").rglob("*.lst")):
-        wanted = path.read_text("latin-1")
-        if PROFILE.search(wanted) is None:
+        expected = path.read_text("latin-1")
+        if PROFILE.search(expected) is None:
             continue
-        made = text(path.with_suffix(".dxbc").read_bytes())
-        start = (PROFILE.search(wanted), PROFILE.search(made))
+        result = text(path.with_suffix(".dxbc").read_bytes())
+        start = (PROFILE.search(expected), PROFILE.search(result))
         assert start[0] is not None and start[1] is not None
         total += 1
-        same += comparable(wanted[start[0].start() :]) == comparable(made[start[1].start() :])
+        same += comparable(expected[start[0].start() :]) == comparable(result[start[1].start() :])
     assert same >= 0.97 * total, f"{same} of {total}"

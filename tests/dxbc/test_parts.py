@@ -102,15 +102,15 @@ def test_versions_of_resource_definitions() -> None:
     assert (new.bindings[0].slot, new.bindings[0].id_word, new.has_ranges) == ("s1,space3", "S7", True)
     assert old.buffers[0].variables[2].type.members[1].name == "scale"
     assert new.buffers[0].variables[2].type.name == "Light"
-    for found in (old, new):
-        assert all(gap.is_padding for gap in found.view.gaps())
+    for actual in (old, new):
+        assert all(gap.is_padding for gap in actual.view.gaps())
 
 
 def test_a_type_that_contains_itself() -> None:
     data = bytearray(resource_definitions((4, 0)))
-    found = data.index(struct.pack("<6H", 5, 0, 1, 2, 0, 2))
-    members = struct.unpack_from("<I", data, found + 12)[0]
-    struct.pack_into("<I", data, members + 4, found)
+    position = data.index(struct.pack("<6H", 5, 0, 1, 2, 0, 2))
+    members = struct.unpack_from("<I", data, position + 12)[0]
+    struct.pack_into("<I", data, members + 4, position)
     with pytest.raises(FormatError, match="a type contains itself"):
         read_resources(data)
 
@@ -136,13 +136,13 @@ def test_features() -> None:
 
 
 def test_statistics() -> None:
-    found = read_statistics(words(7, *[0] * 27, 1, 2, 3, 3, 4, 2, 5))
-    assert (found.get("instructions"), found.get("control_points"), found.get("store_instructions")) == (7, 3, 0)
-    assert list(tessellation_lines(found, ShaderKind.HULL))[2::4] == [
+    actual = read_statistics(words(7, *[0] * 27, 1, 2, 3, 3, 4, 2, 5))
+    assert (actual.get("instructions"), actual.get("control_points"), actual.get("store_instructions")) == (7, 3, 0)
+    assert list(tessellation_lines(actual, ShaderKind.HULL))[2::4] == [
         "Triangle                                3",
         "Clockwise Triangles            Even Fractional   ",
     ]
-    assert list(tessellation_lines(found, ShaderKind.PIXEL)) == ["Pixel Shader runs at sample frequency", ""]
+    assert list(tessellation_lines(actual, ShaderKind.PIXEL)) == ["Pixel Shader runs at sample frequency", ""]
 
 
 def test_interfaces() -> None:
@@ -154,30 +154,30 @@ def test_interfaces() -> None:
     data.add(struct.pack("<I6H", instance, 0, 1, 0, 16, 0xFFFF, 0xFFFF))
     data.patch(16, ids, types)
     data.patch(slots, 2, 2, ids, tables)
-    found = read_interfaces(bytes(data.bytes))
-    assert found.filler == b"leftover" and not list(found.view.gaps())
-    lines = list(interface_lines(found))
+    interfaces = read_interfaces(bytes(data.bytes))
+    assert interfaces.filler == b"leftover" and not list(interfaces.view.gaps())
+    lines = list(interface_lines(interfaces))
     assert "cLight                            0         1       2       3" in lines
     assert "gLight                         0  0        16       -       -" in lines
     assert "| Table ID |         |4    5    " in lines and "| Type ID  |   0-1   |0    0    " in lines
 
 
 def test_level9_conversions() -> None:
-    found = read_level9(level9())
-    first = replace(found.buffers[0], conversions=(0, 1, 3, 0))
-    found = replace(found, buffers=(first,))
-    assert "c0         cb0             1         2  ( FLT,BOOL,UINT, FLT)" in list(level9_lines(found))
+    text = read_level9(level9())
+    first = replace(text.buffers[0], conversions=(0, 1, 3, 0))
+    text = replace(text, buffers=(first,))
+    assert "c0         cb0             1         2  ( FLT,BOOL,UINT, FLT)" in list(level9_lines(text))
 
 
 def test_level9() -> None:
-    found = read_level9(level9())
-    assert (found.profile, found.buffers[0].target, not list(found.view.gaps())) == ("vs_2_0", 0, True)
-    lines = list(level9_lines(found))
+    actual = read_level9(level9())
+    assert (actual.profile, actual.buffers[0].target, not list(actual.view.gaps())) == ("vs_2_0", 0, True)
+    lines = list(level9_lines(actual))
     assert "c0         cb0             1         2  ( FLT, FLT, FLT, FLT)" in lines
     assert "s2             s1              t0" in lines
     assert "c9                              Vertex Shader position offset" in lines
     assert (
-        list(level9_program_lines(found.program))
+        list(level9_program_lines(actual.program))
         == [
             "    vs_2_0",
             "    dcl_texcoord v0",
@@ -188,11 +188,11 @@ def test_level9() -> None:
             "",
             "// approximately 3 instruction slots used",
         ]
-        or list(level9_program_lines(found.program))[5] == "    mov oPos.zw, r0"
+        or list(level9_program_lines(actual.program))[5] == "    mov oPos.zw, r0"
     )
-    for size in range(4, len(found.program) - 4, 4):
+    for size in range(4, len(actual.program) - 4, 4):
         with pytest.raises(FormatError, match="Aon9"):
-            list(level9_program_lines(found.program[:size]))
+            list(level9_program_lines(actual.program[:size]))
 
 
 # --- Direct3D 12 ------------------------------------------------------------------------------------------------------
@@ -212,9 +212,9 @@ def test_root_signatures(version: int) -> None:
         words(9) if version == 3 else b""
     )
     data.patch(0, version, 3, parameters, 1, data.add(sampler), 1)
-    found = read_root_signature(bytes(data.bytes))
-    assert found.version_word == f"1.{version - 1}" and not list(found.view.gaps())
-    first, second, third = found.parameters
+    actual = read_root_signature(bytes(data.bytes))
+    assert actual.version_word == f"1.{version - 1}" and not list(actual.view.gaps())
+    first, second, third = actual.parameters
     assert (first.word, first.ranges[0].word, first.ranges[0].flags) == (
         "descriptor-table",
         "srv",
@@ -222,7 +222,7 @@ def test_root_signatures(version: int) -> None:
     )
     assert (second.word, second.stage, second.count) == ("constants", "ps", 16)
     assert (third.word, third.register, third.space, third.flags) == ("cbv", 5, 6, 2 if has_flags else 0)
-    assert found.samplers[0].lod_bias == 0.5 and found.samplers[0].flags == (9 if version == 3 else 0)
+    assert actual.samplers[0].lod_bias == 0.5 and actual.samplers[0].flags == (9 if version == 3 else 0)
     data.patch(table, 0x10000000)
     with pytest.raises(FormatError, match="descriptor ranges"):
         read_root_signature(bytes(data.bytes))
@@ -236,12 +236,12 @@ def test_pipeline_state() -> None:
     data = words(len(info)) + info + words(1, 24) + words(2, 0, 1, 1, 13, 0)
     data += words(len(strings)) + strings + words(2, 5, 0) + words(16) + element + target
     data += words(0b1111) + words(1, 2, 4, 8)
-    found = read_pipeline_state(data)
-    assert not list(found.view.gaps())
-    assert (found.version, found.stage, found.entry, found.threads) == (3, ShaderKind.PIXEL, "main", (8, 8, 1))
-    assert (found.inputs[0].name, found.inputs[0].indices, found.inputs[0].count) == ("TEXCOORD", (5,), 2)
-    assert found.masks == {"view id to outputs of stream 0": (15,)}
-    assert found.tables == {"inputs to outputs of stream 0": (1, 2, 4, 8)}
+    actual = read_pipeline_state(data)
+    assert not list(actual.view.gaps())
+    assert (actual.version, actual.stage, actual.entry, actual.threads) == (3, ShaderKind.PIXEL, "main", (8, 8, 1))
+    assert (actual.inputs[0].name, actual.inputs[0].indices, actual.inputs[0].count) == ("TEXCOORD", (5,), 2)
+    assert actual.masks == {"view id to outputs of stream 0": (15,)}
+    assert actual.tables == {"inputs to outputs of stream 0": (1, 2, 4, 8)}
     old = read_pipeline_state(words(24) + bytes(24) + words(0))
     assert (old.version, old.stage) == (0, None)
     for size in range(len(data)):
@@ -257,12 +257,12 @@ def test_runtime_data() -> None:
     data = Data(words(0x10, len(parts), *[0] * len(parts)))
     for number, (kind, content) in enumerate(parts):
         data.patch(8 + 4 * number, data.add(words(kind, len(content)) + content))
-    found = read_runtime_data(bytes(data.bytes))
-    table = found.part(RuntimePartKind.FUNCTIONS)
-    assert table is not None and not list(found.view.gaps())
+    actual = read_runtime_data(bytes(data.bytes))
+    table = actual.part(RuntimePartKind.FUNCTIONS)
+    assert table is not None and not list(actual.view.gaps())
     fields = table.records[0].fields
     assert (fields["name"], fields["resources"], fields["dependencies"]) == ("main", (5, 6), None)
-    assert found.parts[3].data == b"kept" and not found.parts[3].kind.is_known
+    assert actual.parts[3].data == b"kept" and not actual.parts[3].kind.is_known
     for place, message in ((8 + 16 + 8 + 8 + 8 + 8, "string"), (8 + 16 + 8 + 8 + 8 + 16, "index array")):
         damaged = bytearray(data.bytes)
         struct.pack_into("<I", damaged, place, 0x7FFF)
@@ -275,8 +275,13 @@ def test_runtime_data() -> None:
 
 def test_programs_of_bitcode() -> None:
     bitcode = b"BC\xc0\xde" + bytes(8)
-    found = read_bitcode_program(bitcode_part(bitcode, kind=5, version=0x66), base=100)
-    assert (found.profile, bytes(found.bitcode), found.offset, found.dxil_version) == ("cs_6_6", bitcode, 124, (1, 0))
+    actual = read_bitcode_program(bitcode_part(bitcode, kind=5, version=0x66), base=100)
+    assert (actual.profile, bytes(actual.bitcode), actual.offset, actual.dxil_version) == (
+        "cs_6_6",
+        bitcode,
+        124,
+        (1, 0),
+    )
     for damaged, message in (
         (bitcode_part(bitcode).replace(b"DXIL", b"DXLI"), "where DXIL should be"),
         (bitcode_part(b"XX\xc0\xde" + bytes(8)), "not bitcode"),
@@ -292,8 +297,8 @@ def test_what_comes_with_dxil() -> None:
     with pytest.raises(FormatError, match="says that it has 6"):
         read_debug_name(struct.pack("<2H", 0, 6) + b"a.pdb\0\0\0")
     texts = b"c9660a8c\x001.8.2403.34\0"
-    found = read_compiler_version(struct.pack("<2H3I", 1, 8, 0, 4458, len(texts)) + texts)
-    assert (found.commits, found.commit, found.version) == (4458, "c9660a8c", "1.8.2403.34")
+    actual = read_compiler_version(struct.pack("<2H3I", 1, 8, 0, 4458, len(texts)) + texts)
+    assert (actual.commits, actual.commit, actual.version) == (4458, "c9660a8c", "1.8.2403.34")
 
 
 # --- debug information ------------------------------------------------------------------------------------------------
@@ -318,10 +323,10 @@ def source_info(*, packed: bool) -> bytes:
 
 @pytest.mark.parametrize("packed", [False, True])
 def test_sources(packed: bool) -> None:
-    found = read_source_info(source_info(packed=packed))
-    assert [(file.name, file.text) for file in found.files] == [("a.hlsl", b"code\0")]
-    assert found.arguments == (("-E", "main"), ("-O3", ""))
-    assert not list(found.view.gaps())
+    actual = read_source_info(source_info(packed=packed))
+    assert [(file.name, file.text) for file in actual.files] == [("a.hlsl", b"code\0")]
+    assert actual.arguments == (("-E", "main"), ("-O3", ""))
+    assert not list(actual.view.gaps())
 
 
 def test_sources_that_unpack_to_something_else() -> None:
@@ -346,8 +351,8 @@ def test_other_debug_parts() -> None:
     with pytest.raises(FormatError, match="not a PDB file"):
         read_program_database(bytes(50))
     identifier = UUID("12345678-1234-5678-1234-567812345678")
-    found = read_private_data(identifier.bytes_le + b"more")
-    assert (found.identifier, found.data) == (identifier, b"more")
+    actual = read_private_data(identifier.bytes_le + b"more")
+    assert (actual.identifier, actual.data) == (identifier, b"more")
     assert read_private_data(b"short").identifier is None
     old = words(0x54, 0, 4, 9, 1, *[0] * 14, 0, 0) + b"fxc\0main\0ps_4_0\0"
     info = read_old_debug_info(old)
@@ -385,14 +390,14 @@ def test_findings() -> None:
 
 
 def test_many_findings_of_a_code() -> None:
-    found = codes(container([("SHEX", program(0, *[[107 | 1 << 24]] * 150))]))
-    assert found == ["unknown-opcode"] * 100 + ["more"]
+    actual = codes(container([("SHEX", program(0, *[[107 | 1 << 24]] * 150))]))
+    assert actual == ["unknown-opcode"] * 100 + ["more"]
 
 
 def test_the_codes_are_documented() -> None:
-    page = (ROOT / "docs" / "dxbc.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
     for code, (severity, _) in CONTAINER_CODES.items():
-        assert f"| {code} | {severity} |" in page
+        assert f"| `{code}` | {severity} |" in page
 
 
 # --- damage and real files --------------------------------------------------------------------------------------------

@@ -51,15 +51,15 @@ class Findings:
 
     def of(self, library: mtlb.Library, data: bytes) -> Found:
         """Those of a library, and of the file that it is written as."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         for function in library.functions:
             key = sha256(function.module).digest(), provided(library)
             if key not in self._modules:
                 self._modules[key] = lint_functions([function], key[1])
-            found += self._modules[key]
-        found += diagnose(data, modules=False)
+            findings += self._modules[key]
+        findings += diagnose(data, modules=False)
         worth = (Severity.ERROR, Severity.WARNING)
-        return frozenset((one.code, one.function or "") for one in found if one.severity in worth)
+        return frozenset((item.code, item.function or "") for item in findings if item.severity in worth)
 
 
 class Outcome:
@@ -71,14 +71,14 @@ class Outcome:
         self.new: list[str] = []
 
 
-def run(paths: Sequence[Path], wanted: Sequence[Target] | None = None) -> Outcome:
+def run(paths: Sequence[Path], expected: Sequence[Target] | None = None) -> Outcome:
     """Retarget each library to each target: by default to every release of its own platform."""
     outcome, findings = Outcome(), Findings()
     for path in paths:
         data = path.read_bytes()
         own = mtlb.read(data)
         before = findings.of(own, data)
-        for target in wanted if wanted is not None else list(targets([own.target.platform])):
+        for target in expected if expected is not None else list(targets([own.target.platform])):
             library = mtlb.read(data)
             try:
                 library.retarget(*target)
@@ -87,8 +87,8 @@ def run(paths: Sequence[Path], wanted: Sequence[Target] | None = None) -> Outcom
                 assert mtlb.write(library) == data, f"{path.name} to {target}: changed, though it was refused"
                 outcome.refused[error.reason.split(": ", 1)[-1]] += 1
                 continue
-            made = mtlb.write(library)
-            new = findings.of(mtlb.read(made), made) - before
+            result = mtlb.write(library)
+            new = findings.of(mtlb.read(result), result) - before
             outcome.done += 1
             outcome.new += [f"{path.name} to {target}: {code} {function}" for code, function in sorted(new)]
     return outcome

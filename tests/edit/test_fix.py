@@ -64,12 +64,12 @@ PARTLY = {
 """Rules that have a cure, which is not for their examples."""
 
 
-def codes(found: Iterable[Finding]) -> set[str]:
-    return {finding.code for finding in found}
+def codes(findings: Iterable[Finding]) -> set[str]:
+    return {finding.code for finding in findings}
 
 
-def errors(found: Iterable[Finding]) -> Counter[tuple[str, tuple[str, ...]]]:
-    return Counter((one.code, one.functions) for one in found if one.is_error)
+def errors(findings: Iterable[Finding]) -> Counter[tuple[str, tuple[str, ...]]]:
+    return Counter((item.code, item.functions) for item in findings if item.is_error)
 
 
 def cured(data: bytes, ignored: Iterable[str] = ()) -> tuple[bytes, Fixed]:
@@ -91,9 +91,9 @@ def fixed(whole: Library) -> tuple[Library, Fixed]:
     before, problems = list(lint_library(whole)), errors(mtlb.verify(write(whole), modules=True))
     done = fix(whole)
     data = write(whole)
-    found = list(lint_library(read(data)))
-    assert [one for one in found if one not in done.left] == []
-    assert errors(found) <= errors(before)
+    actual = list(lint_library(read(data)))
+    assert [item for item in actual if item not in done.left] == []
+    assert errors(actual) <= errors(before)
     assert errors(mtlb.verify(data, modules=True)) <= problems
     again = read(data)
     assert not fix(again).is_changed and write(again) == data
@@ -352,7 +352,7 @@ def test_newer_attributes_are_said_with_older_ones() -> None:
     !0 = !{i32 2, i32 5, i32 0}"""
     new, done = cured(write_module(parse(text)))
     (f, g) = module_of(new).functions
-    kinds = [{a.kind for group in one.attributes for a in group.attributes} for one in (f, g)]
+    kinds = [{a.kind for group in item.attributes for a in group.attributes} for item in (f, g)]
     assert kinds[0] == {AttributeKind.NO_CAPTURE, AttributeKind.ARG_MEM_ONLY, AttributeKind.READ_ONLY}
     assert kinds[1] == {AttributeKind.NULL_POINTER_IS_VALID}
     assert "AIR041" not in codes(done.left)  # a link writes the form of the target
@@ -367,17 +367,17 @@ def test_calls_have_the_convention_of_what_they_call() -> None:
     kernel = m.function("saxpy")
     assert kernel is not None
     kernel.calling_convention = 8
-    (call,) = [i for one in m.functions for i in one.instructions() if i.code is InstCode.CALL]
+    (call,) = [i for function in m.functions for i in function.instructions() if i.code is InstCode.CALL]
     call.set_fields(calling_convention=8)
     new = module_of(cured(write_module(m))[0])
-    (call,) = [i for one in new.functions for i in one.instructions() if i.code is InstCode.CALL]
+    (call,) = [i for function in new.functions for i in function.instructions() if i.code is InstCode.CALL]
     assert call.calling_convention == 0
 
 
 def test_callers_of_convergent_functions_are_convergent() -> None:
     new, _ = cured(with_text(*TEXTS["AIR085"]))
-    for one in module_of(new).functions:
-        assert AttributeKind.CONVERGENT in {a.kind for group in one.attributes for a in group.attributes}
+    for caller in module_of(new).functions:
+        assert AttributeKind.CONVERGENT in {a.kind for group in caller.attributes for a in group.attributes}
 
 
 def test_a_variable_that_begins_as_poison() -> None:
@@ -446,8 +446,11 @@ def test_all_of_the_list_at_once() -> None:
     after, done = fixed(held(edit))
     assert codes(done.fixed) == {"AIR050", "AIR051", "AIR052", "AIR053"} and done.left == []
     assert after.functions[0].type is FunctionType.KERNEL
-    (one,) = after.functions
-    assert one.reflection is not None and bytes(one.reflection.buffer) == describe(one.module).reflection_buffer()
+    (function,) = after.functions
+    assert (
+        function.reflection is not None
+        and bytes(function.reflection.buffer) == describe(function.module).reflection_buffer()
+    )
 
 
 def test_a_group_that_functions_share_is_changed_for_one() -> None:
@@ -458,7 +461,7 @@ def test_a_group_that_functions_share_is_changed_for_one() -> None:
     LISTED["AIR052"](whole)
     assert whole.functions[1].public_metadata is group
     after, _ = fixed(whole)
-    assert all(one.public_metadata.function_constants == () for one in after.functions)
+    assert all(function.public_metadata.function_constants == () for function in after.functions)
     assert len(group.function_constants) == 1
 
 
@@ -473,7 +476,7 @@ def test_one_module_that_can_not_be_changed_does_not_keep_the_others(monkeypatch
 
     monkeypatch.setattr(import_module("mtlb.edit.fixing"), "read_module", read_with_something_new)
     done = fix(whole)
-    assert done.modules == 1 and [one.function for one in done.left] == ["bad"]
+    assert done.modules == 1 and [item.function for item in done.left] == ["bad"]
     assert done.problems == ["function 'bad': changing a module with something new is not supported"]
 
 
@@ -491,12 +494,12 @@ def test_a_library_is_as_it_was_after_an_error(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_the_result_does_not_depend_on_the_processes(jobs: int) -> None:
-    def one(number: int) -> object:
+    def item(number: int) -> object:
         name = f"f{number}"
         edits = [flag_removed("SDK Version")] if number % 3 else []
         return function(name, data=made(*edits, lambda m: setattr(m.function("saxpy"), "name", name)))
 
-    whole = library(*(one(number) for number in range(40)))  # type: ignore[arg-type]
+    whole = library(*(item(number) for number in range(40)))  # type: ignore[arg-type]
     seen: list[tuple[int, int]] = []
     done = fix(whole, jobs=jobs, progress=lambda *at: seen.append(at))
     assert done.modules == 26 and done.left == [] and seen[-1] == (40, 40)

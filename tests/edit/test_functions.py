@@ -101,13 +101,13 @@ def test_what_no_function_has_is_refused(words: dict[str, list[str]]) -> None:
 
 
 def test_archives_of_removed_functions_go(shared: Path) -> None:
-    found = [
+    paths = [
         path
         for path in sorted(shared.joinpath("corpus").rglob("*.metallib"))
         if len({function.source for function in mtlb.open(path)}) > 1
     ]
-    assert found
-    for path in found[:3]:
+    assert paths
+    for path in paths[:3]:
         opened = mtlb.open(path)
         first, others = opened.functions[0], {function.source for function in opened}
         opened.keep([first.name])
@@ -121,13 +121,13 @@ def test_archives_of_removed_functions_go(shared: Path) -> None:
 
 
 def test_a_function_of_a_shared_module_is_exported_no_more(shared: Path) -> None:
-    found = [
+    paths = [
         opened
         for path in sorted(shared.joinpath("corpus").rglob("*.metallib"))
         if len(opened := mtlb.open(path)) > 1 and opened.file_type is mtlb.FileType.DYNAMIC_LIBRARY
     ]
-    assert found
-    for opened in found[:3]:
+    assert paths
+    for opened in paths[:3]:
         gone = opened.functions[0].name
         kept = names(opened)[1:]
         opened.remove([gone])
@@ -145,19 +145,19 @@ def written_module(opened: mtlb.Library) -> bytes:
 
 
 def test_imports_of_removed_functions_go(shared: Path) -> None:
-    found = [
+    paths = [
         opened
         for path in sorted(shared.joinpath("corpus").rglob("*.metallib"))
         if (opened := mtlb.open(path)).imported_symbols and opened.file_type is mtlb.FileType.EXECUTABLE
     ]
-    assert found
-    for opened in found[:4]:
+    assert paths
+    for opened in paths[:4]:
         for function in list(opened.functions):
             if len(opened) == 1:
                 break
             opened.remove([function.name])
-            wanted = {s for f in opened for s in dynamic_imports(read_module(f.module, bodies=False)).symbols}
-            assert {entry.name for entry in opened.imported_symbols or []} == wanted
+            expected = {s for f in opened for s in dynamic_imports(read_module(f.module, bodies=False)).symbols}
+            assert {entry.name for entry in opened.imported_symbols or []} == expected
         assert mtlb.verify(opened) == []
 
 
@@ -289,35 +289,35 @@ def test_reorder() -> None:
 
 def test_merge() -> None:
     whole = library()
-    one, other = library(), library()
-    one.keep(["saxpy"])
+    item, other = library(), library()
+    item.keep(["saxpy"])
     other.remove(["saxpy"])
-    one.merge(other)
+    item.merge(other)
     other.close()
-    one.uuid = whole.uuid
-    assert mtlb.write(one) == mtlb.write(whole)
+    item.uuid = whole.uuid
+    assert mtlb.write(item) == mtlb.write(whole)
 
 
 def test_merge_takes_the_newest_system() -> None:
-    one, other = library(), library()
-    one.keep(["saxpy"])
-    one.retarget(min_os="12")
+    item, other = library(), library()
+    item.keep(["saxpy"])
+    item.retarget(min_os="12")
     other.remove(["saxpy"])
-    one.merge(other)
-    assert one.min_os == (14, 0, 0) and names(written(one)) == NAMES
+    item.merge(other)
+    assert item.min_os == (14, 0, 0) and names(written(item)) == NAMES
 
 
 def test_merged_sources(shared: Path) -> None:
     folder = shared / "corpus/DsoTsin+metalib-spirv"
-    one = mtlb.open(folder / "test__shaderlibs__modern_renderer_macos_debug.metallib")
+    file = mtlb.open(folder / "test__shaderlibs__modern_renderer_macos_debug.metallib")
     other = mtlb.open(folder / "test__shaderlibs__hybrid_rendering_debug.metallib")
-    one.retarget(min_os=other.target.min_os)
-    other.remove([name for name in names(other) if name in one])
-    count = sum(len(opened.sources.archives) for opened in (one, other) if opened.sources)
-    one.merge(other)
-    assert one.sources is not None and len(one.sources.archives) == count
-    assert len({archive.id for archive in one.sources.archives}) == count
-    assert [f for f in mtlb.verify(one) if f.is_error] == []
+    file.retarget(min_os=other.target.min_os)
+    other.remove([name for name in names(other) if name in file])
+    count = sum(len(opened.sources.archives) for opened in (file, other) if opened.sources)
+    file.merge(other)
+    assert file.sources is not None and len(file.sources.archives) == count
+    assert len({archive.id for archive in file.sources.archives}) == count
+    assert [f for f in mtlb.verify(file) if f.is_error] == []
 
 
 @pytest.mark.parametrize(

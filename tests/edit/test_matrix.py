@@ -30,10 +30,12 @@ OTHER_PLATFORMS = [
 
 def test_the_targets() -> None:
     """All platforms that have releases, and all years of each from the first one with AIR on."""
-    wanted = list(targets())
-    assert {target.platform for target in wanted} >= set(OTHER_PLATFORMS)
-    assert Target(Platform.MACOS, Version(10, 13)) in wanted and Target(Platform.IOS_SIMULATOR, Version(26)) in wanted
-    assert Target(Platform.IOS_SIMULATOR, Version(12)) not in wanted  # compilers raise it
+    expected = list(targets())
+    assert {target.platform for target in expected} >= set(OTHER_PLATFORMS)
+    assert (
+        Target(Platform.MACOS, Version(10, 13)) in expected and Target(Platform.IOS_SIMULATOR, Version(26)) in expected
+    )
+    assert Target(Platform.IOS_SIMULATOR, Version(12)) not in expected  # compilers raise it
 
 
 QUICK = ("air-lld-ios15", "air-lld-no-uuid", "metallib-macos10.11")
@@ -75,13 +77,13 @@ def test_the_whole_matrix(path: Path) -> None:
 
 def _of_each_kind() -> list[Path]:
     """A library of each AIR version, layout, platform and type in the corpus: the smallest."""
-    found: dict[object, Path] = {}
+    paths: dict[object, Path] = {}
     for path in sorted(CORPUS, key=lambda path: (path.stat().st_size, path)):
         library = mtlb.open(path)
         if library.functions:
             key = library.functions[0].air_version, library.layout, library.target.platform, library.file_type
-            found.setdefault(key, path)
-    return sorted(found.values())
+            paths.setdefault(key, path)
+    return sorted(paths.values())
 
 
 @pytest.mark.corpus

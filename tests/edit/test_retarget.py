@@ -86,8 +86,8 @@ def test_every_golden_library_on_every_system(name: str) -> None:
         assert again.target.platform is Platform.of(platform)
         if again.functions:
             assert again.target.min_os == Version.of(min_os)
-        found = floor(again)
-        assert found.problems == () and found.os is not None and found.os <= Version.of(min_os), found
+        actual = floor(again)
+        assert actual.problems == () and actual.os is not None and actual.os <= Version.of(min_os), actual
         assert again.uuid is None or again.uuid != library(name).uuid
         done += 1
     assert done or "core" in name or "kinds" in name

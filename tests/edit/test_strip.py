@@ -167,7 +167,7 @@ def test_a_directory_that_is_gone_is_no_string(shared: Path) -> None:
     """LLVM keeps no empty strings in DIFile: a build of it with assertions aborts."""
     opened = mtlb.open(shared / "corpus/JuliaGPU+Metal.jl/test__dummy.metallib")
     opened.strip(paths=True)
-    listed = [one for function in check(opened) for one in _nodes(read_module(function.module))]
-    places = [one.fields[1] for one in listed if one.code is MetadataCode.FILE]
+    listed = [node for function in check(opened) for node in _nodes(read_module(function.module))]
+    places = [item.fields[1] for item in listed if item.code is MetadataCode.FILE]
     assert places
     assert set(places) == {None}

@@ -806,8 +806,8 @@ def a_phi_after_other_instructions() -> object:
 @case
 def a_switch_of_two_equal_cases() -> object:
     a = K()
-    one, two = a.b.new_block(), a.b.new_block()
-    return a.b.switch(a.tid, one, {-1: one, (1 << 32) - 1: two})
+    item, two = a.b.new_block(), a.b.new_block()
+    return a.b.switch(a.tid, item, {-1: item, (1 << 32) - 1: two})
 
 
 @case

@@ -35,11 +35,11 @@ def test_the_tutorial_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_every_type_that_has_a_name_is_exported() -> None:
-    made = {"HANDLE_TYPES", "SCALARS", "WORDS"}  # not names of types: they stay there
+    result = {"HANDLE_TYPES", "SCALARS", "WORDS"}  # not names of types: they stay there
     for node in ast.parse(Path(names.__file__).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign):
-            made ^= {one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name)}
+            result ^= {item.id for target in node.targets for item in ast.walk(target) if isinstance(item, ast.Name)}
         elif isinstance(node, ast.FunctionDef):
-            made.add(node.name)
-    assert len(made) > 70 and made <= set(emit.__all__)
-    assert all(getattr(emit, name) is getattr(names, name) for name in made)
+            result.add(node.name)
+    assert len(result) > 70 and result <= set(emit.__all__)
+    assert all(getattr(emit, name) is getattr(names, name) for name in result)

@@ -51,8 +51,8 @@ def inputs(scalar: Scalar) -> Array:
     low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
     edges = [*INTEGER_EDGES, low, high, low + 1, high - 1, high // 2]
     mask = (1 << scalar.bits) - 1
-    made = np.array([edge & mask for edge in edges], np.uint64).astype(f"u{dtype.itemsize}").view(dtype)
-    return np.concatenate([made, rng.integers(low, high, 25, dtype, endpoint=True)])
+    result = np.array([edge & mask for edge in edges], np.uint64).astype(f"u{dtype.itemsize}").view(dtype)
+    return np.concatenate([result, rng.integers(low, high, 25, dtype, endpoint=True)])
 
 
 # --- what each function gives: of arrays of float64, or of Python's integers with (bits, signed)
@@ -80,7 +80,7 @@ def _median(x: Array, y: Array, z: Array) -> Array:
 def _pi(make: Any) -> Wanted:
     """Exact for multiples of a half, as a product with pi is not."""
 
-    def wanted(x: Array) -> Array:
+    def expected(x: Array) -> Array:
         reduced = np.fmod(x, 2.0)
         exact = make(reduced * np.pi)
         doubled = np.round(reduced * 2)
@@ -88,7 +88,7 @@ def _pi(make: Any) -> Wanted:
         near = np.where(np.abs(near) > 1e9, np.inf * np.sign(near), np.round(near))
         return np.where(reduced * 2 == doubled, near, exact)
 
-    return wanted
+    return expected
 
 
 def _smoothstep(low: Array, high: Array, x: Array) -> Array:
@@ -309,11 +309,11 @@ class Bench:
             out = (out.astype(np.uint32) << 16).view(np.float32)
         elif self.scalar.name == "half":
             out = out.view(np.float16)
-        found = []
+        actual = []
         for name, is_int, place, count in self.checks:
             rows = (buffers["ints"] if is_int else out)[place * self.count : (place + count) * self.count]
-            found.append((name, is_int, rows.reshape(count, self.count).T))
-        return found
+            actual.append((name, is_int, rows.reshape(count, self.count).T))
+        return actual
 
 
 def lanes(values: Array, count: int) -> Array:
@@ -350,9 +350,11 @@ def narrowed(values: Array, scalar: Scalar) -> Array:
 
 
 _QUICK = (emit.bf16, i32, u32)  # the others take part in `-m long`
-_TYPES = [pytest.param(one, marks=() if one in _QUICK else pytest.mark.long, id=str(one)) for one in SCALARS]
-FLOATS = [one for one in _TYPES if one.values[0].is_float]  # type: ignore[union-attr]
-INTEGERS = [one for one in _TYPES if one.values[0].is_integer]  # type: ignore[union-attr]
+_TYPES = [
+    pytest.param(scalar, marks=() if scalar in _QUICK else pytest.mark.long, id=str(scalar)) for scalar in SCALARS
+]
+FLOATS = [type_ for type_ in _TYPES if type_.values[0].is_float]  # type: ignore[union-attr]
+INTEGERS = [type_ for type_ in _TYPES if type_.values[0].is_integer]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("scalar", FLOATS)
@@ -360,35 +362,35 @@ INTEGERS = [one for one in _TYPES if one.values[0].is_integer]  # type: ignore[u
 def test_functions_of_floats(scalar: Scalar, count: int) -> None:
     x = inputs(scalar)
     values = [x, np.roll(x, 7), np.roll(x[::-1], 3)]
-    bench = Bench(scalar, [one.copy() for one in values])
+    bench = Bench(scalar, [value.copy() for value in values])
     arguments = [bench.loaded(n, count) for n in range(3)]
     for name in FLOAT:
         bench.keep(name, bench.b.math(name, *arguments[: len(FUNCTIONS[name].parameters)]))
     problems = []
-    for name, is_int, found in bench.results():
+    for name, is_int, actual in bench.results():
         make, tolerance = FLOAT[name]
-        rows = [lanes(one, count).astype(np.float64) for one in values]
+        rows = [lanes(value, count).astype(np.float64) for value in values]
         with np.errstate(all="ignore"):
             exact = make(*rows[: len(FUNCTIONS[name].parameters)])
-        wanted = exact.astype(np.int32) if is_int else narrowed(exact, scalar)
+        expected = exact.astype(np.int32) if is_int else narrowed(exact, scalar)
         if is_int:
-            assert np.array_equal(found, wanted), name
+            assert np.array_equal(actual, expected), name
             continue
         # Of half and bfloat: computed as float, then rounded; one unit for what lies beside a tie.
-        same = close(found, wanted, scalar, tolerance if scalar == f32 else max(1, tolerance / 8))
-        same |= _open(name, rows, found, exact)
+        same = close(actual, expected, scalar, tolerance if scalar == f32 else max(1, tolerance / 8))
+        same |= _open(name, rows, actual, exact)
         bad = np.argwhere(~same)
         problems += [
-            (name, [float(r[i, j]) for r in rows], float(found[i, j]), float(wanted[i, j])) for i, j in bad[:4]
+            (name, [float(r[i, j]) for r in rows], float(actual[i, j]), float(expected[i, j])) for i, j in bad[:4]
         ]
     assert not problems
 
 
-def _open(name: str, rows: list[Array], found: Array, exact: Array) -> Array:
+def _open(name: str, rows: list[Array], actual: Array, exact: Array) -> Array:
     """Where the specification leaves a result open, or float64 is not what float has: the order of NaN in median and
     mix, clamp with limits that cross or are NaN, sums that cancel, powers of what is negative by powr."""
     x, y, z = rows
-    nothing = np.zeros(found.shape, bool)
+    nothing = np.zeros(actual.shape, bool)
     some_nan = np.isnan(x) | np.isnan(y) | np.isnan(z)
     if name in ("fmedian3", "median3", "smoothstep"):
         return some_nan | ((y <= x) & (name == "smoothstep")) | np.isinf(x) | np.isinf(y)
@@ -399,13 +401,13 @@ def _open(name: str, rows: list[Array], found: Array, exact: Array) -> Array:
     with np.errstate(all="ignore"):
         if name == "mix":
             scale = np.fmax(np.abs(x), np.abs(y)) * np.fmax(np.abs(z), 1)
-            return ~np.isfinite(exact) | (np.abs(found - exact) <= scale * 2.0**-7) | (scale > 6e4)
+            return ~np.isfinite(exact) | (np.abs(actual - exact) <= scale * 2.0**-7) | (scale > 6e4)
         if name == "fma":
-            return np.abs(found - exact) <= np.abs(x * y) * 2.0**-20
+            return np.abs(actual - exact) <= np.abs(x * y) * 2.0**-20
         if name in ("sinpi", "cospi", "tanpi", "sin", "cos", "tan"):
-            return (np.abs(x) > 1e4) | (np.abs(found - exact) <= 1e-6) | (np.abs(exact) > 1e6)
+            return (np.abs(x) > 1e4) | (np.abs(actual - exact) <= 1e-6) | (np.abs(exact) > 1e6)
         if name == "fract":
-            return ~np.isfinite(x) | (np.abs(found - exact) <= 2.0**-7)
+            return ~np.isfinite(x) | (np.abs(actual - exact) <= 2.0**-7)
         if name in ("cosh", "sinh", "exp", "exp2", "exp10", "pow"):
             return np.abs(exact) > 3e38
     return nothing
@@ -423,20 +425,20 @@ def test_functions_of_integers(scalar: Scalar, count: int) -> None:
         taken = FUNCTIONS[name].parameters.count("T")
         bench.keep(name, calls(name, FUNCTIONS[name], arguments[:taken], bench.b))
     problems = []
-    for name, _, found in bench.results():
+    for name, _, actual in bench.results():
         taken = FUNCTIONS[name].parameters.count("T")
-        rows = [lanes(one, count).astype(object) for one in values[:taken]]
-        wanted = np.vectorize(
-            lambda *given, name=name: _wrap(
-                INTEGER[name](*given, scalar.bits, scalar.is_signed), scalar.bits, scalar.is_signed
+        rows = [lanes(value, count).astype(object) for value in values[:taken]]
+        expected = np.vectorize(
+            lambda *arguments, name=name: _wrap(
+                INTEGER[name](*arguments, scalar.bits, scalar.is_signed), scalar.bits, scalar.is_signed
             ),
             otypes=[object],
         )(*rows)
         if name == "clamp":
             crossed = rows[1] > rows[2]
-            found, wanted = np.where(crossed, 0, found), np.where(crossed, 0, wanted)
-        bad = np.argwhere(found.astype(object) != wanted)
-        problems += [(name, [r[i, j] for r in rows], found[i, j], wanted[i, j]) for i, j in bad[:4]]
+            actual, expected = np.where(crossed, 0, actual), np.where(crossed, 0, expected)
+        bad = np.argwhere(actual.astype(object) != expected)
+        problems += [(name, [r[i, j] for r in rows], actual[i, j], expected[i, j]) for i, j in bad[:4]]
     assert not problems
 
 
@@ -444,22 +446,22 @@ def test_functions_of_integers(scalar: Scalar, count: int) -> None:
 def test_geometric_functions(scalar: Scalar) -> None:
     rng = np.random.default_rng(5)
     values = [rng.integers(-8, 9, 24) / 8 + 0.0625 for _ in range(3)]
-    values = [narrowed(one, scalar) for one in values]
+    values = [narrowed(value, scalar) for value in values]
     bench = Bench(scalar, values)
-    wanted = []
+    expected = []
     for count in (2, 3, 4):
         arguments = [bench.loaded(n, count) for n in range(3)]
-        rows = [lanes(one, count).astype(np.float64) for one in values]
+        rows = [lanes(value, count).astype(np.float64) for value in values]
         for name, make in GEOMETRIC.items():
             if count not in FUNCTIONS[name].counts:
                 continue
             taken = FUNCTIONS[name].parameters.count("T")
             given = arguments[:taken] if name != "refract" else [*arguments[:2], bench.b.const(scalar, 0.75)]
             bench.keep(f"{name} {count}", bench.b.math(name, *given))
-            wanted.append(make(*rows[:taken]))
+            expected.append(make(*rows[:taken]))
     rough = {"half": 2.0**-7, "bfloat": 2.0**-5, "float": 2.0**-19}[scalar.name]
-    for (name, _, found), exact in zip(bench.results(), wanted, strict=True):
-        assert np.allclose(found.astype(np.float64), exact, rtol=rough, atol=rough), name
+    for (name, _, actual), exact in zip(bench.results(), expected, strict=True):
+        assert np.allclose(actual.astype(np.float64), exact, rtol=rough, atol=rough), name
 
 
 @pytest.mark.parametrize("scalar", FLOATS)
@@ -467,29 +469,29 @@ def test_matrix_functions(scalar: Scalar) -> None:
     rng = np.random.default_rng(6)
     values = narrowed(rng.integers(-4, 5, 32).astype(np.float64), scalar)
     bench = Bench(scalar, [values])
-    wanted = []
+    expected = []
     for columns in (2, 3, 4):
         for rows in (2, 3, 4):
             column = [bench.loaded(0, rows)] * columns
-            parts = [bench.b.insert(one, float(place), 0) for place, one in enumerate(column)]
-            made = bench.b.aggregate(matrix(scalar, columns, rows), *parts)
+            parts = [bench.b.insert(item, float(place), 0) for place, item in enumerate(column)]
+            result = bench.b.aggregate(matrix(scalar, columns, rows), *parts)
             numbers = np.repeat(lanes(values, rows).astype(np.float64)[:, None, :], columns, 1)
             numbers[:, :, 0] = np.arange(columns)
             if rows == columns == 2:
-                bench.keep("determinant", bench.b.math("determinant", made))
-                wanted.append(MATRIX["determinant"](numbers)[:, None])
+                bench.keep("determinant", bench.b.math("determinant", result))
+                expected.append(MATRIX["determinant"](numbers)[:, None])
             elif rows == columns:
-                parts = [bench.b.insert(one, float(2 * place * place + 1), place) for place, one in enumerate(parts)]
-                made = bench.b.aggregate(matrix(scalar, columns, rows), *parts)
+                parts = [bench.b.insert(part, float(2 * place * place + 1), place) for place, part in enumerate(parts)]
+                result = bench.b.aggregate(matrix(scalar, columns, rows), *parts)
                 places = np.arange(rows)
                 numbers[:, places, places] = 2.0 * places * places + 1
-                bench.keep("determinant", bench.b.math("determinant", made))
-                wanted.append(MATRIX["determinant"](numbers)[:, None])
-            for place, part in enumerate(bench.b.math("transpose", made)):
+                bench.keep("determinant", bench.b.math("determinant", result))
+                expected.append(MATRIX["determinant"](numbers)[:, None])
+            for place, part in enumerate(bench.b.math("transpose", result)):
                 bench.keep("transpose", part)
-                wanted.append(MATRIX["transpose"](numbers)[:, place])
-    for (name, _, found), exact in zip(bench.results(), wanted, strict=True):
-        assert np.allclose(found.astype(np.float64), exact, rtol=2.0**-6, atol=1e-4), name
+                expected.append(MATRIX["transpose"](numbers)[:, place])
+    for (name, _, actual), exact in zip(bench.results(), expected, strict=True):
+        assert np.allclose(actual.astype(np.float64), exact, rtol=2.0**-6, atol=1e-4), name
 
 
 @pytest.mark.parametrize("scalar", FLOATS)
@@ -512,29 +514,29 @@ def test_functions_of_the_parts_of_a_float(scalar: Scalar, count: int) -> None:
     bench.keep("nextafter", b.math("nextafter", value, towards))
     bench.keep("ldexp", b.math("ldexp", value, 3))
     bench.keep("select", b.math("select", value, towards, towards > value))
-    found = {name: rows for name, _, rows in bench.results()}
+    actual = {name: rows for name, _, rows in bench.results()}
     rows, others = lanes(x, count).astype(np.float64), lanes(other, count).astype(np.float64)
     with np.errstate(all="ignore"):
         small = np.abs(rows) < 1e4
-        assert np.all(close(found["sin"], narrowed(np.sin(rows), scalar), scalar, 4) | ~small)
-        assert np.all(close(found["cos"], narrowed(np.cos(rows), scalar), scalar, 4) | ~small)
+        assert np.all(close(actual["sin"], narrowed(np.sin(rows), scalar), scalar, 4) | ~small)
+        assert np.all(close(actual["cos"], narrowed(np.cos(rows), scalar), scalar, 4) | ~small)
         fraction, exponent = np.frexp(rows)
         special = ~np.isfinite(rows)
-        assert np.array_equal(found["frexp first"].astype(float), np.where(special, rows, fraction), equal_nan=True)
-        assert np.array_equal(found["frexp second"], np.where(special, 0, exponent))
+        assert np.array_equal(actual["frexp first"].astype(float), np.where(special, rows, fraction), equal_nan=True)
+        assert np.array_equal(actual["frexp second"], np.where(special, 0, exponent))
         rest, whole = np.modf(rows)
-        assert np.array_equal(found["modf first"].astype(float), rest, equal_nan=True)
-        assert np.array_equal(np.signbit(found["modf first"])[~np.isnan(rows)], np.signbit(rest)[~np.isnan(rows)])
-        assert np.array_equal(found["modf second"].astype(float), whole, equal_nan=True)
+        assert np.array_equal(actual["modf first"].astype(float), rest, equal_nan=True)
+        assert np.array_equal(np.signbit(actual["modf first"])[~np.isnan(rows)], np.signbit(rest)[~np.isnan(rows)])
+        assert np.array_equal(actual["modf second"].astype(float), whole, equal_nan=True)
         logarithm = np.where(rows == 0, -(2**31), exponent - 1)
         logarithm = np.where(np.isnan(rows), -(2**31), np.where(np.isinf(rows), 2**31 - 1, logarithm))
-        assert np.array_equal(found["ilogb"], logarithm)
+        assert np.array_equal(actual["ilogb"], logarithm)
         least = {"half": 2.0**-14, "bfloat": 2.0**-126, "float": 2.0**-126}[scalar.name]
-        assert np.array_equal(found["isnormal"], (np.abs(rows) >= least) & np.isfinite(rows))
-        assert np.array_equal(found["signbit"], np.signbit(rows))
-        assert np.array_equal(found["ldexp"].astype(float), narrowed(rows * 8, scalar).astype(float), equal_nan=True)
-        assert np.array_equal(found["select"].astype(float), np.where(others > rows, others, rows), equal_nan=True)
-        assert np.array_equal(found["nextafter"].astype(float), _next(rows, others, scalar), equal_nan=True)
+        assert np.array_equal(actual["isnormal"], (np.abs(rows) >= least) & np.isfinite(rows))
+        assert np.array_equal(actual["signbit"], np.signbit(rows))
+        assert np.array_equal(actual["ldexp"].astype(float), narrowed(rows * 8, scalar).astype(float), equal_nan=True)
+        assert np.array_equal(actual["select"].astype(float), np.where(others > rows, others, rows), equal_nan=True)
+        assert np.array_equal(actual["nextafter"].astype(float), _next(rows, others, scalar), equal_nan=True)
 
 
 def _next(x: Array, y: Array, scalar: Scalar) -> Array:
@@ -563,18 +565,18 @@ def test_functions_of_bools() -> None:
         value = bench.loaded(0, count) > 0.0
         for name in ("all", "any", "not"):
             bench.keep(f"{name} {count}", bench.b.math(name, value))
-    for name, _, found in bench.results():
+    for name, _, actual in bench.results():
         word, _, count = name.partition(" ")
         rows = lanes(bench.values[0], int(count)) > 0
-        wanted = {"all": rows.all(1, keepdims=True), "any": rows.any(1, keepdims=True), "not": ~rows}[word]
-        assert np.array_equal(found, wanted), name
+        expected = {"all": rows.all(1, keepdims=True), "any": rows.any(1, keepdims=True), "not": ~rows}[word]
+        assert np.array_equal(actual, expected), name
 
 
 def test_packing() -> None:
     for scalar in (f32, f16):
         numbers = np.array([0, 1, -1, 0.5, -0.5, 0.25, 2, -3], np.float32 if scalar == f32 else np.float16)
         bench = Bench(scalar, [numbers])
-        names = [one[len("pack_") :] for one in FUNCTIONS if one.startswith(f"pack_{scalar.name}_")]
+        names = [function[len("pack_") :] for function in FUNCTIONS if function.startswith(f"pack_{scalar.name}_")]
         assert len(names) == 5
         for name in names:
             kind = name.partition("_to_")[2]
@@ -582,7 +584,7 @@ def test_packing() -> None:
             bits = bench.b.math(f"pack_{name}", bench.loaded(0, count))
             bench.keep(kind, bench.b.bitcast(bits, i32))
             bench.keep(f"back {kind}", bench.b.math(f"unpack_{kind}_to_{scalar.name}", bits))
-        for name, _, found in bench.results():
+        for name, _, actual in bench.results():
             kind = name.removeprefix("back ")
             count, width = (4, 8) if kind.endswith("4x8") else (2, 16)
             rows = lanes(numbers, count).astype(np.float64)
@@ -594,14 +596,14 @@ def test_packing() -> None:
                 curved[:, 3] = clamped[:, 3]
                 clamped = curved
             fields = np.rint(clamped * top).astype(np.int64) & (1 << width) - 1
-            wanted = (fields << width * np.arange(count)).sum(1).astype(np.uint32)
+            expected = (fields << width * np.arange(count)).sum(1).astype(np.uint32)
             if name == kind:
-                apart = np.abs((wanted[:, None] >> width * np.arange(count)) % (1 << width) - fields)
+                apart = np.abs((expected[:, None] >> width * np.arange(count)) % (1 << width) - fields)
                 assert not apart.any()
-                made = (found.view(np.uint32) >> (width * np.arange(count)).astype(np.uint32)) & (1 << width) - 1
-                assert np.abs(made.astype(np.int64) - fields).max() <= 1, name  # a half may be rounded to either side
+                result = (actual.view(np.uint32) >> (width * np.arange(count)).astype(np.uint32)) & (1 << width) - 1
+                assert np.abs(result.astype(np.int64) - fields).max() <= 1, name  # a half may be rounded to either side
             else:
-                assert np.allclose(found.astype(float), np.clip(rows, low, 1), atol=2.0 / top), name
+                assert np.allclose(actual.astype(float), np.clip(rows, low, 1), atol=2.0 / top), name
 
 
 def test_derivatives_are_functions_of_fragments() -> None:

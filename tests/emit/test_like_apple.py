@@ -37,16 +37,16 @@ def instructions(module: Module) -> list[str]:
 
 def flat(node: MDNode) -> list[object]:
     """The operands of a node and of all nodes in it."""
-    found: list[object] = []
+    values: list[object] = []
     for field in node.fields:
         if isinstance(field, MDNode):
-            found += ["(", *flat(field), ")"]
+            values += ["(", *flat(field), ")"]
         elif isinstance(field, MDString):
-            found.append(field.value)
+            values.append(field.value)
         elif isinstance(field, ConstantAsMetadata):
             value = field.value
-            found.append("function" if isinstance(value, Function) else getattr(value, "params", None))
-    return found
+            values.append("function" if isinstance(value, Function) else getattr(value, "params", None))
+    return values
 
 
 def splat_fragment() -> emit.Module:
@@ -76,33 +76,33 @@ def depth_fragment() -> emit.Module:
 @pytest.mark.corpus
 @pytest.mark.parametrize("build", [splat_fragment, depth_fragment])
 def test_data_of_an_imageblock(corpus_libraries: list[Path], build: Callable[[], emit.Module]) -> None:
-    path = next((one for one in corpus_libraries if "HardwareGaussianShaders" in one.name), None)
+    path = next((path for path in corpus_libraries if "HardwareGaussianShaders" in path.name), None)
     if path is None:
         pytest.skip("the corpus does not have this library")
-    made = read_module(build().air_bytes())
-    (function,) = [one for one in made.functions if one.is_definition]
+    result = read_module(build().air_bytes())
+    (function,) = [function for function in result.functions if function.is_definition]
     with open_library(path) as library:
-        (found,) = [one for one in library.functions if one.name == function.name]
-        apple = read_module(bytes(found.module))
+        (actual,) = [item for item in library.functions if item.name == function.name]
+        apple = read_module(bytes(actual.module))
     theirs = apple.function(function.name)
     assert theirs is not None
-    wanted, given = flat(apple.named_metadata["air.fragment"][0]), flat(made.named_metadata["air.fragment"][0])
-    assert given == wanted
+    expected, inputs = flat(apple.named_metadata["air.fragment"][0]), flat(result.named_metadata["air.fragment"][0])
+    assert inputs == expected
     signatures = [
-        next(line for line in one.text().splitlines() if line.startswith("define")).partition(")")[0]
-        for one in (apple, made)
+        next(line for line in item.text().splitlines() if line.startswith("define")).partition(")")[0]
+        for item in (apple, result)
     ]
     assert signatures[0] == signatures[1]
 
 
 @pytest.mark.corpus
 def test_a_fragment_function_of_the_corpus(corpus_libraries: list[Path]) -> None:
-    path = next((one for one in corpus_libraries if "sdlgpu3_shaders.h@5e80" in one.name), None)
+    path = next((path for path in corpus_libraries if "sdlgpu3_shaders.h@5e80" in path.name), None)
     if path is None:
         pytest.skip("the corpus does not have this library")
     with open_library(path) as library:
         apple = read_module(bytes(library.functions[0].module))
-    made = read_module(imgui_fragment().air_bytes())
-    assert instructions(made) == instructions(apple)
+    result = read_module(imgui_fragment().air_bytes())
+    assert instructions(result) == instructions(apple)
     for name, nodes in apple.named_metadata.items():
-        assert [flat(node) for node in made.named_metadata[name]] == [flat(node) for node in nodes]
+        assert [flat(node) for node in result.named_metadata[name]] == [flat(node) for node in nodes]

@@ -82,8 +82,8 @@ def test_components_have_addresses() -> None:
         out[i].z.store(x[i].z.load())
         b.offset(out, 2)[i][b.const(u32, 0)].store(5.0)
 
-    made = run(build, float4, FLOATS, float4, 16, 2).reshape(4, 4)
-    assert made.tolist() == [[0, 1, 2, 0], [0, 1, 6, 0], [5, 0, 0, 0], [5, 0, 0, 0]]
+    result = run(build, float4, FLOATS, float4, 16, 2).reshape(4, 4)
+    assert result.tolist() == [[0, 1, 2, 0], [0, 1, 6, 0], [5, 0, 0, 0], [5, 0, 0, 0]]
 
 
 def test_variables_are_objects() -> None:
@@ -100,16 +100,16 @@ def test_a_struct_is_a_value() -> None:
     inner = m.struct("Inner", [("flag", boolean), ("at", packed(float3)), ("flags", emit.bool2)])
     outer = m.struct("Outer", [("inner", array(inner, 2)), ("scale", f16), ("turn", matrix(f32, 2, 2))])
     swap = m.function("swap", outer, [outer, f32])
-    given, by = swap.arguments
-    halves = given["inner"]
+    inputs, by = swap.arguments
+    halves = inputs["inner"]
     first = swap.insert(halves[0], swap.const(boolean, True), "flag")
     moved = swap.aggregate(
         outer,
         swap.aggregate(array(inner, 2), halves[1], first),
-        turn=given["turn"] * by,
+        turn=inputs["turn"] * by,
         scale=swap.convert(by, f16),
     )
-    swap.ret(swap.select(by > 0.0, moved, given))
+    swap.ret(swap.select(by > 0.0, moved, inputs))
     k = m.kernel("k")
     data, out = k.buffer("data", outer, 0, "read"), k.buffer("out", outer, 1)
     i = k.builtin("thread_position_in_grid", u32)
@@ -142,14 +142,14 @@ def test_a_struct_is_a_value() -> None:
     source["inner"]["at"] = np.arange(12).reshape(2, 2, 3)
     source["inner"]["flags"][:, 1] = [0, 1]
     source["turn"] = np.arange(8).reshape(2, 2, 2)
-    wanted = source.copy()
-    wanted["inner"][1] = wanted["inner"][1][::-1].copy()
-    wanted["inner"]["flag"][1, 1] = 1
-    wanted["scale"][1] = 2
-    wanted["turn"][1] *= 2
+    expected = source.copy()
+    expected["inner"][1] = expected["inner"][1][::-1].copy()
+    expected["inner"]["flag"][1, 1] = 1
+    expected["scale"][1] = 2
+    expected["turn"][1] *= 2
     raw = {"data": source.view(np.uint8), "out": np.zeros(128, np.uint8)}
-    made = executed(m, "k", 2, raw)["out"].reshape(-1).view(kinds)
-    assert np.array_equal(made, wanted)
+    actual = executed(m, "k", 2, raw)["out"].reshape(-1).view(kinds)
+    assert np.array_equal(actual, expected)
 
 
 def test_aggregates_are_carried_and_joined() -> None:
@@ -159,22 +159,22 @@ def test_aggregates_are_carried_and_joined() -> None:
             turned = loop.carry(start)
             loop.update(turned, turned * x[1].load())
         out[0].store(loop.result(turned))
-        one, two, after = b.new_block(), b.new_block(), b.new_block()
-        b.cond_br(i > 4, one, two)
-        for block in (one, two):
+        item, two, after = b.new_block(), b.new_block(), b.new_block()
+        b.cond_br(i > 4, item, two)
+        for block in (item, two):
             b.position(block)
             b.br(after)
         b.position(after)
-        found = b.phi(matrix(f32, 2, 2))
-        found.add(b.const(matrix(f32, 2, 2), [[0, 0], [0, 0]]), one)
-        found.add(b.const(matrix(f32, 2, 2), [[1, 2], [3, 4]]), two)
-        out[1].store(found)
+        actual = b.phi(matrix(f32, 2, 2))
+        actual.add(b.const(matrix(f32, 2, 2), [[0, 0], [0, 0]]), item)
+        actual.add(b.const(matrix(f32, 2, 2), [[1, 2], [3, 4]]), two)
+        out[1].store(actual)
 
     data = np.array([[1, 2], [3, 4], [0, 1], [1, 1]], np.float32)
     first, second = data[:2].T, data[2:].T  # numpy has rows
-    made = run(build, matrix(f32, 2, 2), data, matrix(f32, 2, 2), 8).reshape(2, 2, 2)
-    assert np.array_equal(made[0].T, first @ second @ second @ second)
-    assert made[1].tolist() == [[1, 2], [3, 4]]
+    result = run(build, matrix(f32, 2, 2), data, matrix(f32, 2, 2), 8).reshape(2, 2, 2)
+    assert np.array_equal(result[0].T, first @ second @ second @ second)
+    assert result[1].tolist() == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(("columns", "rows", "others"), [(2, 3, 4), (4, 4, 4), (3, 2, 2)])
@@ -196,21 +196,21 @@ def test_products_of_matrices_are_those_of_linear_algebra(columns: int, rows: in
 
     def stored(matrix_: np.ndarray) -> np.ndarray:
         height = matrix_.shape[0]
-        made = np.zeros((matrix_.shape[1], 4 if height == 3 else height), np.float32)
-        made[:, :height] = matrix_.T
-        return made.reshape(-1)
+        values = np.zeros((matrix_.shape[1], 4 if height == 3 else height), np.float32)
+        values[:, :height] = matrix_.T
+        return values.reshape(-1)
 
     buffers = {"x": stored(a), "y": stored(c), "product": np.zeros(16, np.float32)[: stored(a @ c).size]}
-    made = executed(m, "k", 1, buffers | {"flat": np.zeros(16, np.float32)})
-    assert np.array_equal(made["product"].reshape(-1), stored(a @ c))
-    wanted = [*(a @ c)[:, 1], *(a[:, 1] @ a), *(a[:, 1] * 1.5)]
-    assert made["flat"].reshape(-1)[: len(wanted)].tolist() == wanted
+    output = executed(m, "k", 1, buffers | {"flat": np.zeros(16, np.float32)})
+    assert np.array_equal(output["product"].reshape(-1), stored(a @ c))
+    expected = [*(a @ c)[:, 1], *(a[:, 1] @ a), *(a[:, 1] * 1.5)]
+    assert output["flat"].reshape(-1)[: len(expected)].tolist() == expected
 
 
 def test_operators_of_python() -> None:
     def build(b: emit.Builder, x: emit.Value, out: emit.Value, i: emit.Value) -> None:
         v = x[i].load()
-        made = [
+        result = [
             b.convert(v == -2, i32),
             b.convert(v != 3, i32),
             v**3,
@@ -224,14 +224,14 @@ def test_operators_of_python() -> None:
             b.convert(7 // b.convert(abs(v), u32), i32),
             -64 >> abs(v),
         ]
-        for place, value in enumerate(made):
-            out[i * len(made) + place].store(value)
+        for place, value in enumerate(result):
+            out[i * len(result) + place].store(value)
 
     numbers = np.array([-2, 3, 1, -7], np.int32)
     made = run(build, i32, numbers, i32, 48, 4).reshape(4, 12)
     for row, v in zip(made.tolist(), numbers.tolist(), strict=True):
-        wanted = [v == -2, v != 3, v**3, 1, abs(v), 1 << abs(v), int(np.fmod(100, v)), 6 & v, 9 | v, 5 ^ v]
-        assert row == [int(one) for one in wanted] + [7 // abs(v), -64 >> abs(v)]
+        expected = [v == -2, v != 3, v**3, 1, abs(v), 1 << abs(v), int(np.fmod(100, v)), 6 & v, 9 | v, 5 ^ v]
+        assert row == [int(item) for item in expected] + [7 // abs(v), -64 >> abs(v)]
 
 
 def test_powers_of_negative_numbers() -> None:
@@ -243,10 +243,10 @@ def test_powers_of_negative_numbers() -> None:
         out[i * 8 + 7].store(2**v)
 
     numbers = np.array([-2, 0.5, -1, 4], np.float32)
-    made = run(build, f32, numbers, f32, 32, 4).reshape(4, 8)
-    for row, v in zip(made, numbers, strict=True):
-        wanted = [v**2, v**3, v**7, 1 / v, 1 / v**2, 1, abs(v) ** 0.5, 2**v]
-        assert np.allclose(row, wanted, rtol=1e-6)
+    result = run(build, f32, numbers, f32, 32, 4).reshape(4, 8)
+    for row, v in zip(result, numbers, strict=True):
+        expected = [v**2, v**3, v**7, 1 / v, 1 / v**2, 1, abs(v) ** 0.5, 2**v]
+        assert np.allclose(row, expected, rtol=1e-6)
 
 
 def test_alternatives_without_looking_ahead() -> None:
@@ -297,8 +297,8 @@ def test_steps_that_are_values() -> None:
             loop.update(total, total * 10 + loop.index)
         out[i].store(loop.result(total))
 
-    made = run(build, i32, np.array([2, 3, -2, -5], np.int32), i32, 4, 4)
-    assert made.tolist() == [246, 36, 7531, 72]
+    result = run(build, i32, np.array([2, 3, -2, -5], np.int32), i32, 4, 4)
+    assert result.tolist() == [246, 36, 7531, 72]
 
 
 def test_pointers_as_values() -> None:
@@ -319,8 +319,8 @@ def test_pointers_as_values() -> None:
     b.ret()
     assert m.check() == []
     buffers = {"x": FLOATS, "out": np.zeros(2, np.float32), "place": np.zeros(2, np.uint64)}
-    made = executed(m, "k", 2, buffers)
-    assert made["out"].reshape(-1).tolist() == [1, 5] and made["place"].reshape(-1).tolist() == [0, 4]
+    output = executed(m, "k", 2, buffers)
+    assert output["out"].reshape(-1).tolist() == [1, 5] and output["place"].reshape(-1).tolist() == [0, 4]
 
 
 def test_more_may_be_added_to_a_module_that_was_made() -> None:
@@ -336,5 +336,5 @@ def test_more_may_be_added_to_a_module_that_was_made() -> None:
     out = second.buffer("out", float2, 0)
     out[0].store(second.entry().const(float2, [1.0, 2.0]))
     assert m.check() == []
-    made = executed(m, "second", 1, {"out": np.zeros(2, np.float32)})
-    assert made["out"].reshape(-1).tolist() == [1, 2]
+    output = executed(m, "second", 1, {"out": np.zeros(2, np.float32)})
+    assert output["out"].reshape(-1).tolist() == [1, 2]

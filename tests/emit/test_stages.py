@@ -23,7 +23,7 @@ def entries(m: emit.Module) -> list[EntryPoint]:
 
 
 def kinds(entry: EntryPoint) -> list[tuple[str, str, str]]:
-    return [(one.kind, one.type_name, one.name) for one in entry.arguments]
+    return [(argument.kind, argument.type_name, argument.name) for argument in entry.arguments]
 
 
 def test_post_tessellation_vertex_functions() -> None:
@@ -58,13 +58,13 @@ def test_fragments_that_use_the_imageblock(target: str) -> None:
     b = f.entry()
     b.ret(color=before["color"], after=[before[0], before["depth"] * 0.5])
     (entry,) = entries(m)
-    (given,), (after, color) = entry.arguments, entry.outputs
-    assert (given.kind, given.type_name, given.data_size, given.type_align) == ("imageblock_data", "Pixel", 16, 8)
+    (inputs,), (after, color) = entry.arguments, entry.outputs
+    assert (inputs.kind, inputs.type_name, inputs.data_size, inputs.type_align) == ("imageblock_data", "Pixel", 16, 8)
     assert (after.kind, after.name, color.kind) == ("imageblock_data", "after", "render_target")
     groups = [
-        [field.raster_order_group for field in one.struct_type_info.fields]
-        for one in (given, after)
-        if one.struct_type_info
+        [field.raster_order_group for field in item.struct_type_info.fields]
+        for item in (inputs, after)
+        if item.struct_type_info
     ]
     assert groups == [[None, None], [1, 1]]
 
@@ -129,7 +129,7 @@ def test_intersection_functions() -> None:
     b.ret(accept=distance > nearest, distance=distance)
     (entry,) = entries(m)
     assert entry.flags == ["bounding_box", "instancing", "triangle_data"]
-    assert [one.kind for one in entry.outputs] == ["accept_intersection", "distance"]
+    assert [output.kind for output in entry.outputs] == ["accept_intersection", "distance"]
 
 
 def test_mesh_facts() -> None:
@@ -149,7 +149,10 @@ def test_mesh_facts() -> None:
     facts = entry.arguments[0].mesh_type_info
     assert facts is not None
     assert (facts.max_vertices, facts.max_primitives, facts.topology) == (64, 32, MeshTopology.LINE)
-    assert [(one.kind, one.id) for one in facts.vertex_types] == [("position", None), ("mesh_vertex_data", 0)]
+    assert [(vertex_type.kind, vertex_type.id) for vertex_type in facts.vertex_types] == [
+        ("position", None),
+        ("mesh_vertex_data", 0),
+    ]
     assert facts.primitive_types[0].attribute_name == "user(number)"
 
 
@@ -169,8 +172,8 @@ def test_fragment_inputs_and_outputs() -> None:
     b.ret(before, before, depth=0.5, mask=1)
     (entry,) = entries(m)
     assert entry.flags == ["early_fragment_tests"]
-    assert [one.kind for one in entry.outputs] == ["render_target", "render_target", "depth", "sample_mask"]
-    assert [one.index for one in entry.arguments] == [0, 1, 2, 3, 4]
+    assert [output.kind for output in entry.outputs] == ["render_target", "render_target", "depth", "sample_mask"]
+    assert [argument.index for argument in entry.arguments] == [0, 1, 2, 3, 4]
 
 
 def test_a_bare_result_has_no_name() -> None:
@@ -224,10 +227,10 @@ def test_textures_of_every_shape(shape: str, target: str) -> None:
     index = 1 if "array" in shape else None
     sampled = b.texture.sample(image, filter_, b.const(float_type, 0.5), index=index, level=1.0)
     read = b.texture.read(image, b.const(uint_type, 1), index=index)
-    both = [one.x if isinstance(one.type, emit.Vector) else one for one in (sampled, read)]
+    both = [item.x if isinstance(item.type, emit.Vector) else item for item in (sampled, read)]
     out[0].store(both[0] + both[1] + b.convert(b.texture.size(image, "width"), f32))
     b.ret()
-    assert [one.kind for one in entries(m)[0].arguments] == ["texture", "sampler", "buffer"]
+    assert [argument.kind for argument in entries(m)[0].arguments] == ["texture", "sampler", "buffer"]
 
 
 def test_function_constants_decide_about_arguments() -> None:
@@ -243,7 +246,10 @@ def test_function_constants_decide_about_arguments() -> None:
         out[at.x].store(b.use(scale))
     b.ret()
     description = describe_all(m.air_bytes())[0]
-    assert [(one.name, one.index, one.required) for one in description.function_constants] == [
+    assert [
+        (function_constant.name, function_constant.index, function_constant.required)
+        for function_constant in description.function_constants
+    ] == [
         ("use", 7, False),
         ("scale", 8, True),
     ]
@@ -309,7 +315,7 @@ def test_every_method_makes_what_llvm_takes() -> None:
     packed_ = b.pack("unorm4x8", biased)
     data[4].store(total + b.unpack("unorm4x8", packed_).y + b.math("clamp", x, 0.0, 1.0))
     many = b.vector(b.const(float4, 1.0), x, x, x, x)
-    halves = b.call(half8, b.vector(*(b.convert(one, emit.f16) for one in many)))
+    halves = b.call(half8, b.vector(*(b.convert(item, emit.f16) for item in many)))
     data[5].store(b.convert(halves[7], f32))
     data[6].store(b.convert(b.convert(x, emit.bf16), f32) + b.convert(b.convert(x, i32) % 3, f32))
     data[7].store(b.bitcast(~b.bitcast(x, u32), f32))

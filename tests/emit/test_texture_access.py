@@ -65,8 +65,8 @@ def test_what_is_read(target: str) -> None:
         },
         samplers={"s": Sampler(), "less": Sampler(compare_function="less")},
     )
-    wanted = [25, 29, 21, 17, 29, 29, 21, 21, 0.5, 0.7, 0.3, 0.1, 1, 1, 0, 0, 12, 0.7, 0, 0, 2, 0, 1, 4, 9, 9, 5]
-    np.testing.assert_array_equal(out, np.array(wanted, np.float32))
+    expected = [25, 29, 21, 17, 29, 29, 21, 21, 0.5, 0.7, 0.3, 0.1, 1, 1, 0, 0, 12, 0.7, 0, 0, 2, 0, 1, 4, 9, 9, 5]
+    np.testing.assert_array_equal(out, np.array(expected, np.float32))
     assert counts[0, 0, 0] == 5
 
 
@@ -140,23 +140,23 @@ def test_arrays_of_textures_are_arguments(shape: str) -> None:
     assert m.check() == []
     library = mtlb.link([m]).library
     (entry,) = mtlb.describe(library)
-    found = {one.name: one for one in entry.entry.arguments}
-    assert (found["images"].location_index, found["images"].location_count) == (2, 3)
-    assert found["images"].type_name == f"array<{shape}<float, sample>, 3>"
-    assert (found["ways"].location_count, found["ways"].type_name) == (2, "array<sampler, 2>")
+    actual = {argument.name: argument for argument in entry.entry.arguments}
+    assert (actual["images"].location_index, actual["images"].location_count) == (2, 3)
+    assert actual["images"].type_name == f"array<{shape}<float, sample>, 3>"
+    assert (actual["ways"].location_count, actual["ways"].type_name) == (2, "array<sampler, 2>")
     sizes = {"texture1d": (2,), "texture3d": (2, 2, 2), "texturecube": (6, 2, 2), "texture2d_array": (2, 2, 2)}
     kind = shape.removeprefix("texture").removeprefix("depth")
-    given = []
+    inputs = []
     for number in range(3):
         values = np.full(sizes.get(shape, (2, 2)), number + 0.5, np.float32)
         extra = {"format": "depth32float"} if shape.startswith("depth") else {}
-        given.append(Image(values, kind, **extra))
+        inputs.append(Image(values, kind, **extra))
     result = np.zeros(6, np.float32)
     samplers = [Sampler(), Sampler(address="clamp_to_zero")]
-    mtlb.run(library, "k", 6, buffers={"out": result}, textures={"images": given}, samplers={"ways": samplers})
+    mtlb.run(library, "k", 6, buffers={"out": result}, textures={"images": inputs}, samplers={"ways": samplers})
     is_cube = shape == "texturecube"
-    wanted = [200 + (number % 3 + 0.5 if number % 2 == 0 or is_cube else 0) for number in range(6)]
-    assert result.tolist() == wanted
+    expected = [200 + (number % 3 + 0.5 if number % 2 == 0 or is_cube else 0) for number in range(6)]
+    assert result.tolist() == expected
 
 
 def test_arrays_of_textures_take_their_indices() -> None:
@@ -182,6 +182,6 @@ def test_textures_of_an_argument_buffer_are_chosen_at_run_time() -> None:
     assert m.check() == []
     result = np.zeros(2, np.float32)
     images = [Image(np.full((1, 1), number + 1.0, np.float32)) for number in range(2)]
-    given = {"held": {"images": images, "way": Sampler()}, "out": result}
-    mtlb.run(mtlb.link([m]).library, "k", 2, buffers=given)
+    inputs = {"held": {"images": images, "way": Sampler()}, "out": result}
+    mtlb.run(mtlb.link([m]).library, "k", 2, buffers=inputs)
     assert result.tolist() == [1, 2]

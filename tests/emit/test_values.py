@@ -54,8 +54,8 @@ def test_saxpy_like_arithmetic() -> None:
         out[2].store(b.math("sqrt", x[2].load()))
         out[3].store(b.select(x[0].load() < x[1].load(), x[0].load(), 2.0))
 
-    made = floats(run(build, f32, f32, struct.pack("<3f", 3.0, 1.5, 16.0), 16))
-    assert made == [3.0 * 2.5 + 1.5 - 4.0, -3.0, 4.0, 2.0]
+    result = floats(run(build, f32, f32, struct.pack("<3f", 3.0, 1.5, 16.0), 16))
+    assert result == [3.0 * 2.5 + 1.5 - 4.0, -3.0, 4.0, 2.0]
 
 
 def test_loops_carry_values() -> None:
@@ -107,20 +107,20 @@ def test_switch_and_helper_functions() -> None:
     k = m.kernel("k")
     x, out = k.buffer("x", u32, 0, "read"), k.buffer("out", u32, 1)
     b = k.entry()
-    one, two, rest, after = (b.new_block() for _ in range(4))
-    b.switch(x[0].load(), rest, {1: one, 2: two})
-    for block in (one, two, rest):
+    item, two, rest, after = (b.new_block() for _ in range(4))
+    b.switch(x[0].load(), rest, {1: item, 2: two})
+    for block in (item, two, rest):
         b.position(block)
         b.br(after)
     b.position(after)
-    found = b.phi(u32)
-    for block, value in ((one, 10), (two, 20), (rest, 30)):
-        found.add(value, block)
-    out[0].store(b.call(square, found))
+    actual = b.phi(u32)
+    for block, value in ((item, 10), (two, 20), (rest, 30)):
+        actual.add(value, block)
+    out[0].store(b.call(square, actual))
     b.ret()
     program = Program(bytes(unwrap(m.air_bytes())))
     results = [program.call("k", struct.pack("<I", n), 4) for n in (1, 2, 7)]
-    assert [struct.unpack("<I", one)[0] for one in results] == [100, 400, 900]
+    assert [struct.unpack("<I", result)[0] for result in results] == [100, 400, 900]
 
 
 def test_packed_vectors_structs_and_bools() -> None:
@@ -139,14 +139,14 @@ def test_packed_vectors_structs_and_bools() -> None:
 
 @given(st.integers(-(1 << 31), (1 << 31) - 1), st.integers(-(1 << 31), (1 << 31) - 1))
 def test_integer_conversions(a: int, b: int) -> None:
-    made = struct.unpack("<qQbB2xii", CONVERSIONS.call("k", struct.pack("<ii", a, b), 28))
+    fields = struct.unpack("<qQbB2xii", CONVERSIONS.call("k", struct.pack("<ii", a, b), 28))
     wide = a % (1 << 64)
-    assert made[0] == a
-    assert made[1] == wide
-    assert made[2] == ((a + 128) % 256) - 128
-    assert made[3] == a % 256
-    assert made[4] == a >> 3
-    assert made[5] == (a + b + (1 << 31)) % (1 << 32) - (1 << 31)
+    assert fields[0] == a
+    assert fields[1] == wide
+    assert fields[2] == ((a + 128) % 256) - 128
+    assert fields[3] == a % 256
+    assert fields[4] == a >> 3
+    assert fields[5] == (a + b + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
 def conversions() -> Program:
@@ -169,8 +169,8 @@ def conversions() -> Program:
 CONVERSIONS = conversions()
 
 NUMBERS = list(SCALARS)
-VECTORS = [emit.vector(one, count) for one in NUMBERS for count in (2, 3, 4)]
-PACKED = [packed(one) for one in VECTORS if not one.element.is_bool]
+VECTORS = [emit.vector(number, count) for number in NUMBERS for count in (2, 3, 4)]
+PACKED = [packed(vector) for vector in VECTORS if not vector.element.is_bool]
 MATRICES = [emit.matrix(f32, columns, rows) for columns in (2, 3, 4) for rows in (2, 3, 4)]
 MEMBERS = st.sampled_from([*NUMBERS, *VECTORS, *PACKED, *MATRICES, emit.ptr(f32, emit.device), emit.sampler])
 
@@ -189,8 +189,8 @@ def inside(inner: st.SearchStrategy[emit.Type]) -> st.SearchStrategy[emit.Type]:
 def test_layouts_are_those_of_llvm(type: emit.Type) -> None:
     low = Lowering(Module())
     layout = DataLayout()
-    made = low.memory(type)
-    assert (layout.alloc_size(made), layout.alignment(made)) == (type.size, type.align)
+    result = low.memory(type)
+    assert (layout.alloc_size(result), layout.alignment(result)) == (type.size, type.align)
 
 
 @pytest.mark.parametrize(("target", "flags"), [("macos10.13", 31), ("macos10.14", 254), ("macos14", 254)])

@@ -50,7 +50,7 @@ def moved(data: bytes) -> list[float]:
 def expected() -> list[float]:
     source = np.arange(24 * 24, dtype=np.float32).reshape(24, 24)
     own = source[5:13, 3:11]
-    flat = np.concatenate([one.ravel() for one in (own, own.T, own.T, own)] + [np.zeros(320, np.float32)])
+    flat = np.concatenate([item.ravel() for item in (own, own.T, own.T, own)] + [np.zeros(320, np.float32)])
     out = flat.reshape(24, 24)
     out[12:20, 3:11] = source[:8, :8].T
     return list(out.ravel())
@@ -64,7 +64,7 @@ def test_matrices_in_memory(target: str) -> None:
     name = r"declare <64 x float> @air\.simdgroup_matrix_8x8_load\.v64f32\.p1f32\(float addrspace\(1\)\*[a-z ]*, "
     assert re.search(name + wanted, m.text())
     assert m.check() == []
-    assert [one for one in lint_module(m.air_bytes()) if one.severity is not Severity.NOTE] == []
+    assert [finding for finding in lint_module(m.air_bytes()) if finding.severity is not Severity.NOTE] == []
     assert moved(m.air_bytes()) == expected()
 
 
@@ -147,7 +147,7 @@ def test_atomic_operations_of_texels(target: str) -> None:
     for module, count in zip(of_newer, (10, 0), strict=True):
         assert verify_module(module) == []
         assert module.text().count(moved) == count
-    for data in (m.air_bytes(), *(write_module(one) for one in of_newer)):
+    for data in (m.air_bytes(), *(write_module(item) for item in of_newer)):
         image, out = np.zeros((4, 4, 1), np.uint32), np.zeros(9, np.uint32)
         library = mtlb.write(mtlb.link([("m.air", data)]).library)
         mtlb.run(library, "texels", 1, buffers={"out": out}, textures={"image": Image(image)})
@@ -166,9 +166,9 @@ def test_a_store_takes_the_value_first() -> None:
 def test_limits_of_64_bits_return_nothing() -> None:
     for family in ("atomic.global.min", "atomic.global.max"):
         for word, result in (("u.i64", "void"), ("u.i32", "i32"), ("s.i32", "i32")):
-            found = intrinsic(f"air.{family}.{word}")
-            assert found is not None
-            assert found.result(Version(2, 8)).word == result
+            actual = intrinsic(f"air.{family}.{word}")
+            assert actual is not None
+            assert actual.result(Version(2, 8)).word == result
     m = emit.Module("macos14", "limits")
     k = m.kernel("k")
     data = k.buffer("data", u64, 0)
@@ -190,7 +190,7 @@ def test_what_apples_declarations_promise() -> None:
         assert effects[name] == "convergent nounwind"
     assert effects["is_uniform"] == "nounwind readnone"
     for version, attributes in (("2.2", "argmemonly nounwind"), ("2.5", "nounwind")):
-        found = intrinsic("air.atomic.global.add.u.i32")
-        assert found is not None
-        function = found.attributes(Version.parse(version))[0]
-        assert " ".join(sorted(one.kind.text for one in function.attributes)) == attributes  # type: ignore[union-attr]
+        actual = intrinsic("air.atomic.global.add.u.i32")
+        assert actual is not None
+        function = actual.attributes(Version.parse(version))[0]
+        assert " ".join(sorted(attribute.kind.text for attribute in function.attributes)) == attributes  # type: ignore[union-attr]

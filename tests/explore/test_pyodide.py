@@ -61,8 +61,8 @@ def files(directory: Path) -> list[str]:
     for path in (*sorted((GOLDEN / "lib").glob("*.metallib")), GOLDEN / "air/saxpy.air", GOLDEN / "dxbc/compute.dxbc"):
         shutil.copy(path, directory)
         names.append(path.name)
-    made = link([recorded()], LinkOptions(sources=SourceOptions("metallib x.air", "/build"))).library
-    (directory / "sources.metallib").write_bytes(mtlb.write(made))
+    library = link([recorded()], LinkOptions(sources=SourceOptions("metallib x.air", "/build"))).library
+    (directory / "sources.metallib").write_bytes(mtlb.write(library))
     (directory / "damaged.metallib").write_bytes((GOLDEN / "lib/air-lld-macos14.metallib").read_bytes()[:-900])
     (directory / "x.txt").write_bytes(b"no shader")
     shutil.make_archive(str(directory / "x"), "zip", GOLDEN / "apple")

@@ -17,11 +17,11 @@ LIBRARY = GOLDEN / "lib" / "air-lld-macos14.metallib"
 
 @pytest.fixture
 def server() -> Iterator[ExplorerServer]:
-    with ExplorerServer([str(LIBRARY)], largest=20_000) as made:
-        thread = threading.Thread(target=made.serve)
+    with ExplorerServer([str(LIBRARY)], largest=20_000) as result:
+        thread = threading.Thread(target=result.serve)
         thread.start()
-        yield made
-        made.stop()
+        yield result
+        result.stop()
         thread.join()
 
 
@@ -39,8 +39,8 @@ class Reply:
 
 def request(server: ExplorerServer, method: str, path: str, body: bytes = b"", **headers: str) -> Reply:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-    given = {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request(method, path, body if method == "POST" else None, given)
+    inputs = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request(method, path, body if method == "POST" else None, inputs)
     reply = Reply(connection.getresponse())
     connection.close()
     return reply
@@ -107,12 +107,12 @@ def test_a_file_is_sent_and_opened(server: ExplorerServer) -> None:
     ],
 )
 def test_others_get_nothing(server: ExplorerServer, headers: dict[str, str]) -> None:
-    given = {name.replace("-", "_"): value.replace("TOKEN", server.token) for name, value in headers.items()}
-    reply = request(server, "POST", "/api/opened", b"{}", **given)
+    inputs = {name.replace("-", "_"): value.replace("TOKEN", server.token) for name, value in headers.items()}
+    reply = request(server, "POST", "/api/opened", b"{}", **inputs)
     assert reply.status == 403 and str(LIBRARY) not in reply.body.decode()
     if "Host" in headers or "Origin" in headers:
-        assert request(server, "GET", f"/?{server.token}", **given).status == 403
-        assert request(server, "GET", "/page.js", **given).status == 403
+        assert request(server, "GET", f"/?{server.token}", **inputs).status == 403
+        assert request(server, "GET", "/page.js", **inputs).status == 403
 
 
 def test_bad_requests_are_answered_and_the_server_goes_on(server: ExplorerServer) -> None:

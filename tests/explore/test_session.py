@@ -68,9 +68,9 @@ def column(indexed: dict[str, Any]) -> list[str]:
 def test_a_library_is_described_as_info_does(library: Opened) -> None:
     shown = library.ask("library")
     info = library_json("x", mtlb.open(LIBRARY))
-    assert shown["functions"]["name"] == [one["name"] for one in info["functions"]]
-    assert column(shown["functions"]["type"]) == [one["type"]["name"] for one in info["functions"]]
-    assert shown["functions"]["size"] == [one["module_size"] for one in info["functions"]]
+    assert shown["functions"]["name"] == [function["name"] for function in info["functions"]]
+    assert column(shown["functions"]["type"]) == [function["type"]["name"] for function in info["functions"]]
+    assert shown["functions"]["size"] == [function["module_size"] for function in info["functions"]]
     assert sum(size for _, _, size in shown["sections"]) == shown["size"] == LIBRARY.stat().st_size
     assert shown["floor"]["os"] == info["floor"]["os"] and not shown["floor"]["modules"]
     assert library.ask("columns")["headline"]["os"] == info["floor"]["os"]
@@ -272,10 +272,10 @@ def test_findings_name_rule_function_and_place(tmp_path: Path) -> None:
     data = bytearray(LIBRARY.read_bytes())
     data[mtlb.open(LIBRARY).functions[1].module_offset + 40] ^= 1  # type: ignore[operator]
     opened = Opened(written(tmp_path / "x.metallib", bytes(data)))
-    found = opened.ask("verify")
-    (one,) = found["findings"]
-    assert (found["ok"], one["code"], one["severity"], one["function"]) == (False, "hash", "error", 1)
-    assert one["function_name"] == "triangle_vertex" and one["offset"] > 0
+    actual = opened.ask("verify")
+    (finding,) = actual["findings"]
+    assert (actual["ok"], finding["code"], finding["severity"], finding["function"]) == (False, "hash", "error", 1)
+    assert finding["function_name"] == "triangle_vertex" and finding["offset"] > 0
 
 
 def test_lint_and_verify_in_pieces(tmp_path: Path) -> None:
@@ -295,8 +295,8 @@ def test_lint_and_verify_in_pieces(tmp_path: Path) -> None:
 
 
 def test_doctor_for_an_older_system(library: Opened) -> None:
-    found = library.ask("doctor", os="macos:13")
-    assert not found["ok"] and found["findings"][0]["code"] == "library-language"
+    actual = library.ask("doctor", os="macos:13")
+    assert not actual["ok"] and actual["findings"][0]["code"] == "library-language"
     assert "beos" in library.error("doctor", os="beos:5")
 
 
@@ -311,16 +311,16 @@ def test_differences(tmp_path: Path) -> None:
         )
     )["result"]["file"]
     answer = explorer.explorer.call("diff", json.dumps({"old": explorer.file, "new": other}))[0]
-    found = json.loads(answer)["result"]
-    assert [(one["name"], one["status"]) for one in found["functions"]] == [
+    result = json.loads(answer)["result"]
+    assert [(function["name"], function["status"]) for function in result["functions"]] == [
         ("a", "changed"),
         ("c", "added"),
         ("b", "removed"),
     ]
-    assert found["counts"]["same"] == 0
+    assert result["counts"]["same"] == 0
     places = {"old": explorer.file, "new": other, "old_index": 0, "new_index": 0}
-    one = json.loads(explorer.explorer.call("diff_function", json.dumps(places))[0])["result"]
-    assert one["changes"] == [{"part": "MSL version", "old": "3.1", "new": "3.2"}]
+    item = json.loads(explorer.explorer.call("diff_function", json.dumps(places))[0])["result"]
+    assert item["changes"] == [{"part": "MSL version", "old": "3.1", "new": "3.2"}]
 
 
 def test_modules_are_compared_by_their_entry_points(tmp_path: Path) -> None:
@@ -328,9 +328,9 @@ def test_modules_are_compared_by_their_entry_points(tmp_path: Path) -> None:
     changed = written(tmp_path / "saxpy.air", edited(lambda module: setattr(module, "source_filename", "other.metal")))
     other = json.loads(opened.explorer.open("saxpy.air", str(changed)))["result"]["file"]
     answer = opened.explorer.call("diff", json.dumps({"old": opened.file, "new": other}))[0]
-    (found,) = json.loads(answer)["result"]["functions"]
-    assert (found["name"], found["status"]) == ("saxpy", "changed")
-    assert any("other.metal" in line for line in found["lines"])
+    (function,) = json.loads(answer)["result"]["functions"]
+    assert (function["name"], function["status"]) == ("saxpy", "changed")
+    assert any("other.metal" in line for line in function["lines"])
     places = {"old": opened.file, "new": other, "old_index": 0, "new_index": 0}
     assert "other.metal" in opened.explorer.call("diff_function", json.dumps(places))[0]
     places["new_index"] = 1
@@ -420,15 +420,15 @@ def test_damaged_files_are_answered_and_twice_the_same(tmp_path: Path) -> None:
             at = chance.randrange(len(data) if chance.random() < 0.5 else min(len(data), 1200))
             data[at] = chance.choice((0, 1, 0x7F, 0xFF, chance.randrange(256)))
         path = written(tmp_path / "x.metallib", bytes(data))
-        found = []
+        results = []
         for _ in range(2):
             opened = Opened(path)
             answers = [json.dumps(opened.answer)]
             for question in questions if opened.file else ():
                 name, *parameters = (question,) if isinstance(question, str) else question
                 answers.append(opened.raw(name, **dict(parameters))[0])
-            found.append([json.loads(answer) for answer in answers])
-        assert found[0] == found[1]
+            results.append([json.loads(answer) for answer in answers])
+        assert results[0] == results[1]
 
 
 def test_every_method_is_documented() -> None:

@@ -54,11 +54,11 @@ def _digest(data: bytes) -> str:
 
 def zipped(files: dict[str, bytes]) -> bytes:
     """A zip of these files, nothing compressed: what zlib makes differs between its versions."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w") as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name, data in files.items():
             member = zipfile.ZipInfo(name)  # of 1980
             member.create_system = 3  # Unix, everywhere
             member.external_attr = 0o100644 << 16
             archive.writestr(member, data)
-    return made.getvalue()
+    return buffer.getvalue()

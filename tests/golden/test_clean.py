@@ -37,15 +37,15 @@ def _name(path: Path) -> str:
 def test_modules(path: Path) -> None:
     """Notes are enough for the bad ones: what nobody knows is not wrong."""
     findings = lint_module(path.read_bytes())
-    found = {finding.code for finding in findings} if _is_bad(path) else _worth(findings)
-    assert bool(found) == _is_bad(path), found
+    actual = {finding.code for finding in findings} if _is_bad(path) else _worth(findings)
+    assert bool(actual) == _is_bad(path), actual
 
 
 @pytest.mark.parametrize("path", [path for path in LIBRARIES if not _is_bad(path)], ids=_name)
 def test_libraries(path: Path) -> None:
     data = path.read_bytes()
-    found = _worth([*mtlb.verify(data, modules=True), *lint_library(mtlb.read(data)), *diagnose(data)])
-    assert found == OF_APPLE.get(_name(path), set())
+    actual = _worth([*mtlb.verify(data, modules=True), *lint_library(mtlb.read(data)), *diagnose(data)])
+    assert actual == OF_APPLE.get(_name(path), set())
 
 
 def test_what_is_shown_as_bad_is() -> None:

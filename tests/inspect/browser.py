@@ -48,10 +48,10 @@ class Browser:
         )
         arguments = [*_FLAGS, f"--user-data-dir={directory}"]
         options = {"args": arguments, "binary": chromium}
-        wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        expected = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
         try:
             self._wait_for_driver()
-            answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+            answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": expected}})
         except BaseException:
             self.process.kill()
             raise
@@ -82,8 +82,8 @@ class Browser:
 
     def look(self, colour: str, media: str = "") -> None:
         """What the user prefers, light or dark, and the medium, such as print."""
-        wanted = [{"name": "prefers-color-scheme", "value": colour}]
-        self.devtools("Emulation.setEmulatedMedia", media=media, features=wanted)
+        expected = [{"name": "prefers-color-scheme", "value": colour}]
+        self.devtools("Emulation.setEmulatedMedia", media=media, features=expected)
 
     def leave(self) -> None:
         """Goes to an empty page."""
@@ -101,8 +101,8 @@ class Browser:
 
     def choose_files(self, *paths: Path, field: str = "main > input[type=file]") -> None:
         """Gives files to a field of the page."""
-        found = self._call("POST", f"{self.session}/element", {"using": "css selector", "value": field})
-        (element,) = found.values()
+        actual = self._call("POST", f"{self.session}/element", {"using": "css selector", "value": field})
+        (element,) = actual.values()
         text = "\n".join(str(path) for path in paths)
         self._call("POST", f"{self.session}/element/{element}/value", {"text": text})
 

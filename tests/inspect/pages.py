@@ -120,19 +120,19 @@ def accessible(browser: Browser) -> list[str]:
     if not AXE.is_file():
         return []
     browser.run(AXE.read_text(encoding="utf-8"))  # as a script of the driver, which the page's policy does not meet
-    found = browser.run(
+    result = browser.run(
         """
         const shown = (nodes) => nodes.slice(0, 3).map(({html}) => html.slice(0, 120)).join(" | ");
         return axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
           violations.map(({id, nodes}) => `${id}: ${shown(nodes)}`));
         """
     )
-    return [str(text) for text in found]
+    return [str(text) for text in result]
 
 
 def overflows(browser: Browser) -> list[str]:
     """The elements that make the page wider than its window, unless what holds them scrolls."""
-    found = browser.run(
+    result = browser.run(
         """
         const wide = [];
         if (document.documentElement.scrollWidth > innerWidth)
@@ -141,7 +141,7 @@ def overflows(browser: Browser) -> list[str]:
         return wide.slice(0, 5);
         """
     )
-    return [str(name) for name in found]
+    return [str(name) for name in result]
 
 
 def unnamed(browser: Browser) -> list[str]:
@@ -168,7 +168,7 @@ def unnamed(browser: Browser) -> list[str]:
 
 def faint(browser: Browser) -> list[str]:
     """Texts that are hard to read: with less than 4.5 times the light of what is behind them, as WCAG counts it."""
-    found = browser.run(
+    result = browser.run(
         """
         const channels = (text) => text.match(/[\\d.]+/g).map(Number);
         const light = (colour) => {
@@ -194,4 +194,4 @@ def faint(browser: Browser) -> list[str]:
         return [...found];
         """
     )
-    return [str(text) for text in found]
+    return [str(text) for text in result]

@@ -40,7 +40,7 @@ def folder(path: Path, files: dict[str, bytes]) -> Path:
 def said(path: Path) -> dict[str, Declared]:
     """What is promised for each library, by its path below `path`."""
     declarations = PackagePromises()
-    return {one.path[len(str(path)) + 1 :]: declarations.of(one) for one in find_libraries(path)}
+    return {library.path[len(str(path)) + 1 :]: declarations.of(library) for library in find_libraries(path)}
 
 
 def texts(declared: Declared) -> list[str]:
@@ -85,7 +85,7 @@ def test_file_names(name: str, tags: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_tags(tags: list[str], promised: list[str]) -> None:
-    assert [f"{one.tag} {one.os}" for one in tag_promises(tags)] == promised
+    assert [f"{tag_promise.tag} {tag_promise.os}" for tag_promise in tag_promises(tags)] == promised
 
 
 @pytest.mark.parametrize(
@@ -125,27 +125,27 @@ def test_a_wheel(tmp_path: Path) -> None:
     ):  # fmt: skip
         path = tmp_path / name
         path.write_bytes(wheel(held, tags))
-        (found,) = said(path).values()
-        assert (texts(found), found.problems) == (expected, ())
+        (actual,) = said(path).values()
+        assert (texts(actual), actual.problems) == (expected, ())
         path.unlink()
 
 
 def test_a_wheel_in_a_stream_and_in_a_zip(tmp_path: Path) -> None:
     data = wheel({"demo/x.metallib": LIBRARY}, ["py3-none-macosx_12_0_arm64"])
     declarations = PackagePromises()
-    (stream,) = [declarations.of(one) for one in find_in_stream("<stdin>", io.BytesIO(data))]
+    (stream,) = [declarations.of(item) for item in find_in_stream("<stdin>", io.BytesIO(data))]
     assert versions(stream) == ["macos 12.0"]
     (tmp_path / "all.zip").write_bytes(
         zipped({"dist/demo-1.0-py3-none-macosx_13_0_arm64.whl": data, "y.metallib": LIBRARY})
     )
-    found = said(tmp_path)
-    inner, outer = found.values()
+    actual = said(tmp_path)
+    inner, outer = actual.values()
     assert versions(inner) == ["macos 13.0", "macos 12.0"] and outer == Declared()
 
 
 def test_an_unpacked_wheel_and_an_environment(tmp_path: Path) -> None:
-    one = {"demo/x.metallib": LIBRARY, "demo-1.0.dist-info/WHEEL": b"Tag: py3-none-macosx_13_0_arm64\n"}
-    path = folder(tmp_path / "demo-1.0", one)
+    item = {"demo/x.metallib": LIBRARY, "demo-1.0.dist-info/WHEEL": b"Tag: py3-none-macosx_13_0_arm64\n"}
+    path = folder(tmp_path / "demo-1.0", item)
     assert versions(said(path)["demo/x.metallib"]) == ["macos 13.0"]
     assert versions(said(tmp_path)["demo-1.0/demo/x.metallib"]) == ["macos 13.0"]
     folder(path, {"other-1.0.dist-info/WHEEL": b"Tag: py3-none-macosx_14_0_arm64\n"})
@@ -155,8 +155,8 @@ def test_an_unpacked_wheel_and_an_environment(tmp_path: Path) -> None:
 def test_damaged_wheels(tmp_path: Path) -> None:
     path = tmp_path / "demo-1.0-py3-none-macosx_13.whl"
     path.write_bytes(zipped({"x.metallib": LIBRARY, "demo-1.0.dist-info/WHEEL": b"Tag: \xff\n"}))
-    (found,) = said(path).values()
-    assert found.promises == () and found.problems == (
+    (actual,) = said(path).values()
+    assert actual.promises == () and actual.problems == (
         f"{path}: the platform tag 'macosx_13' names no OS version",
         f"{path}!demo-1.0.dist-info/WHEEL: not a WHEEL file: it is not UTF-8",
     )
@@ -195,7 +195,9 @@ def test_damaged_wheels(tmp_path: Path) -> None:
 def test_info_plists(values: dict[str, Any], promised: list[str]) -> None:
     for fmt in (plistlib.FMT_XML, plistlib.FMT_BINARY):
         data = plistlib.dumps(values, fmt=fmt)
-        assert [f"{one.platform.label} {one.os}" for one in bundle_promises(data)] == promised
+        assert [
+            f"{bundle_promise.platform.label} {bundle_promise.os}" for bundle_promise in bundle_promises(data)
+        ] == promised
 
 
 @pytest.mark.parametrize(
@@ -227,8 +229,8 @@ MAC = {
 PROMISED = {"a": ["macos 13.0"], "b": ["macos 13.0"], "c": ["macos 12.0"], "d": ["macos 12.0"], "e": ["macos 14.0"]}
 
 
-def by_name(found: dict[str, Declared]) -> dict[str, list[str]]:
-    return {Path(name).stem: versions(one) for name, one in found.items()}
+def by_name(actual: dict[str, Declared]) -> dict[str, list[str]]:
+    return {Path(name).stem: versions(item) for name, item in actual.items()}
 
 
 def test_the_nearest_bundle_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,7 +239,7 @@ def test_the_nearest_bundle_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     for start in (path, path / "My.app", path / "My.app/Contents"):
         assert by_name(said(start)) == PROMISED
     monkeypatch.chdir(path / "My.app")
-    assert by_name({one.path: PackagePromises().of(one) for one in find_libraries(".")}) == PROMISED
+    assert by_name({library.path: PackagePromises().of(library) for library in find_libraries(".")}) == PROMISED
     zips = tmp_path / "zips"
     zips.mkdir()
     (zips / "My.zip").write_bytes(zipped(MAC))
@@ -249,9 +251,9 @@ def test_the_nearest_bundle_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_zip_in_a_bundle_is_of_the_bundle(tmp_path: Path) -> None:
     files = {"My.app/Contents/Info.plist": MAC["My.app/Contents/Info.plist"]}
     folder(tmp_path, {**files, "My.app/Contents/Resources/data.zip": zipped({"x/y.metallib": LIBRARY})})
-    (found,) = said(tmp_path).values()
+    (actual,) = said(tmp_path).values()
     place = tmp_path / "My.app" / "Contents" / "Info.plist"
-    assert texts(found) == [f"macOS 13.0, by LSMinimumSystemVersion of {place}"]
+    assert texts(actual) == [f"macOS 13.0, by LSMinimumSystemVersion of {place}"]
 
 
 def test_an_ipa(tmp_path: Path) -> None:
@@ -265,8 +267,8 @@ def test_an_ipa(tmp_path: Path) -> None:
     path = tmp_path / "My.ipa"
     path.write_bytes(zipped(files))
     assert by_name(said(path)) == {"default": ["ios 16.0"], "f": ["ios 15.0"]}
-    found = said(path)["Payload/My.app/default.metallib"]
-    assert texts(found) == [f"iOS 16.0, by MinimumOSVersion of {path}!Payload/My.app/Info.plist"]
+    actual = said(path)["Payload/My.app/default.metallib"]
+    assert texts(actual) == [f"iOS 16.0, by MinimumOSVersion of {path}!Payload/My.app/Info.plist"]
 
 
 def test_what_is_no_bundle(tmp_path: Path) -> None:
@@ -280,12 +282,12 @@ def test_what_is_no_bundle(tmp_path: Path) -> None:
 
 def test_a_damaged_info_plist_is_a_problem_of_each_library(tmp_path: Path) -> None:
     folder(tmp_path, {**MAC, "My.app/Contents/Info.plist": b"<plist"})
-    found = said(tmp_path)
+    actual = said(tmp_path)
     place = tmp_path / "My.app" / "Contents" / "Info.plist"
-    problems = {Path(name).stem: one.problems for name, one in found.items()}
+    problems = {Path(name).stem: item.problems for name, item in actual.items()}
     assert {name for name, them in problems.items() if them} == {"a", "b"}
     assert problems["a"] == problems["b"] and problems["a"][0].startswith(f"{place}: not a property list: ")
-    assert problems["c"] == () and by_name(found)["a"] == []
+    assert problems["c"] == () and by_name(actual)["a"] == []
 
 
 def test_each_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -299,7 +301,7 @@ def test_each_file_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         return original(self, name, *more, **others)
 
     monkeypatch.setattr(zipfile.ZipFile, "open", counting)
-    assert {tuple(versions(one)) for one in said(path).values()} == {("macos 13.0",)}
+    assert {tuple(versions(item)) for item in said(path).values()} == {("macos 13.0",)}
     assert sum(isinstance(name, str) and name.endswith("WHEEL") for name in opened) <= 2  # by us, and by the search
 
 

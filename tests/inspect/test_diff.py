@@ -17,9 +17,9 @@ def named(*names: str) -> Library:
 
 
 def test_equal_libraries() -> None:
-    found = diff_libraries(named("a", "b"), named("a", "b"))
-    assert not found.differs
-    assert found.parts == ()
+    actual = diff_libraries(named("a", "b"), named("a", "b"))
+    assert not actual.differs
+    assert actual.parts == ()
 
 
 def test_added_removed_and_moved() -> None:
@@ -30,8 +30,8 @@ def test_added_removed_and_moved() -> None:
 
 
 def test_functions_of_one_name_are_paired_in_order() -> None:
-    found = diff_libraries(named("a", "a"), named("a", "a", "a"))
-    assert [(f.status, f.old, f.new) for f in found.functions] == [
+    actual = diff_libraries(named("a", "a"), named("a", "a", "a"))
+    assert [(f.status, f.old, f.new) for f in actual.functions] == [
         (Status.SAME, 0, 0),
         (Status.SAME, 1, 1),
         (Status.ADDED, None, 2),
@@ -39,14 +39,14 @@ def test_functions_of_one_name_are_paired_in_order() -> None:
 
 
 def test_tags_and_header() -> None:
-    found = diff_libraries(library(function(msl="3.0")), library(function(), os="14.2"))
-    (part,) = found.parts
+    actual = diff_libraries(library(function(msl="3.0")), library(function(), os="14.2"))
+    (part,) = actual.parts
     assert (part.part, part.old, part.new) == (
         "header: platform",
         "macos (0x1), OS 14.0.0",
         "macos (0x1), OS 14.2.0",
     )
-    (changed,) = found.having(Status.CHANGED)
+    (changed,) = actual.having(Status.CHANGED)
     assert [tuple(change) for change in changed.changes] == [("MSL version", "3.0", "3.1")]
 
 

@@ -150,8 +150,8 @@ def test_an_unknown_platform() -> None:
 
 def test_every_slice_of_a_universal_library() -> None:
     slices = [Slice.of(stored(function()), "air64_v26"), Slice.of(stored(), "air64_v28")]
-    found = only(examined(memoryview(UniversalFile.create(slices).to_bytes())))
-    assert found.code == "empty" and "In the slice for air64_v28: " in found.explanation
+    actual = only(examined(memoryview(UniversalFile.create(slices).to_bytes())))
+    assert actual.code == "empty" and "In the slice for air64_v28: " in actual.explanation
     slices[1] = Slice.of(b"!<arch>\n", "air64_v28")
     slices.append(Slice.of(bytes(stored(function()))[:200], "air64_v29"))
     found_codes = codes(examined(memoryview(UniversalFile.create(slices).to_bytes())))
@@ -165,27 +165,27 @@ def test_a_newer_minor_version_is_a_warning() -> None:
 
 
 def test_companions_and_linked_libraries() -> None:
-    made: Library = library(function())
-    made.file_type = FileType.SYMBOL_COMPANION
-    made.dynamic_header = DynamicHeader()
-    made.dynamic_header.libraries = ["@loader_path/libX.metallib"]
-    found = examined(memoryview(write(made)))
-    assert codes(found) == ["symbol-companion", "linked-libraries"]
-    assert "@loader_path/libX.metallib" in found[1].explanation
-    assert "beside this library: libX.metallib." in found[1].explanation and found[1].severity is Severity.NOTE
+    result: Library = library(function())
+    result.file_type = FileType.SYMBOL_COMPANION
+    result.dynamic_header = DynamicHeader()
+    result.dynamic_header.libraries = ["@loader_path/libX.metallib"]
+    actual = examined(memoryview(write(result)))
+    assert codes(actual) == ["symbol-companion", "linked-libraries"]
+    assert "@loader_path/libX.metallib" in actual[1].explanation
+    assert "beside this library: libX.metallib." in actual[1].explanation and actual[1].severity is Severity.NOTE
 
 
 def test_a_linked_library_that_is_not_there(tmp_path: Path) -> None:
-    made: Library = library(function())
-    made.dynamic_header = DynamicHeader()
+    result: Library = library(function())
+    result.dynamic_header = DynamicHeader()
     names = ["@loader_path/libX.metallib", "@executable_path/libY.metallib"]
-    made.dynamic_header.libraries = names
+    result.dynamic_header.libraries = names
     path = tmp_path / "a.metallib"
-    path.write_bytes(write(made))
-    found = only(diagnose(path, str(path)))
-    assert (found.code, found.severity) == ("linked-libraries", Severity.WARNING)
-    assert f"{tmp_path / 'libX.metallib'}. There is no such file here." in found.explanation
-    assert "libY.metallib in the directory of the program." in found.explanation
+    path.write_bytes(write(result))
+    actual = only(diagnose(path, str(path)))
+    assert (actual.code, actual.severity) == ("linked-libraries", Severity.WARNING)
+    assert f"{tmp_path / 'libX.metallib'}. There is no such file here." in actual.explanation
+    assert "libY.metallib in the directory of the program." in actual.explanation
     (tmp_path / "libX.metallib").write_bytes(b"")
     assert only(diagnose(path, str(path))).severity is Severity.NOTE
 
@@ -197,11 +197,11 @@ def wrong_hash() -> memoryview:
 
 
 def companion(libraries: tuple[str, ...] = ()) -> memoryview:
-    made: Library = library(function())
-    made.file_type = FileType.SYMBOL_COMPANION if not libraries else FileType.EXECUTABLE
-    made.dynamic_header = DynamicHeader()
-    made.dynamic_header.libraries = list(libraries)
-    return memoryview(write(made))
+    result: Library = library(function())
+    result.file_type = FileType.SYMBOL_COMPANION if not libraries else FileType.EXECUTABLE
+    result.dynamic_header = DynamicHeader()
+    result.dynamic_header.libraries = list(libraries)
+    return memoryview(write(result))
 
 
 # For each check a library that fails it and nothing else, and the system that it is examined for.
@@ -265,10 +265,10 @@ def test_what_doctor_advises_mends_it(remedy: str, tmp_path: Path, monkeypatch: 
     code = remedy.partition(",")[0]
     make, system = EXAMPLES[code]
     if code in ("library-language", "deployment-target"):  # the example's module is older than its function says
-        made = mtlb.Library.of(library(function()))
-        made.retarget(min_os="26")
-        made.functions[0].language_version = "4.0" if code == "library-language" else "3.1"
-        Path("x.metallib").write_bytes(write(made))
+        result = mtlb.Library.of(library(function()))
+        result.retarget(min_os="26")
+        result.functions[0].language_version = "4.0" if code == "library-language" else "3.1"
+        Path("x.metallib").write_bytes(write(result))
     else:
         Path("x.metallib").write_bytes(make())
     right = edited(lambda module: setattr(module.function("saxpy"), "name", "nope"))

@@ -31,11 +31,11 @@ def test_modules_of_a_library_and_of_a_module() -> None:
     library = mtlb.read(LIBRARY.read_bytes())
     names = [f.name for f in library.functions]
     for source in (LIBRARY, str(LIBRARY), LIBRARY.read_bytes(), memoryview(LIBRARY.read_bytes())):
-        found = modules_in(source)
-        assert [one.name for one in found] == names
+        modules = modules_in(source)
+        assert [item.name for item in modules] == names
         data = LIBRARY.read_bytes()
-        assert all(data[one.offset : one.offset + len(one.module)] == one.module for one in found)
-    assert [one.name for one in modules_in(LIBRARY, names[1:2])] == names[1:2]
+        assert all(data[item.offset : item.offset + len(item.module)] == item.module for item in modules)
+    assert [module.name for module in modules_in(LIBRARY, names[1:2])] == names[1:2]
     ((name, data, offset),) = modules_in(MODULE)
     assert (name, data, offset) == (None, MODULE.read_bytes(), 0)
     with pytest.raises(BuildError, match="has no functions to choose from"):
@@ -50,10 +50,10 @@ def test_modules_of_a_library_and_of_a_module() -> None:
 def test_shared_modules_come_once() -> None:
     data = module()
     library = stored(function("a", data=data), function("b", data=bytes(data)), function("c", data=data))
-    found = modules_in(library)
-    assert [one.name for one in found] == ["a", "b", "c"]
-    once = each_once(found)
-    assert len({id(one.module) for one in found}) == len(once) and once[0] is found[0]
+    modules = modules_in(library)
+    assert [item.name for item in modules] == ["a", "b", "c"]
+    once = each_once(modules)
+    assert len({id(item.module) for item in modules}) == len(once) and once[0] is modules[0]
 
 
 def test_verify_takes_any_source(tmp_path: Path) -> None:
@@ -70,10 +70,10 @@ def test_describe_takes_any_source() -> None:
     library = mtlb.read(LIBRARY.read_bytes())
     names = [f.name for f in library.functions]
     for source in (LIBRARY, LIBRARY.read_bytes(), library):
-        assert [one.name for one in describe(source)] == names
-    assert [one.name for one in describe(library.functions[0])] == names[:1]
-    for one in (MODULE, MODULE.read_bytes(), read_module(MODULE.read_bytes(), bodies=False)):
-        assert [d.name for d in describe(one)] == ["saxpy"]
+        assert [item.name for item in describe(source)] == names
+    assert [item.name for item in describe(library.functions[0])] == names[:1]
+    for item in (MODULE, MODULE.read_bytes(), read_module(MODULE.read_bytes(), bodies=False)):
+        assert [d.name for d in describe(item)] == ["saxpy"]
 
 
 def test_a_name_that_the_list_alone_has_is_explained() -> None:
@@ -87,7 +87,7 @@ def test_a_name_that_the_list_alone_has_is_explained() -> None:
             ask()
     library.rename("axpy", "saxpy")  # the module's own name
     library.rename("saxpy", "axpy")
-    assert "axpy" in [one.name for one in describe(library)]
+    assert "axpy" in [item.name for item in describe(library)]
 
 
 def test_lint_takes_any_source() -> None:

@@ -16,8 +16,8 @@ OTHER = bytes(stored(function("other"), os="15.0"))
 ELF = b"\x7fELF" + bytes(60)
 
 
-def places(found: object) -> list[tuple[str, int]]:
-    return [(f.path, f.offset) for f in found if f.library is not None]  # type: ignore[attr-defined]
+def places(value: object) -> list[tuple[str, int]]:
+    return [(f.path, f.offset) for f in value if f.library is not None]  # type: ignore[attr-defined]
 
 
 def zipped(**members: bytes) -> bytes:
@@ -30,24 +30,24 @@ def zipped(**members: bytes) -> bytes:
 
 def test_carving_finds_every_library_and_nothing_else() -> None:
     data = ELF + LIBRARY + b"MTLB" + b"\xff" * 100 + OTHER + b"MT"
-    found = list(carve(memoryview(data)))
-    assert [(one.offset, one.problem) for one in found] == [(64, ""), (64 + len(LIBRARY) + 104, "")]
-    assert [one.library.functions[0].name for one in found if one.library] == ["saxpy", "other"]
+    actual = list(carve(memoryview(data)))
+    assert [(item.offset, item.problem) for item in actual] == [(64, ""), (64 + len(LIBRARY) + 104, "")]
+    assert [item.library.functions[0].name for item in actual if item.library] == ["saxpy", "other"]
 
 
 def test_a_library_inside_of_a_library_is_its_content() -> None:
     inside = bytearray(LIBRARY)
     assert len(list(carve(memoryview(bytes(inside) + OTHER)))) == 2
     outer = bytes(stored(function(data=b"\xde\xc0\x17\x0b" + bytes(12) + LIBRARY)))
-    assert [one.offset for one in carve(memoryview(outer))] == [0]
+    assert [item.offset for item in carve(memoryview(outer))] == [0]
 
 
 def test_a_header_that_fits_with_a_bad_function_list_is_reported() -> None:
     broken = bytearray(LIBRARY)
     broken[88:92] = b"\xff\xff\xff\x7f"
-    (found,) = carve(memoryview(b"x" * 7 + bytes(broken)))
-    assert (found.offset, found.library) == (7, None)
-    assert "functions" in found.problem
+    (actual,) = carve(memoryview(b"x" * 7 + bytes(broken)))
+    assert (actual.offset, actual.library) == (7, None)
+    assert "functions" in actual.problem
 
 
 def test_false_candidates_are_given_up_on() -> None:
@@ -63,9 +63,9 @@ def test_false_candidates_are_given_up_on() -> None:
             head[at : at + 8] = (size - number * 88).to_bytes(8, "little")
             head[at + 8 : at + 16] = bytes(8)
         data += head
-    found = list(carve(memoryview(bytes(data)), limits=Limits(carving=0)))
-    assert "too many false candidates" in found[-1].problem
-    assert len(found) < 10
+    actual = list(carve(memoryview(bytes(data)), limits=Limits(carving=0)))
+    assert "too many false candidates" in actual[-1].problem
+    assert len(actual) < 10
 
 
 def test_directory_trees(tmp_path: Path) -> None:
@@ -96,8 +96,8 @@ def test_wheels_and_what_is_in_them(tmp_path: Path) -> None:
     ]
 
 
-def problems(found: object) -> list[str]:
-    return [f.problem for f in found if f.library is None]  # type: ignore[attr-defined]
+def problems(value: object) -> list[str]:
+    return [f.problem for f in value if f.library is None]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
@@ -128,24 +128,24 @@ def test_broken_archives_are_reported(tmp_path: Path) -> None:
 def test_a_member_without_a_name(tmp_path: Path) -> None:
     """zipfile cuts a name at a NUL; in Python 3.11 it then fails to say whether that is a folder."""
     (tmp_path / "x.zip").write_bytes(zipped(X_Y_Z=bytes(stored(function()))).replace(b"X_Y_Z", b"\0_Y_Z"))
-    (found,) = find_libraries(tmp_path / "x.zip")
-    assert found.path == f"{tmp_path / 'x.zip'}!" and found.library is not None
+    (library,) = find_libraries(tmp_path / "x.zip")
+    assert library.path == f"{tmp_path / 'x.zip'}!" and library.library is not None
 
 
 def test_a_named_file_that_is_nothing_is_a_problem(tmp_path: Path) -> None:
     path = tmp_path / "x"
     path.write_bytes(b"hello")
-    (found,) = find_libraries(path)
-    assert "not a metallib" in found.problem
+    (library,) = find_libraries(path)
+    assert "not a metallib" in library.problem
     (tmp_path / "x").write_bytes(b"")
     assert problems(find_libraries(path)) == ["the file is empty (at offset 0x0)"]
 
 
 def test_a_truncated_library_is_a_problem() -> None:
-    (found,) = find_in_stream("name", io.BytesIO(LIBRARY[:100]))
-    assert isinstance(found, Found)
-    assert (found.path, found.library) == ("name", None)
-    assert found.problem
+    (actual,) = find_in_stream("name", io.BytesIO(LIBRARY[:100]))
+    assert isinstance(actual, Found)
+    assert (actual.path, actual.library) == ("name", None)
+    assert actual.problem
 
 
 def test_missing_path() -> None:

@@ -103,5 +103,5 @@ def test_the_questions_look_into_every_part(files: Path) -> None:
     data = bytearray(both.read_bytes())
     second = list(parts_of(both))[1].offset
     data[second + 16] ^= 0xFF  # the file size in the second slice's header
-    (found, *_) = verify(bytes(data))
-    assert found.code == "malformed" or (found.offset or 0) >= second
+    (actual, *_) = verify(bytes(data))
+    assert actual.code == "malformed" or (actual.offset or 0) >= second

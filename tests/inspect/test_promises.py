@@ -10,8 +10,8 @@ from tests.inspect.libraries import function, stored
 
 
 def checked(data: memoryview, *promises: str) -> Checked:
-    found = Found("x.metallib", 0, len(data), read(data), data)
-    return check(found, [Promise.parse(text) for text in promises])
+    actual = Found("x.metallib", 0, len(data), read(data), data)
+    return check(actual, [Promise.parse(text) for text in promises])
 
 
 MACOS_14 = stored(function("a"), function("b", msl="3.2"))

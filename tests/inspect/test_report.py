@@ -68,8 +68,8 @@ def test_what_the_page_holds() -> None:
 
 def test_the_page_holds_what_the_explorer_answers() -> None:
     html = page()
-    shown, wanted = table(html), asked(LIBRARY, "library")
-    assert {**shown, "columns": None} == {**wanted, "head": shown["head"], "headSize": shown["headSize"]}
+    shown, expected = table(html), asked(LIBRARY, "library")
+    assert {**shown, "columns": None} == {**expected, "head": shown["head"], "headSize": shown["headSize"]}
     assert shown["columns"] == asked(LIBRARY, "columns")
     (details,) = numbered(html, "details").values()
     interface = {**asked(LIBRARY, "function", index=1), "floor": None}
@@ -85,7 +85,7 @@ def test_many_functions_come_in_several_lines() -> None:
     html = page(stored(*(function(f"k_{i}") for i in range(130))), code_size=0)
     lines = numbered(html, "details")
     assert list(lines) == [0, 64, 128]
-    assert [one["name"] for one in json.loads(lines[128])] == ["k_128", "k_129"]
+    assert [item["name"] for item in json.loads(lines[128])] == ["k_128", "k_129"]
 
 
 def test_pages_of_other_kinds() -> None:
@@ -130,8 +130,8 @@ def test_code_keeps_to_its_limit_and_families_come_first() -> None:
     assert codes(page(data, code_size=0)) == {}
     whole = page(data)
     assert set(codes(whole)) == {0, 1, 2, 3, 4}
-    one = max(len(line) for line in re.search(r'id="codes">([^<]*)<', whole)[1].splitlines()) + 1  # type: ignore[index]
-    assert set(codes(page(data, code_size=2 * one + 1))) == {0, 4}
+    item = max(len(line) for line in re.search(r'id="codes">([^<]*)<', whole)[1].splitlines()) + 1  # type: ignore[index]
+    assert set(codes(page(data, code_size=2 * item + 1))) == {0, 4}
 
 
 def test_unreadable_modules_do_not_stop_the_page() -> None:

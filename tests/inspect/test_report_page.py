@@ -97,7 +97,7 @@ def test_a_function_has_an_address(browser: Browser, small: Path) -> None:  # no
 def test_code_is_searched_and_copied_as_a_whole(browser: Browser, small: Path) -> None:  # noqa: F811
     browser.open(f"{small.as_uri()}#function=resources")
     browser.wait("document.documentElement.dataset.shown")
-    found = browser.run(
+    result = browser.run(
         """
         const field = document.querySelector("[data-panel=code] .bar input");
         field.value = "define";
@@ -106,8 +106,8 @@ def test_code_is_searched_and_copied_as_a_whole(browser: Browser, small: Path) -
                 document.querySelector("[data-panel=code] .line.hit").textContent];
         """
     )
-    assert found[0].startswith("1 of ")
-    assert "define void @resources(" in found[1]
+    assert result[0].startswith("1 of ")
+    assert "define void @resources(" in result[1]
 
 
 def test_keys(browser: Browser, small: Path) -> None:  # noqa: F811
@@ -214,5 +214,5 @@ def test_bytes_come_out_of_the_library_once_it_is_opened(
     browser.choose_files(KINDS, field=".detail input[type=file]")
     browser.wait(f"{NOTE}.includes('hash is right')")
     lines = "document.querySelector('[data-panel=bytes] .code-view [role=status]').textContent"
-    size = next(len(one.module) for one in read(KINDS.read_bytes()).functions if one.name == "tile")
+    size = next(len(function.module) for function in read(KINDS.read_bytes()).functions if function.name == "tile")
     assert browser.run(f"return {lines}") == f"{-(-size // 16)} lines"

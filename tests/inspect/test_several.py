@@ -66,28 +66,28 @@ FORMS = {
 def test_every_form_is_found_and_opened(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(FORMS[name])
-    (found,) = find_libraries(path, everywhere=True)
-    assert found.problem == "" and found.data is not None and bytes(found.data) == FIRST
-    (part,) = parts_of(found.place)
-    assert bytes(part.data) == FIRST and part.place == found.place
-    assert file_of_place(found.place) == str(path)
+    (library,) = find_libraries(path, everywhere=True)
+    assert library.problem == "" and library.data is not None and bytes(library.data) == FIRST
+    (part,) = parts_of(library.place)
+    assert bytes(part.data) == FIRST and part.place == library.place
+    assert file_of_place(library.place) == str(path)
 
 
 def test_containers_of_direct3d_are_found_in_texts(tmp_path: Path) -> None:
     path = tmp_path / "shaders.h"
     path.write_bytes(written_as_c(SHADER) + written_as_c(FIRST) + written_as_c(SHADER))
-    found = list(find_libraries(path, everywhere=True, kinds=BOTH))
-    assert sorted(bytes(one.data or b"") for one in found) == sorted([SHADER, SHADER, FIRST])
-    for one in found:
-        (part,) = parts_of(one.place)
-        assert part.place == one.place
+    libraries = list(find_libraries(path, everywhere=True, kinds=BOTH))
+    assert sorted(bytes(item.data or b"") for item in libraries) == sorted([SHADER, SHADER, FIRST])
+    for item in libraries:
+        (part,) = parts_of(item.place)
+        assert part.place == item.place
 
 
 def test_the_second_library_of_a_file_is_found(tmp_path: Path) -> None:
     path = tmp_path / "two.bin"
     path.write_bytes(FIRST + SECOND)
-    found = [(one.place, one.size) for one in find_libraries(path)]
-    assert found == [(f"{path}@0x0", len(FIRST)), (f"{path}@{len(FIRST):#x}", len(SECOND))]
+    actual = [(library.place, library.size) for library in find_libraries(path)]
+    assert actual == [(f"{path}@0x0", len(FIRST)), (f"{path}@{len(FIRST):#x}", len(SECOND))]
     assert [bytes(part.data) for part in parts_of(path)] == [FIRST, SECOND]
     assert [bytes(part.data) for part in parts_of(f"{path}@{len(FIRST)}")] == [SECOND]
     with pytest.raises(FormatError, match=r"no library begins at 0x10; there are .*two\.bin@0x0, "):
@@ -116,14 +116,14 @@ def test_a_file_with_an_at_sign_in_its_name_wins(tmp_path: Path) -> None:
 def test_what_is_cut_off_is_said(data: bytes, offset: int, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "x.bin"
     path.write_bytes(data)
-    (wrong,) = [one for one in find_libraries(path, everywhere=True) if one.problem]
+    (wrong,) = [library for library in find_libraries(path, everywhere=True) if library.problem]
     assert (wrong.offset, wrong.problem.partition(":")[0]) == (offset, problem.partition(":")[0])
     assert problem in wrong.problem
 
 
 def test_what_the_end_of_a_cut_off_library_is_overwritten_with_is_found() -> None:
-    found = list(carve(memoryview(FIRST[:3000] + SECOND + FIRST)))
-    assert [(one.offset, bool(one.problem)) for one in found] == [
+    actual = list(carve(memoryview(FIRST[:3000] + SECOND + FIRST)))
+    assert [(item.offset, bool(item.problem)) for item in actual] == [
         (0, True),
         (3000, False),
         (3000 + len(SECOND), False),
@@ -139,19 +139,19 @@ def test_a_stream_that_needs_too_much_memory_or_is_damaged_is_a_problem(tmp_path
     ):
         path = tmp_path / name
         path.write_bytes(data)
-        (found,) = find_libraries(path, everywhere=True)
-        assert "can't be unpacked" in found.problem
+        (library,) = find_libraries(path, everywhere=True)
+        assert "can't be unpacked" in library.problem
     path.write_bytes(lzma.compress(FIRST, filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 24}]))
     path = path.rename(tmp_path / "d.xz")
-    (found,) = find_libraries(path, everywhere=True, limits=Limits(dictionary=1 << 20))
-    assert "can't be unpacked" in found.problem
+    (library,) = find_libraries(path, everywhere=True, limits=Limits(dictionary=1 << 20))
+    assert "can't be unpacked" in library.problem
 
 
 def test_texts_full_of_false_starts_are_given_up_on(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes(b"77,84,76,66,1,128," * 40_000)
-    (found,) = find_libraries(path, everywhere=True, limits=Limits(carving=0))
-    assert "too many false candidates" in found.problem
+    (library,) = find_libraries(path, everywhere=True, limits=Limits(carving=0))
+    assert "too many false candidates" in library.problem
 
 
 pieces = st.lists(
@@ -171,13 +171,13 @@ def test_whatever_is_found_can_be_opened_by_its_name(
 ) -> None:
     path = tmp_path_factory.mktemp("found") / "x.bin"
     path.write_bytes(b"".join(data))
-    found: list[tuple[Found, bytes]] = []
-    for one in find_libraries(path, everywhere=True, kinds=BOTH):
-        if not one.problem and one.data is not None:
-            found.append((one, bytes(one.data)))
-    for one, content in found:
-        (part,) = parts_of(one.place)
-        assert bytes(part.data) == content or len(found) == 1
+    actual: list[tuple[Found, bytes]] = []
+    for library in find_libraries(path, everywhere=True, kinds=BOTH):
+        if not library.problem and library.data is not None:
+            actual.append((library, bytes(library.data)))
+    for library, content in actual:
+        (part,) = parts_of(library.place)
+        assert bytes(part.data) == content or len(actual) == 1
     try:
         parts = list(parts_of(path))
     except MtlbError:

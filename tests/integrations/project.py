@@ -19,10 +19,10 @@ FIRST, SECOND, THIRD = (ROOT / "golden/air" / f"{name}.air" for name in ("saxpy"
 
 def tool(name: str) -> str:
     """The path of a tool; the test is skipped where there is none. Those of this environment come first."""
-    found = shutil.which(name, path=search_path())
-    if found is None:
+    path = shutil.which(name, path=search_path())
+    if path is None:
         pytest.skip(f"{name} is not installed")
-    return found
+    return path
 
 
 def search_path() -> str:
@@ -72,7 +72,7 @@ class Project:
     def change(self, name: str = "second.air") -> None:
         """Another module in this file, newer than all others."""
         path = self.folder / name
-        later = max(one.stat().st_mtime for one in self.folder.rglob("*") if one.is_file()) + 2
+        later = max(path.stat().st_mtime for path in self.folder.rglob("*") if path.is_file()) + 2
         shutil.copy(THIRD, path)
         os.utime(path, (later, later))
 

@@ -193,8 +193,8 @@ def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     said = project.run(script, code=1, MTLB_PATHS="good.metallib", MTLB_MIN_OS="macos:11.0", MTLB_LINT="false")
     assert "needs macOS 14.0" in said
     (run,) = json.loads((tmp_path / "mtlb-sarif/check.sarif").read_text())["runs"]
-    assert {one["ruleId"] for one in run["results"]} == {"newer-os"}
-    assert {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in run["results"]} == {
+    assert {result["ruleId"] for result in run["results"]} == {"newer-os"}
+    assert {result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in run["results"]} == {
         "good.metallib"
     }
     project.run(script, code=2, MTLB_PATHS=" \n")
@@ -239,7 +239,7 @@ def test_recipes_are_made_of_a_source_distribution(tmp_path: Path) -> None:
     assert recipe["source"] == {"url": url, "sha256": metadata.strip()}
     assert "cryptography >=43" in recipe["requirements"]["run"]
     assert "bcrypt" in recipe["requirements"]["run"]
-    assert not any("pytest" in one or "numpy" in one for one in recipe["requirements"]["run"])
+    assert not any("pytest" in item or "numpy" in item for item in recipe["requirements"]["run"])
     formula = (tmp_path / "out/mtlb.rb").read_text()
     assert f'url "{url}"\n  sha256 "{metadata.strip()}"' in formula
     for words in ([], ["--url", 'https://example.org/"\n']):

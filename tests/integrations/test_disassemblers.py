@@ -39,7 +39,7 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def modules(data: bytes) -> dict[str, int]:
     """The offset of each function's module in a library."""
     view = memoryview(data)
-    return {one.name: data.index(bytes(one.module)) for one in mtlb.read(view).functions}
+    return {function.name: data.index(bytes(function.module)) for function in mtlb.read(view).functions}
 
 
 def expected() -> dict[str, int]:
@@ -90,7 +90,7 @@ class _View(SimpleNamespace):
 def test_binary_ninja(app: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     commands: list[str] = []
     module = ModuleType("binaryninja")
-    module.Symbol = lambda *given: given  # type: ignore[attr-defined]
+    module.Symbol = lambda *inputs: inputs  # type: ignore[attr-defined]
     module.SymbolType = SimpleNamespace(DataSymbol="data")  # type: ignore[attr-defined]
     module.PluginCommand = SimpleNamespace(  # type: ignore[attr-defined]
         register=lambda name, description, action: commands.append(name)

@@ -52,9 +52,9 @@ class Made:
         b.at_end(self.entry)
 
     def block(self) -> BasicBlock:
-        made = BasicBlock()
-        self.function.blocks.append(made)
-        return made
+        result = BasicBlock()
+        self.function.blocks.append(result)
+        return result
 
     def lines(self) -> list[str]:
         """The body as text."""
@@ -64,10 +64,10 @@ class Made:
         return [line.strip() for line in text[text.index("{") + 1 : text.index("\n}")].splitlines() if line]
 
 
-def write_all(made: Made) -> None:
-    b = made.b
+def write_all(result: Made) -> None:
+    b = result.b
     f32 = b.f32
-    number, real, pointer = made.function.arguments
+    number, real, pointer = result.function.arguments
     wide = b.vector(b.i32, 2)
     b.unary(UnaryOperator.FNEG, real, 1)
     total = b.binary(BinaryOperator.ADD, number, b.integer(b.i32, -1))
@@ -81,7 +81,7 @@ def write_all(made: Made) -> None:
     pair = b.insert_element(b.undef(wide), number, 0)
     pair = b.insert_element(pair, b.extract_element(pair, number), b.index(1))
     b.shuffle(pair, b.undef(wide), b.integer(wide, 1))
-    struct = made.module.context.type(TypeCode.STRUCT_ANON, (0,), (b.i32, f32))
+    struct = result.module.context.type(TypeCode.STRUCT_ANON, (0,), (b.i32, f32))
     b.extract_value(b.aggregate(struct, (number, real)), 1)
     memory = b.alloca(b.i32, 3)
     b.store(b.load(b.i32, memory, 3), b.gep(b.i32, pointer, number), 3, 1)
@@ -90,13 +90,13 @@ def write_all(made: Made) -> None:
     b.store_atomic(b.load_atomic(b.i32, pointer, order, alignment=3), pointer, order, alignment=3)
     b.atomic(AtomicOperation.ADD, pointer, number, order, alignment=3)
     b.compare_exchange(pointer, number, total, (order, order), alignment=3)
-    callee = made.functions.declare("air.fma.f32", b.function_type(f32, (f32,) * 3))
+    callee = result.functions.declare("air.fma.f32", b.function_type(f32, (f32,) * 3))
     b.call(callee, (real,) * 3, 1, tail=TailKind.TAIL)
     b.call_pointer(callee.value_type, callee, (real,) * 3)
-    loop, last, never = made.block(), made.block(), made.block()
+    loop, last, never = result.block(), result.block(), result.block()
     b.switch(number, never, [(b.integer(b.i32, 7), loop)])
     b.at_end(loop)
-    b.phi(b.i32, (number, total), (made.entry, loop))
+    b.phi(b.i32, (number, total), (result.entry, loop))
     b.branch_if(less, loop, last)
     b.at_end(last)
     b.ret()
@@ -106,12 +106,12 @@ def write_all(made: Made) -> None:
 
 @pytest.mark.parametrize("opaque", [False, True], ids=["typed", "opaque"])
 def test_every_instruction(opaque: bool) -> None:
-    made = Made(opaque=opaque)
-    write_all(made)
-    assert {instruction.code for instruction in made.function.instructions()} == ALL
+    result = Made(opaque=opaque)
+    write_all(result)
+    assert {instruction.code for instruction in result.function.instructions()} == ALL
     address, device = ("ptr", "ptr addrspace(1)") if opaque else ("i32*", "i32 addrspace(1)*")
     ones = "splat (i32 1)" if opaque else "<i32 1, i32 1>"
-    lines = made.lines()
+    lines = result.lines()
     for line in (
         "%4 = fneg fast float %1",
         "%5 = add i32 %0, -1",
@@ -146,29 +146,29 @@ def test_constants() -> None:
 
 
 def test_positions() -> None:
-    made = Made()
-    b, number = made.b, made.function.arguments[0]
+    result = Made()
+    b, number = result.b, result.function.arguments[0]
     first = b.binary(BinaryOperator.ADD, number, number)
     end = b.ret()
-    b.before(made.entry, end)
+    b.before(result.entry, end)
     b.binary(BinaryOperator.SUB, number, number)
     b.binary(BinaryOperator.MUL, number, number)  # behind the last one
     with b.kept_position():
-        b.before(made.entry, first)
+        b.before(result.entry, first)
         b.binary(BinaryOperator.AND, number, number)
-        b.at_start(made.entry)
+        b.at_start(result.entry)
         b.binary(BinaryOperator.OR, number, number)
     b.binary(BinaryOperator.XOR, number, number)
-    assert [line.split()[2] for line in made.lines()[:-1]] == ["or", "and", "add", "sub", "mul", "xor"]
+    assert [line.split()[2] for line in result.lines()[:-1]] == ["or", "and", "add", "sub", "mul", "xor"]
 
 
 def test_the_start_is_behind_the_phis() -> None:
-    made = Made()
-    b, number = made.b, made.function.arguments[0]
-    loop = made.block()
+    result = Made()
+    b, number = result.b, result.function.arguments[0]
+    loop = result.block()
     b.branch(loop)
     b.at_end(loop)
-    b.phi(b.i32, (number, number), (made.entry, loop))
+    b.phi(b.i32, (number, number), (result.entry, loop))
     b.branch(loop)
     b.at_start(loop)
     b.freeze(number)
@@ -176,46 +176,46 @@ def test_the_start_is_behind_the_phis() -> None:
 
 
 def test_instructions_are_collected() -> None:
-    made = Made()
-    b, number = made.b, made.function.arguments[0]
+    result = Made()
+    b, number = result.b, result.function.arguments[0]
     end = b.ret()
-    found = b.collect()
+    actual = b.collect()
     first = b.freeze(number)
-    b.before_end(made.entry)
+    b.before_end(result.entry)
     second = b.freeze(number)
-    b.collect(found)
+    b.collect(actual)
     third = b.freeze(number)
-    assert (found, made.entry.instructions, b.block) == ([first, third], [second, end], made.entry)
+    assert (actual, result.entry.instructions, b.block) == ([first, third], [second, end], result.entry)
 
 
 def test_new_instructions_get_the_source_line() -> None:
-    made = Made()
-    b, number = made.b, made.function.arguments[0]
+    result = Made()
+    b, number = result.b, result.function.arguments[0]
     here, other = (DebugLoc(line, 1, MDNode(MetadataCode.NODE), None) for line in (1, 2))
     b.debug_loc = here
-    one = b.freeze(number)
-    two = one.copy()
+    item = b.freeze(number)
+    two = item.copy()
     two.debug_loc = other
     b.insert(two)
     with b.kept_position():
         b.debug_loc = other
-    assert (one.debug_loc, two.debug_loc, b.debug_loc) == (here, other, here)
+    assert (item.debug_loc, two.debug_loc, b.debug_loc) == (here, other, here)
 
 
 def test_functions_are_declared_once() -> None:
-    made = Made()
-    b, functions = made.b, made.functions
+    result = Made()
+    b, functions = result.b, result.functions
     type_ = b.function_type(b.void, ())
     declared = functions.declare("g", type_)
     assert declared.is_declaration and declared.unnamed_addr == UnnamedAddr.LOCAL
     assert functions.declare("g", b.function_type(b.i32, ())) is declared
-    assert made.module.functions == [made.function, declared]
-    assert FunctionTable(made.module).declare("f", type_) is made.function
+    assert result.module.functions == [result.function, declared]
+    assert FunctionTable(result.module).declare("f", type_) is result.function
 
 
 def test_a_call_has_the_convention_of_its_callee() -> None:
-    made = Made()
-    b = made.b
-    callee: Function = made.functions.declare("g", b.function_type(b.void, ()))
+    result = Made()
+    b = result.b
+    callee: Function = result.functions.declare("g", b.function_type(b.void, ()))
     callee.calling_convention = 8
     assert b.call(callee, ()).calling_convention == 8

@@ -78,10 +78,10 @@ done:
 
 def owned(module: Module) -> set[Value | object]:
     """Everything that a pass may change."""
-    found: set[Value | object] = set(module.global_values())
+    values: set[Value | object] = set(module.global_values())
     for function in module.functions:
-        found.update((*function.arguments, *function.blocks, *function.instructions()))
-    return found
+        values.update((*function.arguments, *function.blocks, *function.instructions()))
+    return values
 
 
 def named(module: Module) -> set[object]:
@@ -97,11 +97,11 @@ def named(module: Module) -> set[object]:
             worklist += [*instruction.operands, *instruction.blocks, *(node for _, node in instruction.metadata)]
             worklist += [operand for bundle in instruction.bundles for operand in bundle.operands]
             worklist += [] if instruction.debug_loc is None else instruction.debug_loc
-    found: set[object] = set()
+    values: set[object] = set()
     while worklist:
         item = worklist.pop()
-        if item not in found:
-            found.add(item)
+        if item not in values:
+            values.add(item)
             if isinstance(item, MDNode):
                 worklist += item.fields
             elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
@@ -110,7 +110,7 @@ def named(module: Module) -> set[object]:
                 worklist.append(item.metadata)
             else:
                 worklist += getattr(item, "operands", ())
-    return found
+    return values
 
 
 def check(module: Module) -> Module:
@@ -173,8 +173,8 @@ def test_a_constant_of_any_depth_is_copied_without_recursion() -> None:
     for _ in range(5000):
         constant = context.constant(function.type, ConstantCode.CE_CAST, (11, 0), (constant,))
     function.prefix = constant
-    found = copy_module(Module(context=context, functions=[function])).functions[0].prefix
-    assert found is not constant and function.prefix is constant
+    actual = copy_module(Module(context=context, functions=[function])).functions[0].prefix
+    assert actual is not constant and function.prefix is constant
 
 
 def test_a_view_is_copied_with_what_it_replaces() -> None:

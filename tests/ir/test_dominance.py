@@ -19,14 +19,14 @@ Graph = list[list[int]]
 
 
 def reached(graph: Graph, without: int) -> set[int]:
-    found: set[int] = set()
+    numbers: set[int] = set()
     waiting = [0]
     while waiting:
         node = waiting.pop()
-        if node != without and node not in found:
-            found.add(node)
+        if node != without and node not in numbers:
+            numbers.add(node)
             waiting += graph[node]
-    return found
+    return numbers
 
 
 def test_beside_the_definition() -> None:
@@ -72,7 +72,7 @@ def nested(count: int) -> Graph:
     return [[at + 1] for at in range(count)] + [[at + 1, 2 * count - at] for at in range(count, 2 * count)] + [[]]
 
 
-SHAPES = pytest.mark.parametrize("shape", [ifs, exits, ladder, nested], ids=lambda one: one.__name__)
+SHAPES = pytest.mark.parametrize("shape", [ifs, exits, ladder, nested], ids=lambda item: item.__name__)
 
 
 def lines(work: Callable[[], object]) -> int:

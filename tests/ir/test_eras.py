@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mtlb.ir import ERAS, LLVM_3_ERAS, Era, era_for_air, native_era
 
-DOCS = Path(__file__).parent.parent.parent / "docs" / "bitcode.md"
+DOCS = Path(__file__).parent.parent.parent / "docs" / "bitcode-records.md"
 NOT_LISTED = {"name", "air", "is_writable"}
 
 

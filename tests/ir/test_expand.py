@@ -14,24 +14,24 @@ _COMPUTED = {BinaryOperator.AND: int.__and__, BinaryOperator.OR: int.__or__}
 
 def evaluated(b: IRBuilder, result: Value, arguments: tuple[int, ...]) -> int:
     """The value of a result, as a number without a sign."""
-    known: dict[Value, int] = {}
+    numbers: dict[Value, int] = {}
 
     def of(value: Value) -> int:
         if isinstance(value, Argument):
             return arguments[value.index] % (1 << BITS)
         if isinstance(value, Constant):
             return (value.params[0] if value.params else 0) % (1 << BITS)
-        return known[value]
+        return numbers[value]
 
-    for one in b.instructions:
-        operands = [of(operand) for operand in one.operands]
-        if one.code is InstCode.CMP2:
-            assert one.predicate == Predicate.ICMP_EQ
-            known[one] = int(operands[0] == operands[1])
-        elif one.code is InstCode.VSELECT:
-            known[one] = operands[1] if operands[0] else operands[2]
+    for instruction in b.instructions:
+        operands = [of(operand) for operand in instruction.operands]
+        if instruction.code is InstCode.CMP2:
+            assert instruction.predicate == Predicate.ICMP_EQ
+            numbers[instruction] = int(operands[0] == operands[1])
+        elif instruction.code is InstCode.VSELECT:
+            numbers[instruction] = operands[1] if operands[0] else operands[2]
         else:
-            known[one] = _COMPUTED[BinaryOperator(one.opcode)](*operands)
+            numbers[instruction] = _COMPUTED[BinaryOperator(instruction.opcode)](*operands)
     return of(result)
 
 
@@ -39,17 +39,20 @@ def evaluated(b: IRBuilder, result: Value, arguments: tuple[int, ...]) -> int:
 def test_divisors(signed: bool) -> None:
     b = IRBuilder(Context())
     type_ = b.context.integer_type(BITS)
-    made = safe_divisor(b, Argument(type_, 0), Argument(type_, 1), signed=signed)
+    result = safe_divisor(b, Argument(type_, 0), Argument(type_, 1), signed=signed)
     lowest = -1 << BITS - 1
     numbers = range(lowest, -lowest) if signed else range(1 << BITS)
     for dividend in numbers:
         for divisor in numbers:
             bad = divisor == 0 or (signed and (dividend, divisor) == (lowest, -1))
-            assert evaluated(b, made, (dividend, divisor)) == (1 if bad else divisor % (1 << BITS)), (dividend, divisor)
+            assert evaluated(b, result, (dividend, divisor)) == (1 if bad else divisor % (1 << BITS)), (
+                dividend,
+                divisor,
+            )
 
 
 def test_of_vectors() -> None:
     b = IRBuilder(Context())
     type_ = b.vector(b.i32, 2)
-    made = safe_divisor(b, Argument(type_, 0), Argument(type_, 1), signed=True)
-    assert made.type is type_ and len(b.instructions) == 6
+    result = safe_divisor(b, Argument(type_, 0), Argument(type_, 1), signed=True)
+    assert result.type is type_ and len(b.instructions) == 6

@@ -50,9 +50,9 @@ def test_its_bitcode_is_refused(path: Path) -> None:
     """As LLVM's writer wrote it, without a look at it."""
     from llvmlite import binding
 
-    made = binding.parse_assembly(path.read_text("utf-8"), binding.create_context())
+    result = binding.parse_assembly(path.read_text("utf-8"), binding.create_context())
     try:
-        module = read_module(bytes(made.as_bitcode()))
+        module = read_module(bytes(result.as_bitcode()))
     except MtlbError:
         return
     assert verify_module(module)

@@ -12,50 +12,50 @@ Graph = list[list[int]]
 
 def visited(graph: Graph) -> dict[int, int]:
     """When a walk that takes the last successor first comes to each node."""
-    found: dict[int, int] = {}
+    numbers: dict[int, int] = {}
 
     def visit(node: int) -> None:
-        if node not in found:
-            found[node] = len(found)
+        if node not in numbers:
+            numbers[node] = len(numbers)
             for target in reversed(graph[node]):
                 visit(target)
 
     visit(0)
-    return found
+    return numbers
 
 
 def reached(graph: Graph, start: int, within: set[int]) -> set[int]:
     """What ways of at least one edge lead to, from node to node of a set."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     waiting = [target for target in graph[start] if target in within]
     while waiting:
         node = waiting.pop()
-        if node not in found:
-            found.add(node)
+        if node not in numbers:
+            numbers.add(node)
             waiting += [target for target in graph[node] if target in within]
-    return found
+    return numbers
 
 
 def defined(graph: Graph, within: set[int], when: dict[int, int]) -> list[tuple[int, set[int]]]:
     """Header and nodes of every loop: of strongly connected parts, then of what is left of them without the header."""
     ways = {node: reached(graph, node, within) for node in within}
     parts = {frozenset({n for n in ways[node] if node in ways[n]}) for node in within if node in ways[node]}
-    found = []
+    results = []
     for part in parts:
         header = min(part, key=when.__getitem__)
-        found += [(header, set(part)), *defined(graph, set(part) - {header}, when)]
-    return found
+        results += [(header, set(part)), *defined(graph, set(part) - {header}, when)]
+    return results
 
 
 def graphs() -> list[Graph]:
     random = Random(5)
-    found = []
+    results = []
     for _ in range(500):
         count = random.randint(1, 11)
-        found.append(
+        results.append(
             [[random.randrange(count) for _ in range(random.choice([0, 1, 1, 2, 2, 3]))] for _ in range(count)]
         )
-    return found
+    return results
 
 
 def test_beside_the_definition() -> None:
@@ -67,12 +67,12 @@ def test_beside_the_definition() -> None:
             loop = nest.loop_of(node)
             around = loop.around() if loop is not None else []
             deepest = max(deepest, len(around))
-            assert {one.header for one in around} == {header for header, nodes in want if node in nodes}
-            assert [one.parent for one in around] == [None, *around][: len(around)]
-            for one in around:
-                nodes = next(nodes for header, nodes in want if header == one.header)
+            assert {item.header for item in around} == {header for header, nodes in want if node in nodes}
+            assert [item.parent for item in around] == [None, *around][: len(around)]
+            for item in around:
+                nodes = next(nodes for header, nodes in want if header == item.header)
                 entries = {n for n in nodes for source in when if n in graph[source] and source not in nodes}
-                assert one.entries | {one.header} == entries | {one.header}
+                assert item.entries | {item.header} == entries | {item.header}
     assert deepest > 3
 
 
@@ -83,7 +83,7 @@ def test_the_order_leads_forward_but_for_headers() -> None:
         assert place.keys() == visited(graph).keys()
         for node in place:
             loop = nest.loop_of(node)
-            headers = [one.header for one in loop.around()] if loop is not None else []
+            headers = [item.header for item in loop.around()] if loop is not None else []
             assert all(place[target] > place[node] or target in headers for target in graph[node])
 
 

@@ -46,7 +46,7 @@ define void @f(%S* byval(%S) %p) {
 
 
 def code_of(module: Module) -> list[Call]:
-    return [one for one in module.functions[-1].instructions() if isinstance(one, Call)]
+    return [instruction for instruction in module.functions[-1].instructions() if isinstance(instruction, Call)]
 
 
 def test_what_names_a_value_is_made_anew_and_the_rest_stays() -> None:
@@ -65,16 +65,22 @@ def test_what_names_a_value_is_made_anew_and_the_rest_stays() -> None:
     assert isinstance(circle, MDNode) and circle is not root.fields[1]
     assert isinstance(circle.fields[0], MDNode) and circle.fields[0].fields[0] is circle
     assert circle.fields[1] is module.context.value_metadata(b)
-    (load,) = (one for one in module.functions[-1].instructions() if one.metadata)
+    (load,) = (instruction for instruction in module.functions[-1].instructions() if instruction.metadata)
     assert load.metadata[0][1] is new
 
 
 def test_nothing_is_made_where_nothing_changes() -> None:
     module = parse(TEXT)
-    before = [(one.operands, one.metadata, one.blocks) for one in module.functions[-1].instructions()]
+    before = [
+        (instruction.operands, instruction.metadata, instruction.blocks)
+        for instruction in module.functions[-1].instructions()
+    ]
     nodes, initializer = list(module.named_metadata["named"]), module.globals[2].initializer
     Mapper(module.context, {}).module(module)
-    after = [(one.operands, one.metadata, one.blocks) for one in module.functions[-1].instructions()]
+    after = [
+        (instruction.operands, instruction.metadata, instruction.blocks)
+        for instruction in module.functions[-1].instructions()
+    ]
     assert all(new[0] is old[0] and new[1:] == old[1:] for new, old in zip(after, before, strict=True))
     assert module.named_metadata["named"] == nodes and module.globals[2].initializer is initializer
 
@@ -118,7 +124,7 @@ def test_a_local_that_becomes_a_constant_is_one_in_metadata_too(is_mapped: bool)
     module = parse(TEXT)
     context = module.context
     number = context.integer_constant(context.integer_type(32), 7)
-    (load,) = (one for one in module.functions[-1].instructions() if one.metadata)
+    (load,) = (instruction for instruction in module.functions[-1].instructions() if instruction.metadata)
     assume, debug = code_of(module)[1:]
     values: dict[Value, Value] = {load: number}
     mapper = Mapper(context, dict(values))

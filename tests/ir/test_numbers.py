@@ -1,4 +1,4 @@
-"""The numbers of attributes and operators: complete, in order, as LLVM knows them and as docs/bitcode.md lists them."""
+"""The numbers of attributes and operators: complete, in order, as LLVM and the documentation have them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mtlb.bitcode.probe import attribute_kinds
 from mtlb.ir import AttributeKind, AttributePlace, BinaryOperator, CastOperator, FastMath, UnaryOperator
 from tests.assembled import assemble
 
-DOCS = Path(__file__).parent.parent.parent / "docs" / "bitcode.md"
+DOCS = Path(__file__).parent.parent.parent / "docs" / "bitcode-records.md"
 
 
 def test_attribute_kinds_are_numbered_without_gaps() -> None:

@@ -72,9 +72,9 @@ def test_roots_come_one_after_the_other_with_all_they_need() -> None:
 
 def test_reading_and_writing_does_not_let_an_address_escape() -> None:
     a, b = variable("a"), variable("b")
-    one = CONTEXT.constant(INTEGER, ConstantCode.INTEGER, (1,))
-    element = make_instruction(InstCode.GEP, POINTER, [a, one], (0,), (), INTEGER)
-    uses = References().of(function("f", load(cast(b)), element, store(one, element), load(a)))
+    item = CONTEXT.constant(INTEGER, ConstantCode.INTEGER, (1,))
+    element = make_instruction(InstCode.GEP, POINTER, [a, item], (0,), (), INTEGER)
+    uses = References().of(function("f", load(cast(b)), element, store(item, element), load(a)))
     assert uses.escaping == set()
 
 

@@ -27,9 +27,9 @@ def swap(random: Random, function: Function) -> bool:
     count = len(block.instructions) - 1
     if count < 2:
         return False
-    one, other = random.sample(range(count), 2)
+    item, other = random.sample(range(count), 2)
     rows = block.instructions
-    rows[one], rows[other] = rows[other], rows[one]
+    rows[item], rows[other] = rows[other], rows[item]
     return True
 
 
@@ -38,45 +38,53 @@ def move(random: Random, function: Function) -> bool:
     source, target = random.choice(function.blocks), random.choice(function.blocks)
     if source is target or len(source.instructions) < 2:
         return False
-    one = source.instructions.pop(random.randrange(len(source.instructions) - 1))
-    target.instructions.insert(random.choice((0, len(target.instructions) - 1)), one)
+    instruction = source.instructions.pop(random.randrange(len(source.instructions) - 1))
+    target.instructions.insert(random.choice((0, len(target.instructions) - 1)), instruction)
     return True
 
 
 def operand(random: Random, function: Function) -> bool:
     """An operand becomes another value of its type."""
     every = [*function.instructions()]
-    one = random.choice(every)
-    places = [n for n, held in enumerate(one.operands) if isinstance(held, (Instruction, Argument))]
+    item = random.choice(every)
+    places = [n for n, held in enumerate(item.operands) if isinstance(held, (Instruction, Argument))]
     if not places:
         return False
     place = random.choice(places)
-    others: list[Value] = [other for other in (*function.arguments, *every) if other.type is one.operands[place].type]
-    one.operands = (*one.operands[:place], random.choice(others), *one.operands[place + 1 :])
+    others: list[Value] = [other for other in (*function.arguments, *every) if other.type is item.operands[place].type]
+    item.operands = (*item.operands[:place], random.choice(others), *item.operands[place + 1 :])
     return True
 
 
 def target(random: Random, function: Function) -> bool:
     """A branch or a phi names another block."""
-    ones = [one for one in function.instructions() if isinstance(one, BlockInstruction) and one.blocks]
+    ones = [
+        instruction
+        for instruction in function.instructions()
+        if isinstance(instruction, BlockInstruction) and instruction.blocks
+    ]
     if not ones:
         return False
-    one = random.choice(ones)
-    place = random.randrange(len(one.blocks))
-    one.blocks = (*one.blocks[:place], random.choice(function.blocks), *one.blocks[place + 1 :])
+    item = random.choice(ones)
+    place = random.randrange(len(item.blocks))
+    item.blocks = (*item.blocks[:place], random.choice(function.blocks), *item.blocks[place + 1 :])
     return True
 
 
 def phi(random: Random, function: Function) -> bool:
     """A phi loses one of its values."""
-    ones = [one for one in function.instructions() if one.code is InstCode.PHI and len(one.operands) > 1]
+    ones = [
+        instruction
+        for instruction in function.instructions()
+        if instruction.code is InstCode.PHI and len(instruction.operands) > 1
+    ]
     if not ones:
         return False
-    one = random.choice(ones)
-    assert isinstance(one, BlockInstruction)
-    place = random.randrange(len(one.operands))
-    one.operands = one.operands[:place] + one.operands[place + 1 :]
-    one.blocks = one.blocks[:place] + one.blocks[place + 1 :]
+    item = random.choice(ones)
+    assert isinstance(item, BlockInstruction)
+    place = random.randrange(len(item.operands))
+    item.operands = item.operands[:place] + item.operands[place + 1 :]
+    item.blocks = item.blocks[:place] + item.blocks[place + 1 :]
     return True
 
 
@@ -84,16 +92,16 @@ def order(random: Random, function: Function) -> bool:
     """Two blocks change places."""
     if len(function.blocks) < 2:
         return False
-    one, other = random.sample(range(len(function.blocks)), 2)
+    item, other = random.sample(range(len(function.blocks)), 2)
     blocks = function.blocks
-    blocks[one], blocks[other] = blocks[other], blocks[one]
+    blocks[item], blocks[other] = blocks[other], blocks[item]
     return True
 
 
 def cut(random: Random, function: Function) -> bool:
     """A block ends early, with another block's end."""
     block = random.choice(function.blocks)
-    ends = [one for one in function.instructions() if one.code in TERMINATORS]
+    ends = [instruction for instruction in function.instructions() if instruction.code in TERMINATORS]
     block.instructions[-1] = random.choice(ends).copy()
     return True
 

@@ -27,9 +27,9 @@ class Runner:
     def __init__(self) -> None:
         about = vk.VkApplicationInfo(apiVersion=vk.VK_MAKE_VERSION(1, 3, 0))
         self.instance = vk.vkCreateInstance(vk.VkInstanceCreateInfo(pApplicationInfo=about), None)
-        found = vk.vkEnumeratePhysicalDevices(self.instance)
+        actual = vk.vkEnumeratePhysicalDevices(self.instance)
         cpu = vk.VK_PHYSICAL_DEVICE_TYPE_CPU
-        self.physical = next(d for d in found if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
+        self.physical = next(d for d in actual if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
         chain = vk.VkPhysicalDeviceVulkan13Features()
         chain = vk.VkPhysicalDeviceVulkan12Features(pNext=chain)
         chain = vk.VkPhysicalDeviceVulkan11Features(pNext=chain)
@@ -42,20 +42,20 @@ class Runner:
         self.pool = vk.vkCreateCommandPool(self.device, vk.VkCommandPoolCreateInfo(queueFamilyIndex=0), None)
 
     def buffer(self, data: bytes, usage: int) -> tuple[object, object, int]:
-        made = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=len(data), usage=usage), None)
-        needs = vk.vkGetBufferMemoryRequirements(self.device, made)
+        result = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=len(data), usage=usage), None)
+        needs = vk.vkGetBufferMemoryRequirements(self.device, result)
         types = vk.vkGetPhysicalDeviceMemoryProperties(self.physical)
-        wanted = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+        expected = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
         kinds = range(types.memoryTypeCount)
-        kind = next(n for n in kinds if types.memoryTypes[n].propertyFlags & wanted == wanted)
+        kind = next(n for n in kinds if types.memoryTypes[n].propertyFlags & expected == expected)
         flags = vk.VkMemoryAllocateFlagsInfo(flags=_ALLOCATED_FOR_ADDRESS)
         info = vk.VkMemoryAllocateInfo(pNext=flags, allocationSize=needs.size, memoryTypeIndex=kind)
         memory = vk.vkAllocateMemory(self.device, info, None)
-        vk.vkBindBufferMemory(self.device, made, memory, 0)
+        vk.vkBindBufferMemory(self.device, result, memory, 0)
         view = vk.vkMapMemory(self.device, memory, 0, len(data), 0)
         view[:] = data
         vk.vkUnmapMemory(self.device, memory)
-        return made, memory, len(data)
+        return result, memory, len(data)
 
     def address(self, buffer: object) -> int:
         """vkGetBufferDeviceAddress, which the package lacks: of the loader itself."""
@@ -66,12 +66,14 @@ class Runner:
 
     def run(self, code: bytes, buffers: list[np.ndarray], threads: int, group: int) -> list[bytes]:
         storage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | _USED_BY_ADDRESS
-        made = [self.buffer(one.tobytes(), storage) for one in buffers]
-        places = [self.address(one[0]) for one in made]
+        result = [self.buffer(buffer.tobytes(), storage) for buffer in buffers]
+        places = [self.address(item[0]) for item in result]
         block = self.buffer(np.array(places, "u8").tobytes(), vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT)
         kind = vk.VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-        one = vk.VkDescriptorSetLayoutBinding(0, kind, 1, vk.VK_SHADER_STAGE_COMPUTE_BIT, None)
-        layout = vk.vkCreateDescriptorSetLayout(self.device, vk.VkDescriptorSetLayoutCreateInfo(pBindings=[one]), None)
+        binding = vk.VkDescriptorSetLayoutBinding(0, kind, 1, vk.VK_SHADER_STAGE_COMPUTE_BIT, None)
+        layout = vk.vkCreateDescriptorSetLayout(
+            self.device, vk.VkDescriptorSetLayoutCreateInfo(pBindings=[binding]), None
+        )
         pool_info = vk.VkDescriptorPoolCreateInfo(maxSets=1, pPoolSizes=[vk.VkDescriptorPoolSize(kind, 1)])
         pool = vk.vkCreateDescriptorPool(self.device, pool_info, None)
         allocated = vk.VkDescriptorSetAllocateInfo(descriptorPool=pool, pSetLayouts=[layout])
@@ -105,12 +107,12 @@ class Runner:
         vk.vkEndCommandBuffer(command)
         vk.vkQueueSubmit(self.queue, 1, [vk.VkSubmitInfo(pCommandBuffers=[command])], None)
         vk.vkQueueWaitIdle(self.queue)
-        found = []
-        for _, memory, size in made:
+        results = []
+        for _, memory, size in result:
             view = vk.vkMapMemory(self.device, memory, 0, size, 0)
-            found.append(bytes(view[:]))
+            results.append(bytes(view[:]))
             vk.vkUnmapMemory(self.device, memory)
-        return found
+        return results
 
     @staticmethod
     def entry(code: bytes) -> str:

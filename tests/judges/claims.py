@@ -108,9 +108,9 @@ def chained_bytes(text: str) -> Iterator[str]:
     first = re.compile(r"(%\S+) = getelementptr (?:inbounds )?i8, i8[^,]*, i\d+ \S+$")
     chained = re.compile(r"getelementptr (?:inbounds )?i8, i8[^,]* (%[^\s,]+), i\d+ \S+$")
     for function in text.split("\ndefine "):
-        made = set(re.findall(first.pattern, function, re.MULTILINE))
+        result = set(re.findall(first.pattern, function, re.MULTILINE))
         used = re.findall(chained.pattern, function, re.MULTILINE)
-        if both := made.intersection(used):
+        if both := result.intersection(used):
             yield f"chained addresses in bytes: {', '.join(sorted(both))}"
 
 

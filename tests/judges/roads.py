@@ -20,8 +20,8 @@ def _dot(b: emit.Builder, x: Value, y: Value) -> Value:
 
 
 def _vectors(b: emit.Builder, x: Value, y: Value) -> Value:
-    made = b.vector(x, y, b.const(f32, 3.0)) * b.const(float3, 2.0)
-    return made.x - made.y * made.z
+    result = b.vector(x, y, b.const(f32, 3.0)) * b.const(float3, 2.0)
+    return result.x - result.y * result.z
 
 
 def _positive(b: emit.Builder, x: Value) -> Value:

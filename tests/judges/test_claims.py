@@ -78,8 +78,8 @@ def test_what_emit_makes(target: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_kit(target: str) -> None:
-    libraries = ((one.name, read(one.data)) for one in kit_libraries((target,)))
-    assert_unbroken(((f"{n}:{f.name}", read_module(f.module)) for n, one in libraries for f in one.functions), 18)
+    libraries = ((path.name, read(path.data)) for path in kit_libraries((target,)))
+    assert_unbroken(((f"{n}:{f.name}", read_module(f.module)) for n, item in libraries for f in item.functions), 18)
 
 
 @pytest.mark.long
@@ -100,7 +100,7 @@ def test_what_is_converted(target: str) -> None:
 @pytest.mark.corpus
 def test_apples_own_modules_tell_which_claims_are_general(corpus_libraries: list[Path]) -> None:
     """A claim that some module of Apple's breaks is about some systems, or some forms of it; these are known."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     count = 0
     for path in corpus_libraries[::4]:
         try:
@@ -109,10 +109,10 @@ def test_apples_own_modules_tell_which_claims_are_general(corpus_libraries: list
             continue
         for function in functions[::4][:40]:
             count += 1
-            found.update({line.partition(":")[0] for line in broken(read_module(function.module))})
+            counts.update({line.partition(":")[0] for line in broken(read_module(function.module))})
     assert count >= 80
     known = {"chained addresses in bytes", "aggregates loaded as a whole", "data in the generic address space"}
-    assert set(found) <= {*known, "not of AIR 1.8"}  # the table of signatures begins with AIR 2.0
+    assert set(counts) <= {*known, "not of AIR 1.8"}  # the table of signatures begins with AIR 2.0
 
 
 def test_emit_refuses_wide_shuffles() -> None:

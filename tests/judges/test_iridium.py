@@ -51,16 +51,16 @@ def program() -> Path:
 def translated(program: Path, data: bytes, name: str) -> Verdict:
     """One function of a library, alone."""
     library = mtlb.read(data)
-    library.functions[:] = [one for one in library.functions if one.name == name]
+    library.functions[:] = [function for function in library.functions if function.name == name]
     with tempfile.TemporaryDirectory() as folder:
-        given, made = Path(folder) / "x.metallib", Path(folder) / "x.spv"
-        given.write_bytes(write(library))
-        run = subprocess.run([program, given, made], capture_output=True, text=True, timeout=_TIME)
+        inputs, path = Path(folder) / "x.metallib", Path(folder) / "x.spv"
+        inputs.write_bytes(write(library))
+        run = subprocess.run([program, inputs, path], capture_output=True, text=True, timeout=_TIME)
         if run.returncode:
             words = run.stderr.partition("what():")[2].strip() or run.stderr.strip()[-80:]
             return Verdict("refused" if "terminate called" in run.stderr else "crashed", words)
-        spirv = made.read_bytes()
-        check = ["spirv-val", "--target-env", "vulkan1.2", "--allow-localsizeid", str(made)]
+        spirv = path.read_bytes()
+        check = ["spirv-val", "--target-env", "vulkan1.2", "--allow-localsizeid", str(path)]
         if shutil.which(check[0]) is None:
             pytest.skip("no spirv-val")
         valid = subprocess.run(check, capture_output=True, text=True, timeout=_TIME)
@@ -71,18 +71,18 @@ def taken(
     program: Path, libraries: dict[str, bytes], kinds: tuple[str, ...] = ("vertex", "fragment", "kernel")
 ) -> Counter[str]:
     """How many functions of the kinds that iridium knows came out how."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for data in libraries.values():
         for function in mtlb.read(data).functions:
             if function.type.label in kinds:
-                found[translated(program, data, function.name).outcome] += 1
-    return found
+                counts[translated(program, data, function.name).outcome] += 1
+    return counts
 
 
 def test_our_functions_are_taken_as_apples_are(program: Path) -> None:
     """What iridium refuses it refuses of Apple's too; none of ours crashes it or becomes something invalid."""
     apples = {path.name: path.read_bytes() for path in sorted((ROOT / "golden/apple").rglob("*.metallib"))}
-    ours = {one.name: one.data for one in kit_libraries(("macos11", "macos14", "macos26"))}
+    ours = {path.name: path.data for path in kit_libraries(("macos11", "macos14", "macos26"))}
     theirs, mine = taken(program, apples), taken(program, ours)
     print("Apple's:", dict(theirs), "ours:", dict(mine))
     assert mine["valid"] >= 8 and mine["crashed"] == 0 and mine["invalid"] == 0
@@ -118,9 +118,9 @@ def test_equal_values_by_the_third_road(target: str, program: Path, tmp_path: Pa
     worker = Path(__file__).parent / "address_worker.py"
     environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)}
     subprocess.run([python, worker, tmp_path], check=True, env=environment, capture_output=True)
-    for job, wanted in jobs.items():
+    for job, expected in jobs.items():
         with np.load(tmp_path / f"{job}.out.npz") as arrays:
-            found = arrays["b2"].view("f4")
-        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6, err_msg=job)  # fast math on both roads
+            actual = arrays["b2"].view("f4")
+        np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-6, err_msg=job)  # fast math on both roads
     print(len(jobs), "equal; not taken:", refused)
     assert len(jobs) >= LEAST_EQUAL, refused

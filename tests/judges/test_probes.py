@@ -30,10 +30,10 @@ OPEN_FAMILIES = 0
 
 def probes() -> list[Path]:
     folder = Path(os.environ.get("MTLB_JUDGES", ""), "probes")
-    found = sorted(folder.glob("*.ll")) if os.environ.get("MTLB_JUDGES") else []
-    if not found:
+    actual = sorted(folder.glob("*.ll")) if os.environ.get("MTLB_JUDGES") else []
+    if not actual:
         pytest.skip("no probes: MTLB_JUDGES names the folder that has them")
-    return found
+    return actual
 
 
 def _text(type_: Type) -> str:
@@ -48,23 +48,23 @@ def _compared() -> tuple[int, list[str], list[str]]:
         for function in module.functions:
             if not function.name.startswith("air."):
                 continue
-            found = intrinsic(function.name)
-            wanted: str | None = None
-            if found is not None:
+            actual = intrinsic(function.name)
+            expected: str | None = None
+            if actual is not None:
                 structs: dict[str, Type] = {}
                 try:
-                    made = found.function_type(
+                    result = actual.function_type(
                         module.context,
                         AIR,
                         lambda name, known=structs: known.setdefault(name, Type(TypeCode.OPAQUE, name=name)),
                     )
-                    wanted = _text(made)
+                    expected = _text(result)
                 except MtlbError as error:
-                    wanted = error.reason
-            seen[function.name] = _text(function.value_type), wanted
-    equal = [name for name, (declared, wanted) in seen.items() if declared == wanted]
+                    expected = error.reason
+            seen[function.name] = _text(function.value_type), expected
+    equal = [name for name, (declared, expected) in seen.items() if declared == expected]
     other = [f"{name}: {declared}, the table: {w}" for name, (declared, w) in seen.items() if w not in (None, declared)]
-    return len(equal), other, [name for name, (_, wanted) in seen.items() if wanted is None]
+    return len(equal), other, [name for name, (_, expected) in seen.items() if expected is None]
 
 
 _INFERRED = {AttributeKind.MUST_PROGRESS, AttributeKind.WILL_RETURN, AttributeKind.NO_FREE, AttributeKind.NO_SYNC}
@@ -77,16 +77,18 @@ def test_attributes_of_declarations_are_those_of_the_table() -> None:
     count = 0
     for path in probes():
         for function in parse(path.read_bytes(), file=path.name).functions:
-            found = intrinsic(function.name)
-            if found is None:
+            actual = intrinsic(function.name)
+            if actual is None:
                 continue
             count += 1
-            wanted = {(group.place, one.kind) for group in found.attributes(AIR) for one in group.attributes}
-            real = {(group.place, one.kind) for group in function.attributes for one in group.attributes}
-            wanted = {(place, kind) for place, kind in wanted if kind not in _INFERRED}
+            expected = {
+                (group.place, attribute.kind) for group in actual.attributes(AIR) for attribute in group.attributes
+            }
+            real = {(group.place, attribute.kind) for group in function.attributes for attribute in group.attributes}
+            expected = {(place, kind) for place, kind in expected if kind not in _INFERRED}
             real = {(place, kind) for place, kind in real if isinstance(kind, int) and kind not in _INFERRED}
-            if real != wanted:
-                other.add(f"{function.name}: {sorted(real - wanted)}, the table: {sorted(wanted - real)}")
+            if real != expected:
+                other.add(f"{function.name}: {sorted(real - expected)}, the table: {sorted(expected - real)}")
     print(f"{count} declarations", *sorted(other), sep="\n")
     assert count > 500
     assert other == set()

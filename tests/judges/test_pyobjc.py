@@ -42,15 +42,15 @@ def metadata(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def selectors(metadata: str) -> dict[str, dict[str, Any]]:
     """What it registers, by the names that Python has for the selectors."""
-    found = {}
+    actual = {}
     for node in ast.walk(ast.parse(metadata)):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "r" and len(node.args) == 3:
             try:
                 selector, value = ast.literal_eval(node.args[1]), ast.literal_eval(node.args[2])
             except ValueError:
                 continue
-            found[selector.decode().replace(":", "_")] = value
-    return found
+            actual[selector.decode().replace(":", "_")] = value
+    return actual
 
 
 def test_out_arguments_are_errors_alone(metadata: str) -> None:
@@ -60,7 +60,9 @@ def test_out_arguments_are_errors_alone(metadata: str) -> None:
     assert len(called) >= 6
     for name in called:
         arguments = known[name]["arguments"]
-        assert [n for n, one in arguments.items() if one.get("type_modifier") == b"o"] == [max(arguments)], name
+        assert [n for n, argument in arguments.items() if argument.get("type_modifier") == b"o"] == [max(arguments)], (
+            name
+        )
 
 
 def test_the_facts_that_the_code_is_written_for(metadata: str) -> None:
@@ -79,7 +81,7 @@ def test_the_facts_that_the_code_is_written_for(metadata: str) -> None:
 def test_numbers_and_functions_have_these_names_and_values(metadata: str) -> None:
     listed = re.search(r'enums = """(.*?)"""', metadata, re.DOTALL)
     assert listed is not None
-    values = dict(one.split("@") for one in listed[1].split("$") if "@" in one)
+    values = dict(item.split("@") for item in listed[1].split("$") if "@" in item)
     names = {n for path in SOURCES for n in re.findall(r"metal\.(MTL\w+)", path.read_text(encoding="utf-8"))}
     for name in names:
         assert (
@@ -90,9 +92,9 @@ def test_numbers_and_functions_have_these_names_and_values(metadata: str) -> Non
     for node in ast.parse(standin).body:  # numbers that the stand-in assigns by name
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Tuple, ast.Name)):
             targets = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else [node.targets[0]]
-            if all(isinstance(one, ast.Name) and one.id.startswith("MTL") for one in targets):
-                given = ast.literal_eval(node.value)
-                names_of = [one.id for one in targets if isinstance(one, ast.Name)]
-                namespace.update(zip(names_of, given if isinstance(given, tuple) else (given,), strict=True))
+            if all(isinstance(target, ast.Name) and target.id.startswith("MTL") for target in targets):
+                inputs = ast.literal_eval(node.value)
+                names_of = [target.id for target in targets if isinstance(target, ast.Name)]
+                namespace.update(zip(names_of, inputs if isinstance(inputs, tuple) else (inputs,), strict=True))
     assert len(namespace) >= 25
     assert {name: int(values[name]) for name in namespace} == namespace

@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 AIR = ROOT / "golden/air"
 LIB = ROOT / "golden/lib"
 SAXPY = AIR / "saxpy.air"
-MAKERS = [lambda *given, **more: mtlb.link(*given, **more).library, mtlb.pack]
+MAKERS = [lambda *inputs, **more: mtlb.link(*inputs, **more).library, mtlb.pack]
 Maker = Callable[..., mtlb.Library]
 
 
@@ -78,12 +78,12 @@ def test_a_keyword_that_is_no_field_is_refused(make: Maker) -> None:
 def test_a_library_is_linked_like_another(make: Maker, tmp_path: Path) -> None:
     """By path or in memory; fields that are given go first."""
     old = LIB / "metallib-macos14.metallib"
-    made = make([SAXPY], like=old, min_os="15.0")
+    result = make([SAXPY], like=old, min_os="15.0")
     expected = mtlb.open(old)
-    assert made.layout is expected.layout is mtlb.Layout.METALLIB
-    assert (made.platform, made.min_os) == (expected.platform, mtlb.Version("15.0"))
+    assert result.layout is expected.layout is mtlb.Layout.METALLIB
+    assert (result.platform, result.min_os) == (expected.platform, mtlb.Version("15.0"))
     for like in (str(old), expected):
-        assert mtlb.write(make([SAXPY], like=like, min_os="15.0")) == mtlb.write(made)
+        assert mtlb.write(make([SAXPY], like=like, min_os="15.0")) == mtlb.write(result)
     with pytest.raises(mtlb.BuildError, match="options and like can't be used together"):
         make([SAXPY], mtlb.LinkOptions(), like=old)
     for wrong in (1, b"MTLB", ["x"]):
@@ -98,6 +98,6 @@ def test_modules_of_a_library_are_packed_like_it() -> None:
     for path in sorted(LIB.glob("air-lld-macos14*.metallib")):
         expected = mtlb.open(path)
         modules = [(function.name, bytes(function.module)) for function in expected]
-        made = mtlb.pack(modules, like=path)
-        made.uuid = expected.uuid = bytes(16)
-        assert mtlb.write(made) == mtlb.write(expected), path.name
+        data = mtlb.pack(modules, like=path)
+        data.uuid = expected.uuid = bytes(16)
+        assert mtlb.write(data) == mtlb.write(expected), path.name

@@ -55,12 +55,12 @@ def expected(root: Sequence[str], members: Members) -> list[str]:
     taken: list[str] = []
     needed, defined = set(root), set()
     while True:
-        found = next((m for m, (d, _) in members.items() if m not in taken and needed & set(d) - defined), None)
-        if found is None:
+        member = next((m for m, (d, _) in members.items() if m not in taken and needed & set(d) - defined), None)
+        if member is None:
             return taken
-        taken.append(found)
-        defined.update(members[found][0])
-        needed.update(members[found][1])
+        taken.append(member)
+        defined.update(members[member][0])
+        needed.update(members[member][1])
 
 
 @pytest.mark.long
@@ -108,13 +108,13 @@ def test_a_chain_of_members_costs_what_it_holds() -> None:
 
 
 def test_paths_pairs_and_files_are_inputs(tmp_path: Path) -> None:
-    given = [golden("link_main"), golden("link_helper")]
-    for file in given:
+    inputs = [golden("link_main"), golden("link_helper")]
+    for file in inputs:
         tmp_path.joinpath(file.name).write_bytes(file.data)
-    expected = mtlb.write(link(given).library)
-    assert mtlb.write(link([(file.name, file.data) for file in given]).library) == expected
-    assert mtlb.write(link([tmp_path / file.name for file in given]).library) == expected
-    assert mtlb.write(link([str(tmp_path / file.name) for file in given], LinkOptions()).library) == expected
+    expected = mtlb.write(link(inputs).library)
+    assert mtlb.write(link([(file.name, file.data) for file in inputs]).library) == expected
+    assert mtlb.write(link([tmp_path / file.name for file in inputs]).library) == expected
+    assert mtlb.write(link([str(tmp_path / file.name) for file in inputs], LinkOptions()).library) == expected
     packed = pack([golden("saxpy")], LinkOptions(platform="macos"))
     assert [function.name for function in packed.functions] == ["saxpy"]
 

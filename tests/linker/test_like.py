@@ -46,10 +46,10 @@ def masked(data: bytes) -> bytes:
 @pytest.mark.long
 @pytest.mark.parametrize("pair", pairs(), ids=lambda pair: pair.name)
 def test_every_pair_is_equal_with_like(pair: Path, tmp_path: Path) -> None:
-    made, expected = tmp_path / "made.metallib", pair / "expected.metallib"
-    result = invoke("link", *sorted((pair / "in").iterdir()), "--like", expected, "-o", made, "-q")
+    library, expected = tmp_path / "made.metallib", pair / "expected.metallib"
+    result = invoke("link", *sorted((pair / "in").iterdir()), "--like", expected, "-o", library, "-q")
     assert result.code == 0, result.stderr
-    assert masked(made.read_bytes()) == masked(expected.read_bytes())
+    assert masked(library.read_bytes()) == masked(expected.read_bytes())
 
 
 @pytest.mark.parametrize("path", [*APPLE, *LIBRARIES], ids=lambda path: path.stem)
@@ -106,12 +106,12 @@ def test_dynamic_libraries() -> None:
 
 
 def test_like_on_the_command_line(tmp_path: Path) -> None:
-    old, made = ROOT / "golden/lib/metallib-macos14.metallib", tmp_path / "a.metallib"
-    assert invoke("link", AIR / "saxpy.air", "--like", old, "-o", made).code == 0
-    assert mtlb.open(made).layout.program == "metallib"
+    old, library = ROOT / "golden/lib/metallib-macos14.metallib", tmp_path / "a.metallib"
+    assert invoke("link", AIR / "saxpy.air", "--like", old, "-o", library).code == 0
+    assert mtlb.open(library).layout.program == "metallib"
     refused = invoke("link", AIR / "saxpy.air", "--like", old, "-o", old)
     assert refused.code == 2 and "is an input" in refused.stderr
-    missing = invoke("link", AIR / "saxpy.air", "--like", tmp_path / "no", "-o", made)
+    missing = invoke("link", AIR / "saxpy.air", "--like", tmp_path / "no", "-o", library)
     assert missing.code == 1 and "No such file" in missing.stderr
     text = invoke("info", old).text
     assert "  linker     metallib, Xcode " in text and "  repeat     mtlb link --layout metallib" in text

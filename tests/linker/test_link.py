@@ -163,8 +163,8 @@ def with_quotient(module: Module) -> None:
     """`a * x` becomes `(1 / a) * x`."""
     block = module.functions[0].blocks[0]
     product = next(i for i in block.instructions if i.name == "product")
-    one = module.context.constant(product.type, ConstantCode.FLOAT, (0x3F800000,))
-    quotient = make_instruction(InstCode.BINOP, product.type, [one, product.left], (BinaryOperator.FDIV, 254))
+    item = module.context.constant(product.type, ConstantCode.FLOAT, (0x3F800000,))
+    quotient = make_instruction(InstCode.BINOP, product.type, [item, product.left], (BinaryOperator.FDIV, 254))
     block.instructions.insert(block.instructions.index(product), quotient)
     product.operands = (quotient, product.right)
 

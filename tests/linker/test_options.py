@@ -21,7 +21,7 @@ GIVEN: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("given", GIVEN, ids=lambda given: " ".join(given) or "none")
+@pytest.mark.parametrize("given", GIVEN, ids=lambda inputs: " ".join(inputs) or "none")
 def test_options_survive_json(given: dict[str, Any]) -> None:
     options = LinkOptions(**given)
     assert LinkOptions.from_json(json.loads(json.dumps(options.as_json()))) == options

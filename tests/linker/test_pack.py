@@ -87,8 +87,8 @@ def test_metallib_writes_each_function_as_its_own_air_version_asks() -> None:
 
 
 def test_uuid_and_name() -> None:
-    given = UUID("00112233-4455-3677-8899-aabbccddeeff")
-    assert packed("saxpy", options=replace(DEFAULTS, uuid=given)).uuid == given.bytes
+    uuid = UUID("00112233-4455-3677-8899-aabbccddeeff")
+    assert packed("saxpy", options=replace(DEFAULTS, uuid=uuid)).uuid == uuid.bytes
     assert packed("saxpy", options=replace(DEFAULTS, has_uuid=False)).uuid is None
     assert packed("saxpy").uuid == packed("saxpy").uuid != packed("triangle_vertex").uuid
     header = packed("layered_vertex", options=replace(DEFAULTS, output="a.metallib")).dynamic_header

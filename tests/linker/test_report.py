@@ -14,9 +14,9 @@ from tests.linker.samples import METALLIB, link_main
 def test_the_map_tells_where_everything_came_from() -> None:
     result = link_main(options=replace(METALLIB, path_prefix_map=PathPrefixMap((("link_", "mapped_"),))))
     data = mtlb.write(result.library)
-    found = link_map(result, data)
-    assert found["dropped"] == []
-    functions = found["functions"]
+    actual = link_map(result, data)
+    assert actual["dropped"] == []
+    functions = actual["functions"]
     assert isinstance(functions, list)
     first = functions[0]
     assert (first["name"], first["type"], first["input"]) == ("first", "kernel", "mapped_main.air")

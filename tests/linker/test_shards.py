@@ -187,7 +187,7 @@ def test_what_is_bound_at_run_time_where_it_came_first_may_stay_open(cut_small: 
     section, call = ' section "air.externally_defined"', "  call void @f()\n"
     bound = InputFile("bound.ll", (text % (section, 0, call, 0)).encode())
     idle, wanting = (InputFile(f"k{n}.ll", (text % ("", n, uses, n)).encode()) for n, uses in ((1, ""), (2, call)))
-    assert [one.linked.name for one in link([bound, wanting], options).functions] == ["k0", "k2"]
+    assert [function.linked.name for function in link([bound, wanting], options).functions] == ["k0", "k2"]
     for files, lines in (
         ([idle, bound], ["      k0 in bound.ll"]),
         ([wanting, bound], ["      k2 in k2.ll", "      k0 in bound.ll"]),
@@ -214,8 +214,10 @@ def test_inputs_that_share_nothing_have_the_names_and_members_of_the_programs_st
     files = [InputFile(f"k{n}.ll", (text % (lines, n, n)).encode()) for n, lines in enumerate(types)]
     options = LinkOptions(layout="metallib")
     check(files, options)
-    found = {name: [type_.name for type_ in one.struct_types] for name, one in modules_of(link(files, options)).items()}
-    assert found == {"k0": ["S", "T"], "k1": ["S", "T"], "k2": ["S"], "k3": ["S", "T.5"]}
+    actual = {
+        name: [type_.name for type_ in module.struct_types] for name, module in modules_of(link(files, options)).items()
+    }
+    assert actual == {"k0": ["S", "T"], "k1": ["S", "T"], "k2": ["S"], "k3": ["S", "T.5"]}
 
 
 def test_a_dynamic_library_is_one_shard() -> None:
@@ -291,14 +293,14 @@ def test_an_error_elsewhere_is_the_error_here(cut_small: None) -> None:
 
 def test_progress_counts_the_bytes_of_the_inputs(cut_small: None) -> None:
     files = [golden(name) for name in NAMES]
-    told: list[tuple[int, int]] = []
-    link(files, AIR_LLD, progress=lambda done, total: told.append((done, total)))
+    reports: list[tuple[int, int]] = []
+    link(files, AIR_LLD, progress=lambda done, total: reports.append((done, total)))
     total = sum(len(file.data) for file in files)
-    assert len(told) > len(files) and told[-1] == (total, total) and told == sorted(told)
-    assert (total // 2, total) in told  # all is scanned
-    told.clear()
-    link(files, AIR_LLD, executor=Rerunning(3), progress=lambda done, total: told.append((done, total)))
-    assert told[-1] == (total, total) and told == sorted(told)
+    assert len(reports) > len(files) and reports[-1] == (total, total) and reports == sorted(reports)
+    assert (total // 2, total) in reports  # all is scanned
+    reports.clear()
+    link(files, AIR_LLD, executor=Rerunning(3), progress=lambda done, total: reports.append((done, total)))
+    assert reports[-1] == (total, total) and reports == sorted(reports)
 
 
 def test_an_input_that_changes_during_the_link_is_an_error(cut_small: None, tmp_path: Path) -> None:

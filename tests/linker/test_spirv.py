@@ -31,9 +31,9 @@ def test_a_module_of_spirv_is_linked() -> None:
     result = link([SHADER])
     assert names(result) == ["go"]
     library = mtlb.read(mtlb.write(result.library))
-    assert [one for one in mtlb.verify(library) if one.is_error] == []
+    assert [finding for finding in mtlb.verify(library) if finding.is_error] == []
     assert list(lint_library(library)) == []
-    assert [(one["name"], one["set"], one["binding"], one["buffer"]) for one in result.bindings[SHADER[0]]] == [
+    assert [(item["name"], item["set"], item["binding"], item["buffer"]) for item in result.bindings[SHADER[0]]] == [
         ("source", 0, 0, 0),
         ("target", 0, 3, 1),
     ]
@@ -58,9 +58,9 @@ def test_the_target_is_that_of_the_options_or_of_the_other_modules() -> None:
 
 
 def test_bindings_are_those_that_are_asked_for() -> None:
-    given = ShaderOptions(bindings='[resources]\n"0.0" = 7\n"0.3" = { buffer = 2 }\n')
-    result = link([SHADER], LinkOptions(shader=given))
-    assert [one["buffer"] for one in result.bindings[SHADER[0]]] == [7, 2]
+    options = ShaderOptions(bindings='[resources]\n"0.0" = 7\n"0.3" = { buffer = 2 }\n')
+    result = link([SHADER], LinkOptions(shader=options))
+    assert [item["buffer"] for item in result.bindings[SHADER[0]]] == [7, 2]
     described = mtlb.describe(result.library)[0].entry
     assert [argument.location_index for argument in described.arguments] == [7, 2]
 

@@ -77,8 +77,8 @@ def test_a_symbol_table_that_names_what_is_no_local() -> None:
         function.arguments[0].name = "a"
         function.symbols = [function.arguments[0], function]
 
-    made = module_of(dylib(helper(name_a_global)))
-    function = made.function(UNUSED)
+    result = module_of(dylib(helper(name_a_global)))
+    function = result.function(UNUSED)
     assert function is not None and [symbol.name for symbol in function.symbols] == ["a"]
 
 

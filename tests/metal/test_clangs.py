@@ -20,11 +20,11 @@ VARIABLE = "MTLB_CLANGS"
 def _clangs() -> dict[str, Clang]:
     """One of each version."""
     named = [shutil.which(f"clang-{version}") for version in range(clang.OLDEST, clang.NEWEST + 1)]
-    commands = [(one,) for one in (*named, *os.environ.get(VARIABLE, "").split(os.pathsep)) if one]
+    commands = [(item,) for item in (*named, *os.environ.get(VARIABLE, "").split(os.pathsep)) if item]
     if importlib.util.find_spec("ziglang") is not None:
         commands.append((sys.executable, "-m", "ziglang", "clang"))
-    found = (clang._version_of(command) for command in commands)
-    return {str(one): one for one in found if one is not None}
+    versions = (clang._version_of(command) for command in commands)
+    return {str(item): item for item in versions if item is not None}
 
 
 @pytest.mark.oracle
@@ -32,7 +32,7 @@ def _clangs() -> dict[str, Clang]:
 @pytest.mark.parametrize("name", ["kernels", "render", "softmax", "rms_norm", "random"])
 def test_all_clangs_give_the_same_bytes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     clangs = _clangs()
-    if len({one.version[0] for one in clangs.values()}) < 2:
+    if len({item.version[0] for item in clangs.values()}) < 2:
         pytest.skip(f"one version of clang alone: {VARIABLE} names others")
     path, root = ROOT / "golden" / "metal" / f"{name}.metal", shared_directory() / "metal" / "mlx"
     if not path.exists():
@@ -41,11 +41,11 @@ def test_all_clangs_give_the_same_bytes(name: str, monkeypatch: pytest.MonkeyPat
         pytest.skip("no sources of MLX")
     monkeypatch.setenv("MTLB_COMPILE_CACHE", "off")
     options = CompileOptions(include_folders=(str(root),), warnings=("-w",))
-    made: dict[bytes, list[str]] = {}
-    for words, one in clangs.items():
-        monkeypatch.setattr("mtlb.metal.compile.find_clang", lambda asked, one=one: one)
-        made.setdefault(compile_source(path, options).bitcode, []).append(words)
-    assert len(made) == 1, list(made.values())
+    names: dict[bytes, list[str]] = {}
+    for words, item in clangs.items():
+        monkeypatch.setattr("mtlb.metal.compile.find_clang", lambda asked, item=item: item)
+        names.setdefault(compile_source(path, options).bitcode, []).append(words)
+    assert len(names) == 1, list(names.values())
 
 
 def test_what_newer_clangs_write() -> None:

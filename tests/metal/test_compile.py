@@ -49,7 +49,7 @@ def test_a_template_with_threadgroup_memory(kernels: mtlb.Library, type: type) -
     result = mtlb.run(kernels, name, 64, 32, buffers={"in": data, "out": out, "scale": scale}, check=True)
     assert result.is_clean
     assert (out == data.reshape(2, 32)[:, ::-1].reshape(-1) * type(4)).all()
-    [entry] = [one for one in kernels.functions if one.name == name]
+    [entry] = [function for function in kernels.functions if function.name == name]
     [described] = read_entry_points(mtlb.read_module(entry.bitcode))
     assert described.max_work_group_size == 64
 
@@ -132,8 +132,8 @@ def test_a_fragment_function(render: mtlb.Library) -> None:
         "front": np.arange(count) % 2 == 0,
     }
     tint = np.full((1, 4), 2, np.float16)
-    given = {"textures": {"image": image}, "inputs": inputs}
-    result = mtlb.run(render, "shaded", (4, 4), buffers={"tint": tint}, constants={"tinted": True}, **given)
+    arguments = {"textures": {"image": image}, "inputs": inputs}
+    result = mtlb.run(render, "shaded", (4, 4), buffers={"tint": tint}, constants={"tinted": True}, **arguments)
     assert np.allclose(result.outputs["color"], image.reshape(-1, 4) * np.float16(2), atol=2e-3)
     assert (result.outputs["depth"] == np.where(inputs["front"], 0.25, 3)).all()
 
@@ -150,17 +150,19 @@ def test_textures(render: mtlb.Library) -> None:
 @needs_clang
 @pytest.mark.long
 def test_metadata_of_stages(render: mtlb.Library) -> None:
-    facts_of = {one.name: read_entry_points(mtlb.read_module(one.bitcode))[0] for one in render.functions}
+    facts_of = {
+        function.name: read_entry_points(mtlb.read_module(function.bitcode))[0] for function in render.functions
+    }
     shaded = facts_of["shaded"]
-    facts = {one.name: one for one in shaded.arguments}
+    facts = {argument.name: argument for argument in shaded.arguments}
     assert facts["uv"].attribute_name == "generated(2uvDv2_f)" and facts["weight"].attribute_name == "user(weight)"
     assert facts["tint"].function_constant is not None and facts["tint"].function_constant.name == "tinted"
-    assert [one.kind for one in shaded.outputs] == ["render_target", "depth"]
+    assert [output.kind for output in shaded.outputs] == ["render_target", "depth"]
     placed = facts_of["placed"]
-    assert [one.location_index for one in placed.arguments if one.kind == "vertex_input"] == [0, 1]
-    layout = next(one.struct_type_info for one in placed.arguments if one.name == "uniforms")
+    assert [argument.location_index for argument in placed.arguments if argument.kind == "vertex_input"] == [0, 1]
+    layout = next(argument.struct_type_info for argument in placed.arguments if argument.name == "uniforms")
     assert layout is not None
-    assert [(one.offset, one.type_name, one.field_name) for one in layout.fields] == [
+    assert [(field.offset, field.type_name, field.field_name) for field in layout.fields] == [
         (0, "float4x4", "transform"),
         (64, "float2", "size"),
     ]

@@ -41,8 +41,8 @@ def compiled(folder: Path, text: str, target: str = "macos15") -> Compiled:
     return compile_source(path, CompileOptions(AirTarget(target)))
 
 
-def text_of(made: Compiled) -> str:
-    return print_module(made.converted.module)
+def text_of(result: Compiled) -> str:
+    return print_module(result.converted.module)
 
 
 CONSTANTS = """
@@ -57,8 +57,8 @@ kernel void l(device uint* out) { out[0] = 1; }
 
 
 def test_function_constants(tmp_path: Path) -> None:
-    made = compiled(tmp_path, CONSTANTS)
-    text = text_of(made)
+    result = compiled(tmp_path, CONSTANTS)
+    text = text_of(result)
     for line in (
         "@_ZL4flag = internal unnamed_addr addrspace(2) global i8 undef, align 1",
         "@_Z4size.MTL_FC_INIT_3_Dv2_j = internal unnamed_addr addrspace(2) externally_initialized constant <2 x i32>",
@@ -70,8 +70,8 @@ def test_function_constants(tmp_path: Path) -> None:
     ):
         assert line in text
     assert "@_ZL6unused" not in text and "@_ZL11of_argument" not in text  # no code reads them
-    assert lint_module(made.bitcode) == []
-    library = mtlb.link([("a.air", made.bitcode)]).library
+    assert lint_module(result.bitcode) == []
+    library = mtlb.link([("a.air", result.bitcode)]).library
     for flag, expected in ((True, 7), (False, 9)):
         out = np.zeros(4, np.uint32)
         constants = {"flag": flag, "size": [7, 9], "of_argument": True}
@@ -90,13 +90,16 @@ kernel void l(device float* out [[buffer(0)]]) { out[0] = is_function_constant_d
 
 def test_a_constant_that_the_code_asks_for_is_not_required(tmp_path: Path) -> None:
     """As in the shaders of Impeller in the corpus, where the call names the variable that the pipeline sets."""
-    made = compiled(tmp_path, _OPTIONAL)
+    result = compiled(tmp_path, _OPTIONAL)
     assert "@air.is_function_constant_defined(i8 addrspace(2)* nocapture bitcast (float addrspace(2)* @_Z4gain" in (
-        text_of(made)
+        text_of(result)
     )
-    library = mtlb.link([("a.air", made.bitcode)]).library
+    library = mtlb.link([("a.air", result.bitcode)]).library
     required = {
-        function.name: {one.name: one.required for one in function_constants(mtlb.read_module(function.module))}
+        function.name: {
+            function_constant.name: function_constant.required
+            for function_constant in function_constants(mtlb.read_module(function.module))
+        }
         for function in library.functions
     }
     assert required == {"k": {"scale_given": False, "gain": True}, "l": {"gain": False}}
@@ -133,9 +136,9 @@ def test_samplers_have_the_states_of_apples_compiler(tmp_path: Path) -> None:
         f"  constexpr sampler s({words}); return t.sample(s, p.xy); }}\n"
         for number, words in enumerate(_SAMPLERS)
     )
-    made = compiled(tmp_path, code, "macos14")
-    found = {one.words[0] for one in static_samplers(made.converted.module)}
-    assert found == set(_SAMPLERS.values())
+    result = compiled(tmp_path, code, "macos14")
+    actual = {static_sampler.words[0] for static_sampler in static_samplers(result.converted.module)}
+    assert actual == set(_SAMPLERS.values())
 
 
 ATOMICS = """
@@ -156,8 +159,8 @@ kernel void k(device atomic_uint* a, device atomic_float* f, device atomic_ulong
 
 
 def test_atomics(tmp_path: Path) -> None:
-    made = compiled(tmp_path, ATOMICS.replace("ORDER", "memory_order_relaxed"))
-    calls = re.findall(r"call \S+ @air\.atomic\.([\w.]+)\(.*?((?:, i\d+ \w+)*)\) #", text_of(made))
+    result = compiled(tmp_path, ATOMICS.replace("ORDER", "memory_order_relaxed"))
+    calls = re.findall(r"call \S+ @air\.atomic\.([\w.]+)\(.*?((?:, i\d+ \w+)*)\) #", text_of(result))
     assert [(name, rest.split(", ")[-3:]) for name, rest in calls if name != "fence"] == [
         ("global.add.u.i32", ["i32 0", "i32 2", "i1 true"]),
         ("global.add.f32", ["i32 0", "i32 2", "i1 true"]),
@@ -167,8 +170,8 @@ def test_atomics(tmp_path: Path) -> None:
         ("global.cmpxchg.weak.i32", ["i32 0", "i32 2", "i1 true"]),
         ("global.load.i32", ["i32 0", "i32 2", "i1 true"]),
     ]
-    assert "@air.atomic.fence(i32 1, i32 4, i32 4)" in text_of(made)
-    library = mtlb.link([("a.air", made.bitcode)]).library
+    assert "@air.atomic.fence(i32 1, i32 4, i32 4)" in text_of(result)
+    library = mtlb.link([("a.air", result.bitcode)]).library
     counter, number, wide = np.array([3], np.uint32), np.array([4], np.float32), np.array([2], np.uint64)
     out = np.zeros(5, np.uint32)
     buffers = {0: counter, 1: number, 2: wide, 3: np.array([-6], np.int32), 4: out}
@@ -194,13 +197,13 @@ kernel void k(volatile coherent(system) device TYPE* p, constant uint& value, ui
 
 
 def test_coherent_memory(tmp_path: Path) -> None:
-    made = compiled(tmp_path, COHERENT.replace("TYPE", "uint"))
-    text = text_of(made)
+    result = compiled(tmp_path, COHERENT.replace("TYPE", "uint"))
+    text = text_of(result)
     assert "call i32 @air.load.system_coherent.volatile.i32.p1i32(i32 addrspace(1)* noundef" in text
     assert "call void @air.store.system_coherent.volatile.i32.p1i32(i32 " in text
     assert "@air.atomic.fence(i32 1, i32 5, i32 3)" in text
     data = np.arange(8, dtype=np.uint32)
-    library = mtlb.link([("a.air", made.bitcode)]).library
+    library = mtlb.link([("a.air", result.bitcode)]).library
     mtlb.run(library, "k", 4, 4, buffers={0: data, 1: np.array([5], np.uint32)}, check=True)
     assert data.tolist() == [9, 10, 11, 12, 4, 5, 6, 7]
 
@@ -238,8 +241,8 @@ kernel void k(const device float* a, constant uint& step, device float* out,
 
 def test_pointers_of_several_spaces_in_one_struct(tmp_path: Path) -> None:
     """Indices that are not known stay in their array: MLX's loaders of convolutions are such structs."""
-    made = compiled(tmp_path, LOADERS, "macos14")
-    library = mtlb.link([("a.air", made.bitcode)]).library
+    result = compiled(tmp_path, LOADERS, "macos14")
+    library = mtlb.link([("a.air", result.bitcode)]).library
     data, out = np.arange(16, dtype=np.float32), np.zeros(4, np.float32)
     mtlb.run(
         library,

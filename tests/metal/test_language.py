@@ -95,9 +95,9 @@ def test_values_and_interface(tmp_path: Path) -> None:
     path.write_text(_SOURCE)
     compiled = mtlb.compile(path, fast_math=False)
     assert compiled.warnings == [] and lint_module(compiled.bitcode) == []
-    entries = {one.name: one for one in read_entry_points(mtlb.read_module(compiled.bitcode))}
-    assert [one.location_index for one in entries["shade"].arguments] == [3, 4]
-    assert [one.kind for one in entries["sampled"].arguments][-1] == "sample_mask_in"
+    entries = {entry_point.name: entry_point for entry_point in read_entry_points(mtlb.read_module(compiled.bitcode))}
+    assert [argument.location_index for argument in entries["shade"].arguments] == [3, 4]
+    assert [argument.kind for argument in entries["sampled"].arguments][-1] == "sample_mask_in"
     data = np.arange(32, dtype=np.float32).reshape(8, 4)
     out, shifted, counted = data.copy(), np.zeros((8, 2), np.int32), np.full((8, 2), 7, np.uint32)
     mtlb.run(compiled.bitcode, "dot", 8, 8, buffers={"f": out, "i": shifted, "u": counted}, check=True)

@@ -24,7 +24,7 @@ def _compiled(tmp_path: Path, text: str, target: str = "macos14") -> bytes:
     path = tmp_path / "library.metal"
     path.write_text(f"#include <metal_stdlib>\nusing namespace metal;\n{text}", encoding="utf-8")
     compiled = mtlb.compile(path, target, fast_math=False)
-    assert compiled.warnings == [] and [one.code for one in lint_module(compiled.bitcode)] == []
+    assert compiled.warnings == [] and [finding.code for finding in lint_module(compiled.bitcode)] == []
     return compiled.bitcode
 
 
@@ -37,7 +37,7 @@ def _computed(tmp_path: Path, type: str, rows: list[str], inputs: list[Array], r
     text += f"  uint i [[thread_position_in_grid]]) {{\n  {values}\n" + "\n".join(lines) + "\n}"
     kinds = {"float": np.float32, "half": np.float16, "int": np.int32, "uint": np.uint32, "uchar": np.uint8}
     out = np.zeros((len(rows), COUNT), kinds[result or type])
-    buffers: dict[str | int, Any] = {0: out.reshape(-1), **{n + 1: one for n, one in enumerate(inputs)}}
+    buffers: dict[str | int, Any] = {0: out.reshape(-1), **{n + 1: input_ for n, input_ in enumerate(inputs)}}
     ran = mtlb.run(_compiled(tmp_path, text), "k", COUNT, COUNT, buffers=buffers, check=True)
     assert ran.is_clean
     return out
@@ -111,24 +111,24 @@ def _floats(type: type[Any]) -> list[Array]:
 def test_functions_of_floats(tmp_path: Path, type: str) -> None:
     rows = {**_ONE, **_MORE, **(_SEVERAL if type == "float" else {})}
     inputs = _floats(np.float32 if type == "float" else np.float16)
-    a, b, c = (one.astype(np.float64) for one in inputs)
+    a, b, c = (input_.astype(np.float64) for input_ in inputs)
     out = _computed(tmp_path, type, list(rows), inputs)
     tolerance = 4e-6 if type == "float" else 4e-3
-    for (text, expected), found in zip(rows.items(), out, strict=True):
+    for (text, expected), actual in zip(rows.items(), out, strict=True):
         takes_one = isinstance(expected, np.ufunc) or expected.__code__.co_argcount == 1
         wanted = expected(a) if takes_one else expected(a, b, c)
-        assert np.allclose(found, wanted, rtol=tolerance, atol=tolerance), text
+        assert np.allclose(actual, wanted, rtol=tolerance, atol=tolerance), text
 
 
 def _reversed(x: Array) -> Array:
-    return np.array([int(f"{int(one):032b}"[::-1], 2) for one in x])
+    return np.array([int(f"{int(item):032b}"[::-1], 2) for item in x])
 
 
 _UNSIGNED: Rows = {
-    "popcount(a)": lambda a, b, c: np.array([int(one).bit_count() for one in a]),
+    "popcount(a)": lambda a, b, c: np.array([int(item).bit_count() for item in a]),
     "reverse_bits(a)": lambda a, b, c: _reversed(a),
-    "clz(a)": lambda a, b, c: np.array([32 - int(one).bit_length() for one in a]),
-    "ctz(a)": lambda a, b, c: np.array([(int(one) & -int(one)).bit_length() - 1 for one in a]),
+    "clz(a)": lambda a, b, c: np.array([32 - int(item).bit_length() for item in a]),
+    "ctz(a)": lambda a, b, c: np.array([(int(item) & -int(item)).bit_length() - 1 for item in a]),
     "rotate(a, 5u)": lambda a, b, c: (a << 5 | a >> 27) & 0xFFFFFFFF,
     "min(a, b)": lambda a, b, c: np.minimum(a, b), "max(a, b)": lambda a, b, c: np.maximum(a, b),
     "clamp(a, b, b + 1)": lambda a, b, c: np.clip(a, b, b + 1),
@@ -161,9 +161,9 @@ def test_functions_of_integers(tmp_path: Path, type: str, rows: Rows) -> None:
     chance = np.random.default_rng(6)
     low, kind = (1, np.uint32) if type == "uint" else (-(2**30), np.int32)
     inputs = [chance.integers(low, 2**30, COUNT).astype(kind) for _ in range(3)]
-    wide = [one.astype(np.int64) for one in inputs]
-    for (text, expected), found in zip(rows.items(), _computed(tmp_path, type, list(rows), inputs), strict=True):
-        assert (found == expected(*wide).astype(np.int64)).all(), text
+    wide = [input_.astype(np.int64) for input_ in inputs]
+    for (text, expected), actual in zip(rows.items(), _computed(tmp_path, type, list(rows), inputs), strict=True):
+        assert (actual == expected(*wide).astype(np.int64)).all(), text
 
 
 _TEXELS = """
@@ -184,9 +184,9 @@ kernel void texels(texture2d<uint, access::read_write> t [[texture(0)]], texture
 @pytest.mark.long
 def test_texels(tmp_path: Path) -> None:
     compiled = _compiled(tmp_path, _TEXELS)
-    names = {one.name for one in mtlb.read_module(compiled).functions}
+    names = {function.name for function in mtlb.read_module(compiled).functions}
     families = ("fetch_add", "fetch_max", "fetch_or", "load", "store", "compare_exchange_weak")
-    assert {f"air.atomic_{one}_explicit_texture_2d.u.v4i32" for one in families} <= names
+    assert {f"air.atomic_{family}_explicit_texture_2d.u.v4i32" for family in families} <= names
     assert "air.get_width_texture_buffer_1d" in names
 
 

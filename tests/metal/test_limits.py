@@ -71,8 +71,8 @@ def test_ends_of_lines_and_marks_of_encodings(tmp_path: Path, ending: str) -> No
     for path, data in ((plain, text), (other, "\ufeff" + text.replace("\n", ending))):
         path.parent.mkdir()
         path.write_bytes(data.encode())
-    made = [compile_source(path).bitcode.replace(bytes(path), b"x") for path in (plain, other)]
-    assert len(made[0]) == len(made[1])
+    bitcodes = [compile_source(path).bitcode.replace(bytes(path), b"x") for path in (plain, other)]
+    assert len(bitcodes[0]) == len(bitcodes[1])
 
 
 @pytest.mark.long
@@ -126,7 +126,7 @@ def test_calls_in_line_are_counted_before_they_are_made() -> None:
 
 def test_passes_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "define i32 @a() {\n  ret i32 1\n}\n"
-    assert [one.name for one in optimise(text).functions] == ["a"]
+    assert [function.name for function in optimise(text).functions] == ["a"]
     with pytest.raises(BuildError, match=r"LLVM's passes: still running after 0\.001 s"):
         optimise(text, seconds=0.001)
     with pytest.raises(BuildError, match="what clang wrote can't be read by llvmlite's LLVM"):
@@ -136,5 +136,5 @@ def test_passes_have_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_passes_start_without_mtlb() -> None:
     """They are a program that starts at once."""
     script = Path(__file__).parents[2] / "mtlb" / "metal" / "passes.py"
-    made = subprocess.run([sys.executable, "-I", "-S", str(script), "/nowhere", "2"], capture_output=True, text=True)
-    assert "No module named 'llvmlite'" in made.stderr
+    result = subprocess.run([sys.executable, "-I", "-S", str(script), "/nowhere", "2"], capture_output=True, text=True)
+    assert "No module named 'llvmlite'" in result.stderr

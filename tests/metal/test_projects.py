@@ -63,4 +63,4 @@ def test_examples_of_metal_rs(shared: Path, name: str, functions: set[str]) -> N
     compiled = mtlb.compile(sources(shared, "metal-rs", "examples", f"{name}.metal"))
     assert lint_module(compiled.bitcode) == []
     linked = mtlb.link([("example.air", compiled.bitcode)]).library
-    assert {one.name for one in linked.functions} == functions
+    assert {function.name for function in linked.functions} == functions

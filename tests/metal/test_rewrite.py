@@ -67,8 +67,8 @@ def test_what_is_not_metal(text: str, message: str) -> None:
     ],
 )
 def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
-    made = written(text)
-    assert made == expected if expected else "device" not in made and "g() const ;" in made
+    result = written(text)
+    assert result == expected if expected else "device" not in result and "g() const ;" in result
 
 
 @pytest.mark.parametrize(
@@ -85,15 +85,15 @@ def test_qualifiers_that_would_be_lost(text: str, column: int) -> None:
 
 
 def test_coherent_parameters() -> None:
-    made = rewrite("kernel void k(volatile coherent(system) device uint* p, device uint* q) {}", "a.metal")
-    assert [one.is_coherent for one in made.entries[0].parameters] == [True, False]
-    assert "coherent" not in made.source.written()
+    result = rewrite("kernel void k(volatile coherent(system) device uint* p, device uint* q) {}", "a.metal")
+    assert [parameter.is_coherent for parameter in result.entries[0].parameters] == [True, False]
+    assert "coherent" not in result.source.written()
 
 
 @pytest.mark.parametrize(("spelled", "index"), [("3", 3), ("010", 8), ("0x1F", 31), ("1'0u", 10), ("0", 0)])
 def test_indices_of_function_constants(spelled: str, index: int) -> None:
-    made = rewrite(f"constant int n [[function_constant({spelled})]];", "a.metal")
-    assert [one.index for one in made.constants] == [index]
+    result = rewrite(f"constant int n [[function_constant({spelled})]];", "a.metal")
+    assert [constant.index for constant in result.constants] == [index]
 
 
 def test_no_line_is_added() -> None:
@@ -102,9 +102,9 @@ def test_no_line_is_added() -> None:
 
 
 def test_threadgroup_variables() -> None:
-    made = written("static void f() { threadgroup float a[2][3], b; g(a); }")
-    assert "typedef float __mtl_type_1_0 [ 2 ] [ 3 ];" in made
-    assert "auto& b = __mtl::threadgroup_memory<__mtl_type_1_1, __mtl_tag_1, 1>::value;" in made
+    result = written("static void f() { threadgroup float a[2][3], b; g(a); }")
+    assert "typedef float __mtl_type_1_0 [ 2 ] [ 3 ];" in result
+    assert "auto& b = __mtl::threadgroup_memory<__mtl_type_1_1, __mtl_tag_1, 1>::value;" in result
     assert "threadgroup_memory" not in written(
         "void f(threadgroup float* a, threadgroup int& b) { threadgroup float* c = a; }"
     )
@@ -123,9 +123,9 @@ def test_members_of_structs() -> None:
     assert [member.name for member in unit.members] == ["a", "b", "d", "h", "i", "j"]
     d = unit.members[2]
     assert d.space == 1 and d.attributes == {"id": ("3",)}
-    made = " ".join(unit.source.written().split())
-    assert "typedef struct B { half4 h ;" in made and "__mtl::members<C, __mtl::field<&C::i" in made
-    assert made.count("__mtl_members") == 3
+    result = " ".join(unit.source.written().split())
+    assert "typedef struct B { half4 h ;" in result and "__mtl::members<C, __mtl::field<&C::i" in result
+    assert result.count("__mtl_members") == 3
 
 
 def entries(unit: Unit) -> dict[str, tuple[str, str]]:
@@ -164,10 +164,10 @@ def test_instantiations() -> None:
     template [[host_name("three")]] [[kernel]] type n::f<vec<int, 4>, (2 > 1)>;
     """
     unit = rewrite(text)
-    made = entries(unit)
-    assert made["one"] == ("kernel", "&f < float >")
-    assert made["two"] == ("kernel", "static_cast<void (*)(half *, const int &)>(&f < half , 3 >)")
-    assert made["three"] == ("kernel", "&n :: f < vec < int , 4 > , ( 2 > 1 ) >")
+    result = entries(unit)
+    assert result["one"] == ("kernel", "&f < float >")
+    assert result["two"] == ("kernel", "static_cast<void (*)(half *, const int &)>(&f < half , 3 >)")
+    assert result["three"] == ("kernel", "&n :: f < vec < int , 4 > , ( 2 > 1 ) >")
     assert unit.entries[0].numbers == ["N * 4", "N"]
     assert "__mtl_limit_f< float >()" in unit.source.written()
 
@@ -181,13 +181,13 @@ def test_function_constants() -> None:
     int e() { return c + d; }
     """
     unit = rewrite(text)
-    assert [(one.name, one.type, one.index, one.symbol) for one in unit.constants] == [
+    assert [(constant.name, constant.type, constant.index, constant.symbol) for constant in unit.constants] == [
         ("a", "bool", 2, "__mtl_constant_2_a"),
         ("b", "int", 16, "__mtl_constant_16_b"),
     ]
-    made = " ".join(unit.source.written().split())
-    assert "inline int __mtl_derived_c() { return a ? 1 : b; }" in made
-    assert "const int d = 5;" in made and "return __mtl_derived_c() + d;" in made
+    result = " ".join(unit.source.written().split())
+    assert "inline int __mtl_derived_c() { return a ? 1 : b; }" in result
+    assert "const int d = 5;" in result and "return __mtl_derived_c() + d;" in result
 
 
 def test_overloads_that_differ_in_spaces_alone() -> None:
@@ -201,9 +201,9 @@ def test_overloads_that_differ_in_spaces_alone() -> None:
 
 
 def test_samplers() -> None:
-    made = written("void f() { constexpr metal::sampler s(filter::linear); constexpr sampler t{}; sampler u = s; }")
-    assert "const metal::sampler s(&metal::__sampler_state<metal::__sampler_bits(filter::linear)>::state);" in made
-    assert "t(&metal::__sampler_state<metal::__sampler_bits()>::state)" in made and "sampler u = s;" in made
+    result = written("void f() { constexpr metal::sampler s(filter::linear); constexpr sampler t{}; sampler u = s; }")
+    assert "const metal::sampler s(&metal::__sampler_state<metal::__sampler_bits(filter::linear)>::state);" in result
+    assert "t(&metal::__sampler_state<metal::__sampler_bits()>::state)" in result and "sampler u = s;" in result
     lasting = "constexpr metal::__lasting_sampler<metal::__sampler_bits(filter :: linear)> s{};"
     assert lasting in written("constexpr sampler s(filter::linear);")
     assert lasting in written("namespace a { constexpr metal::sampler s(filter::linear); }")
@@ -217,8 +217,11 @@ def test_names_of_types() -> None:
 def test_messages_have_the_place_in_the_source() -> None:
     text = "/h/x.h:3:4: error: no\n/h/x.h:9:9: note: inside\na.metal:2:5: note: here\n"
     text += "a.metal:7:1: warning: vec<float, 2>\n"
-    found = read_messages(text, "/h", {})
-    assert found == [SourceMessage("a.metal", 2, 5, "error", "no"), SourceMessage("a.metal", 7, 1, "warning", "float2")]
+    messages = read_messages(text, "/h", {})
+    assert messages == [
+        SourceMessage("a.metal", 2, 5, "error", "no"),
+        SourceMessage("a.metal", 7, 1, "warning", "float2"),
+    ]
 
 
 def test_columns_of_messages() -> None:
@@ -241,10 +244,10 @@ def test_literal_types() -> None:
 
 
 def test_shifts_in_text() -> None:
-    made = mask_shifts(
+    result = mask_shifts(
         "  %3 = shl i32 %1, %2\n  %4 = ashr exact i16 %1, 17, !dbg !3\n  %5 = lshr <2 x i64> %a, %b, !dbg !3\n"
     )
-    assert made == (
+    assert result == (
         "  %mtlb.shift.1 = and i32 %2, 31\n  %3 = shl i32 %1, %mtlb.shift.1\n  %4 = ashr exact i16 %1, 1, !dbg !3\n"
         "  %mtlb.shift.2 = and <2 x i64> %b, <i64 63, i64 63>\n  %5 = lshr <2 x i64> %a, %mtlb.shift.2, !dbg !3\n"
     )

@@ -76,7 +76,9 @@ def test_a_source_without_entry_points_exports_all(tmp_path: Path) -> None:
     text = """#include <metal_stdlib>
     using namespace metal; float one(float3 x) { return x.y; } static int no() { return 1; }"""
     module = mtlb.read_module(_compiled(tmp_path, "a.metal", text))
-    assert [one.name for one in module.functions if not one.is_declaration] == ["_Z3oneN5metal3vecIfLi3EEE"]
+    assert [function.name for function in module.functions if not function.is_declaration] == [
+        "_Z3oneN5metal3vecIfLi3EEE"
+    ]
 
 
 def test_forms_of_declarations(tmp_path: Path) -> None:
@@ -103,8 +105,8 @@ def test_forms_of_declarations(tmp_path: Path) -> None:
     out = np.zeros(4, np.float32)
     texels = np.zeros((1, 4, 4), np.float32)
     texels[0, :, 0] = [1, 2, 3, 4]
-    given = {"buffers": {0: out}, "textures": {0: texels}, "check": True}
-    mtlb.run(compiled, "k", 4, 4, constants={"on": True}, **given)
+    inputs = {"buffers": {0: out}, "textures": {0: texels}, "check": True}
+    mtlb.run(compiled, "k", 4, 4, constants={"on": True}, **inputs)
     assert (out == np.array([1, 2, 3, 4]) + 30 + 1 + 1000).all()
     constants = mtlb.describe(mtlb.link([("a.air", compiled)]).library)
     assert constants

@@ -95,7 +95,7 @@ def module(stages: bytes) -> Module:
 
 @pytest.fixture(scope="module")
 def entries(module: Module) -> dict[str, EntryPoint]:
-    return {one.name: one for one in read_entry_points(module)}
+    return {entry_point.name: entry_point for entry_point in read_entry_points(module)}
 
 
 @needs_clang
@@ -103,18 +103,21 @@ def entries(module: Module) -> dict[str, EntryPoint]:
 def test_mesh_and_object_functions(entries: dict[str, EntryPoint], module: Module) -> None:
     assert entries["split"].kind.label == "object" and entries["draw"].kind.label == "mesh"
     assert entries["split"].max_work_group_size == 32
-    assert [one.kind for one in entries["split"].arguments][:2] == ["payload", "mesh_grid_properties"]
+    assert [argument.kind for argument in entries["split"].arguments][:2] == ["payload", "mesh_grid_properties"]
     assert entries["split"].arguments[0].type_size == 72
     mesh = entries["draw"].arguments[0]
     assert mesh.type_name == "mesh<Vertex, Face, 64, 32, triangle>" and mesh.mesh_type_info is not None
     shape = mesh.mesh_type_info
-    assert [(one.kind, one.id, one.name) for one in shape.vertex_types] == [
+    assert [(vertex_type.kind, vertex_type.id, vertex_type.name) for vertex_type in shape.vertex_types] == [
         ("position", None, "position"),
         ("mesh_vertex_data", 0, "uv"),
         ("mesh_vertex_data", 1, "fade"),
     ]
-    assert [one.kind for one in shape.primitive_types] == ["render_target_array_index", "mesh_primitive_data"]
-    names = {one.name for one in module.functions}
+    assert [primitive_type.kind for primitive_type in shape.primitive_types] == [
+        "render_target_array_index",
+        "mesh_primitive_data",
+    ]
+    names = {function.name for function in module.functions}
     assert {
         "air.set_position_mesh",
         "air.set_vertex_data_mesh.v2f16",
@@ -130,25 +133,27 @@ def test_imageblocks(entries: dict[str, EntryPoint], module: Module) -> None:
     cleared, reduced = entries["cleared"].arguments[0], entries["reduced"].arguments[0]
     assert (cleared.type_name, cleared.data_size) == ("imageblock<Pixel, layout_explicit>", 16)
     assert reduced.type_name == "imageblock<Depth, layout_implicit>"
-    assert [one.kind for one in entries["blended"].arguments] == ["position", "imageblock_data"]
-    assert [one.kind for one in entries["blended"].outputs] == ["imageblock_data"]
+    assert [argument.kind for argument in entries["blended"].arguments] == ["position", "imageblock_data"]
+    assert [output.kind for output in entries["blended"].outputs] == ["imageblock_data"]
     pixel = entries["blended"].outputs[0].struct_type_info
-    assert pixel is not None and [one.raster_order_group for one in pixel.fields] == [0, 0]
-    names = {one.name for one in module.functions}
+    assert pixel is not None and [field.raster_order_group for field in pixel.fields] == [0, 0]
+    names = {function.name for function in module.functions}
     assert {"air.imageblock_data", "air.load.implicit_imageblock.f32"} <= names
 
 
 @needs_clang
 @pytest.mark.long
 def test_commands_rates_and_sparse_textures(entries: dict[str, EntryPoint], module: Module) -> None:
-    names = {one.name for one in module.functions}
+    names = {function.name for function in module.functions}
     assert {
         "air.set_vertex_buffer_render_command.p2i8",
         "air.set_fragment_buffer_render_command.p1i8",
         "air.draw_indexed_primitives_render_command.p1i32",
         "air.map_physical_to_screen_coordinates.v2f32.p2i8.i32",
     } <= names
-    assert [one.type_name for one in entries["encoded"].arguments][1] == "metal::MTLIndirectCommandBufferExecutionRange"
+    assert [argument.type_name for argument in entries["encoded"].arguments][
+        1
+    ] == "metal::MTLIndirectCommandBufferExecutionRange"
     rates = entries["rated"].arguments[1]
     assert rates.type_name == "metal::rasterization_rate_map_data"
 
@@ -161,7 +166,7 @@ def test_members_without_a_name_and_unused_arguments(entries: dict[str, EntryPoi
     union, last = either.struct_type_info.fields
     assert (union.type_name, union.field_name, union.size, last.offset) == ("Either::(anonymous)", "", 16, 16)
     assert union.struct_type_info is not None
-    assert [(one.field_name, one.offset, one.size) for one in union.struct_type_info.fields] == [
+    assert [(field.field_name, field.offset, field.size) for field in union.struct_type_info.fields] == [
         ("all", 0, 16),
         ("", 0, 16),
     ]
@@ -204,10 +209,13 @@ def test_arrays_of_textures_and_samplers(tmp_path: Path) -> None:
     )
     module = mtlb.read_module(mtlb.compile(path).bitcode)
     [entry] = read_entry_points(module)
-    found = [(one.kind, one.type_name, one.location_index, one.location_count) for one in entry.arguments[1:3]]
+    actual = [
+        (argument.kind, argument.type_name, argument.location_index, argument.location_count)
+        for argument in entry.arguments[1:3]
+    ]
     texture = ("texture", "array<texture2d<float, sample>, 4>", 1, 4)
-    assert found == [texture, ("sampler", "array<sampler, 2>", 0, 2)]
-    assert not any(one.code is InstCode.ALLOCA for one in entry.function.instructions())
+    assert actual == [texture, ("sampler", "array<sampler, 2>", 0, 2)]
+    assert not any(instruction.code is InstCode.ALLOCA for instruction in entry.function.instructions())
 
 
 @needs_clang
@@ -222,9 +230,11 @@ def test_outputs_that_amplified_vertices_share(tmp_path: Path) -> None:
         "vertex V g(uint i [[vertex_id]], constant float4* c [[buffer(0)]]) {\n"
         "  V v; v.p = c[i]; v.uv = 0; v.eye = 1; return v; }"
     )
-    entries = {one.name: one for one in read_entry_points(mtlb.read_module(mtlb.compile(path).bitcode))}
-    assert [one.shared for one in entries["f"].outputs] == [False, True, False]
-    assert not any(one.shared for one in entries["g"].outputs)
+    entries = {
+        entry_point.name: entry_point for entry_point in read_entry_points(mtlb.read_module(mtlb.compile(path).bitcode))
+    }
+    assert [output.shared for output in entries["f"].outputs] == [False, True, False]
+    assert not any(output.shared for output in entries["g"].outputs)
 
 
 @needs_clang
@@ -263,9 +273,9 @@ define void @f(ptr %0) {
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %2, ptr align 8 %0, i64 8, i1 false), !tbaa.struct !1
   call void @llvm.memcpy.p0.p0.i64(ptr align 8 %3, ptr align 8 %0, i64 8, i1 false), !tbaa.struct !1
 }"""
-    made = [line for line in copy_threes(text).splitlines() if "memcpy" in line]
-    assert ["i64 6, i1 false)" in line for line in made] == [True, True, False]
-    assert ["!tbaa.struct" in line for line in made] == [False, False, True]
+    lines = [line for line in copy_threes(text).splitlines() if "memcpy" in line]
+    assert ["i64 6, i1 false)" in line for line in lines] == [True, True, False]
+    assert ["!tbaa.struct" in line for line in lines] == [False, False, True]
 
 
 def test_structs_that_entry_points_take() -> None:
@@ -273,9 +283,9 @@ def test_structs_that_entry_points_take() -> None:
   %3 = load i32, ptr %0
   ret i32 %3
 }"""
-    made = pass_structs(text).splitlines()
-    assert made[0].endswith("(%struct.P %0, i32 %1) {")
-    assert made[1:4] == [
+    lines = pass_structs(text).splitlines()
+    assert lines[0].endswith("(%struct.P %0, i32 %1) {")
+    assert lines[1:4] == [
         "  %mtlb.copy.0 = alloca %struct.P, align 8",
         "  store %struct.P %0, ptr %mtlb.copy.0, align 8",
         "  %3 = load i32, ptr %mtlb.copy.0",

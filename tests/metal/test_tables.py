@@ -116,9 +116,9 @@ def _module(folder: Path, text: str, target: str) -> tuple[bytes, Module, dict[s
     path.write_text(metal_source(text), encoding="utf-8")
     compiled = mtlb.compile(path, target)
     assert compiled.warnings == []
-    assert [one.code for one in lint_module(compiled.bitcode) if one.code != "AIR095"] == []
+    assert [finding.code for finding in lint_module(compiled.bitcode) if finding.code != "AIR095"] == []
     module = mtlb.read_module(compiled.bitcode)
-    return compiled.bitcode, module, {one.name: one for one in read_entry_points(module)}
+    return compiled.bitcode, module, {entry_point.name: entry_point for entry_point in read_entry_points(module)}
 
 
 @pytest.fixture(scope="module")
@@ -127,9 +127,9 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Module, dic
 
 
 def _calls(module: Module, function: str) -> list[str]:
-    found = module.function(function)
-    assert found is not None
-    return [i.operands[-1].name for i in found.instructions() if i.code is InstCode.CALL]
+    actual = module.function(function)
+    assert actual is not None
+    return [i.operands[-1].name for i in actual.instructions() if i.code is InstCode.CALL]
 
 
 @needs_clang
@@ -140,14 +140,14 @@ def test_tables_of_functions(tables: tuple[bytes, Module, dict[str, EntryPoint]]
     assert (table.kind, table.type_name) == (
         "visible_function_table", "visible_function_table<float (float, const float *)>"
     )  # fmt: skip
-    assert [(one.kind, one.type_name) for one in entries["twice"].arguments] == [
+    assert [(argument.kind, argument.type_name) for argument in entries["twice"].arguments] == [
         ("visible_input", "float"),
         ("visible_input", "float"),
     ]
     assert entries["shaded"].arguments[1].type_name == "__metal_texture_2d_t"
     scene = entries["nested"].arguments[0].struct_type_info
     assert scene is not None
-    assert [one.type_name for one in scene.fields] == [
+    assert [field.type_name for field in scene.fields] == [
         "acceleration_structure<>",
         "visible_function_table<float (float)>",
     ]
@@ -169,10 +169,14 @@ def test_tessellation(tables: tuple[bytes, Module, dict[str, EntryPoint]]) -> No
     _, module, entries = tables
     tess, unread = entries["tess"], entries["unread"]
     assert tess.patch is not None and (tess.patch.kind.name, tess.patch.control_points) == ("TRIANGLE", 3)
-    assert [one.kind for one in tess.arguments] == ["patch_control_point_input", "patch_input", "position_in_patch"]
+    assert [argument.kind for argument in tess.arguments] == [
+        "patch_control_point_input",
+        "patch_input",
+        "position_in_patch",
+    ]
     reader = "_ZN6points2CPE.MTL_CONTROL_POINT_FN"
     assert tess.arguments[0].control_point_function == reader and reader in _calls(module, "tess")
-    assert [(one.name, one.location_index) for one in tess.arguments[0].fields] == [("p", 0), ("uv", 1)]
+    assert [(field.name, field.location_index) for field in tess.arguments[0].fields] == [("p", 0), ("uv", 1)]
     function = module.function(reader)
     assert function is not None and function.section == "air.externally_defined"
     assert unread.arguments[0].control_point_function is None
@@ -184,12 +188,12 @@ def test_interpolants_and_colors(tables: tuple[bytes, Module, dict[str, EntryPoi
     _, module, entries = tables
     position, uv, z, _ = entries["pulled"].arguments
     assert position.kind == "position" and uv.sampling_qualifier is not None
-    assert [(one.sampling_qualifier.name, one.attribute_name) for one in (uv, z) if one.sampling_qualifier] == [
+    assert [(item.sampling_qualifier.name, item.attribute_name) for item in (uv, z) if item.sampling_qualifier] == [
         ("INTERPOLATION_FUNCTION", "generated(2uvDv2_f)"),
         ("INTERPOLATION_FUNCTION", "user(zz)"),
     ]
     assert "air.interpolate_sample_perspective.v2f32" in _calls(module, "pulled")
-    assert [(one.kind, one.render_target_index) for one in entries["blend"].arguments[2:]] == [
+    assert [(argument.kind, argument.render_target_index) for argument in entries["blend"].arguments[2:]] == [
         ("render_target", 0),
         ("render_target", 1),
     ]
@@ -201,10 +205,10 @@ def test_intersection_functions(tables: tuple[bytes, Module, dict[str, EntryPoin
     _, _, entries = tables
     cut, every = entries["cut"], entries["all"]
     assert cut.flags == ["triangle", "instancing", "triangle_data"] and every.flags == ["bounding_box"]
-    assert [one.kind for one in cut.arguments] == ["barycentric_coord", "payload", "primitive_id", "buffer"]
-    assert [one.kind for one in cut.outputs] == ["accept_intersection", "continue_search"]
-    assert [one.kind for one in every.arguments] == ["primitive_id", "primitive_data"]
-    types = [one.params[0] for one in cut.function.value_type.result.elements]
+    assert [argument.kind for argument in cut.arguments] == ["barycentric_coord", "payload", "primitive_id", "buffer"]
+    assert [output.kind for output in cut.outputs] == ["accept_intersection", "continue_search"]
+    assert [argument.kind for argument in every.arguments] == ["primitive_id", "primitive_data"]
+    types = [element.params[0] for element in cut.function.value_type.result.elements]
     assert types == [1, 1] and cut.function.arguments[1].type.address_space == 5
 
 
@@ -213,12 +217,12 @@ def test_intersection_functions(tables: tuple[bytes, Module, dict[str, EntryPoin
 def test_stitchable_functions(tables: tuple[bytes, Module, dict[str, EntryPoint]]) -> None:
     _, module, entries = tables
     stitching = entries["tint"].stitching
-    assert stitching is not None and [one.name for one in stitching] == ["", "position", "color", "amount"]
+    assert stitching is not None and [item.name for item in stitching] == ["", "position", "color", "amount"]
     half4 = "_ZN5metal22_stitching_traits_implIDv4_DhE"
     assert symbols_of(mtlb.emit.half4)[1] == f"{half4}18store_return_valueEPvS1_"
     function = module.function(f"{half4}13load_argumentEPv")
     assert function is not None and function.linkage.is_local and function.calling_convention == 0
-    assert any(one.name == "llvm.compiler.used" for one in module.globals)
+    assert any(variable.name == "llvm.compiler.used" for variable in module.globals)
 
 
 @needs_clang
@@ -236,8 +240,15 @@ def test_intersectors_and_queries(tmp_path: Path) -> None:
         if i.code is InstCode.CALL and i.operands[-1].name.startswith("air.intersect.")
     ]
     # origin, direction, two distances, structure, mask, table, payload, its size, six numbers, two bools
-    assert [getattr(one, "params", None) for one in intersect.operands[5:6]] == [(3,)]
-    assert [int(one.params[0]) if one.params else 0 for one in intersect.operands[9:15]] == [0, 0, 0, 0, 2, 3]  # type: ignore[attr-defined]
+    assert [getattr(operand, "params", None) for operand in intersect.operands[5:6]] == [(3,)]
+    assert [int(operand.params[0]) if operand.params else 0 for operand in intersect.operands[9:15]] == [
+        0,
+        0,
+        0,
+        0,
+        2,
+        3,
+    ]  # type: ignore[attr-defined]
     assert len(intersect.operands) == 18
     assert "air.intersect.instancing.world_space_data.instance_motion" in _calls(module, "moved")
 
@@ -289,7 +300,10 @@ def test_types_of_function_constants(tmp_path: Path) -> None:
     text = "typedef float4 Color;\nconstant Color c [[function_constant(1)]];\nconstant unsigned int n "
     text += "[[function_constant(0)]];\nkernel void k(device float4* o [[buffer(0)]]) { o[0] = c * n; }"
     _, module, _ = _module(tmp_path, text, "macos14")
-    constants = {one.name: one.type_name for one in read_interface(module).function_constants}
+    constants = {
+        function_constant.name: function_constant.type_name
+        for function_constant in read_interface(module).function_constants
+    }
     assert constants == {"c": "float4", "n": "uint"}
 
 

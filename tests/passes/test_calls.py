@@ -171,15 +171,15 @@ _TWO_FORMS = [
 @pytest.mark.parametrize("family", _TWO_FORMS, ids=lambda family: family.name)
 def test_every_function_on_textures_gets_every_form(family: IntrinsicFamily) -> None:
     """A call in the form of each version, in that of each other: the declaration is that of the table."""
-    found = overload(family.name, family.variables[0][1][0])
+    actual = overload(family.name, family.variables[0][1][0])
     versions = (Version(2, 1), Version(2, 3), Version(2, 8))
     for old, new in itertools.permutations(versions, 2):
-        module = parse(_call(found, old).encode())
+        module = parse(_call(actual, old).encode())
         adopt_versions(module, new)
         assert verify_module(module) == []
-        (function,) = (f for f in module.functions if f.name == found.name)
-        wanted = found.function_type(module.context, new, lambda name: Type(TypeCode.OPAQUE, name=name))
-        assert TypeTexts(()).of(function.value_type) == TypeTexts(()).of(wanted), (old, new)
+        (function,) = (f for f in module.functions if f.name == actual.name)
+        expected = actual.function_type(module.context, new, lambda name: Type(TypeCode.OPAQUE, name=name))
+        assert TypeTexts(()).of(function.value_type) == TypeTexts(()).of(expected), (old, new)
 
 
 def _value(type_: str, pointer: str) -> str:
@@ -188,13 +188,13 @@ def _value(type_: str, pointer: str) -> str:
     return {"i": "0", "f": "0.0", "h": "0.0"}.get(type_[0], "zeroinitializer") if type_ != "i1" else "false"
 
 
-def _call(found: Intrinsic, air: Version) -> str:
+def _call(intrinsic: Intrinsic, air: Version) -> str:
     """A typed module that calls a function of AIR with the sampler of reads, where it wants one, and nulls."""
     context = Context()
-    type_ = found.function_type(context, air, lambda name: Type(TypeCode.OPAQUE, name=name))
+    type_ = intrinsic.function_type(context, air, lambda name: Type(TypeCode.OPAQUE, name=name))
     texts = TypeTexts(())
     types = [texts.of(parameter) for parameter in type_.parameters]
-    is_read = found.family.name.startswith("read_")
+    is_read = intrinsic.family.name.startswith("read_")
     values = [_value(t, "%s" if "_sampler_t" in t and is_read else "null") for t in types]
     result = texts.of(type_.result)
     structs = sorted(set(re.findall(r"%struct\.\w+", " ".join(types))) | {"%struct._sampler_t"})
@@ -207,6 +207,6 @@ def _call(found: Intrinsic, air: Version) -> str:
     declared = f"declare {sampler} @air.get_read_sampler()\n" if got else ""
     return (
         f'{head}target triple = "air64-apple-macosx13.0.0"\ndefine {texel} @f() {{\n{got}'
-        f"  %c = call {result} @{found.name}({arguments})\n{taken}\n}}\n"
-        f"declare {result} @{found.name}({', '.join(types)})\n{declared}"
+        f"  %c = call {result} @{intrinsic.name}({arguments})\n{taken}\n}}\n"
+        f"declare {result} @{intrinsic.name}({', '.join(types)})\n{declared}"
     )

@@ -39,10 +39,10 @@ def integer(value: int) -> Constant:
 
 
 def variable(name: str = "_ZL6matrix") -> GlobalVariable:
-    found = GlobalVariable(CONTEXT.pointer_type(PAIR, 2), PAIR, name, Linkage.INTERNAL)
-    found.address_space = 2
-    found.initializer = CONTEXT.constant(PAIR, ConstantCode.DATA, (ONE, TWO))
-    return found
+    actual = GlobalVariable(CONTEXT.pointer_type(PAIR, 2), PAIR, name, Linkage.INTERNAL)
+    actual.address_space = 2
+    actual.initializer = CONTEXT.constant(PAIR, ConstantCode.DATA, (ONE, TWO))
+    return actual
 
 
 def element(base: Value, number: int) -> Constant:

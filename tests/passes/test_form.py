@@ -46,9 +46,9 @@ def test_a_module_gets_another_version_and_keeps_its_own() -> None:
     """Calls and samplers are changed in a copy."""
     module = parse(SOURCE)
     before = module.text()
-    made = to_version(module, AirTarget("air2.7")).module
+    result = to_version(module, AirTarget("air2.7")).module
     assert module.text() == before
-    assert "get_read_sampler" in before and "get_read_sampler" not in made.text()
+    assert "get_read_sampler" in before and "get_read_sampler" not in result.text()
 
 
 def test_what_is_in_its_form_is_left_alone() -> None:

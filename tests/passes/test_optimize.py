@@ -93,6 +93,6 @@ def test_phis_of_a_block_list_its_predecessors_alike() -> None:
     second = make_instruction(InstCode.PHI, FLOAT, [X, Y, ONE], (0,), [c, a, b])
     ((first, other),) = optimized([first, second])
     assert [block.name for block in other.blocks] == [block.name for block in first.blocks] == ["a", "b", "c"]
-    y, one, x = other.operands
-    assert isinstance(x, Argument) and isinstance(y, Argument) and (y.index, one, x.index) == (1, ONE, 0)
+    y, item, x = other.operands
+    assert isinstance(x, Argument) and isinstance(y, Argument) and (y.index, item, x.index) == (1, ONE, 0)
     assert second.blocks == (c, a, b)  # the module that was given is as it was

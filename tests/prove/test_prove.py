@@ -101,8 +101,8 @@ def test_a_kernel_is_loaded_compiled_run_and_compared(standin: Any, tmp_path: Pa
     events = worked(tmp_path, written(module()))
     assert [next(iter(event)) for event in events] == ["loaded", "begin", "function", "done"]
     assert events[0] == {"loaded": True, "error": ""}
-    found = events[2]["function"]
-    assert (found["compiled"], found["ran"], found["elements"]) == ("ok", "equal", 32768)
+    function = events[2]["function"]
+    assert (function["compiled"], function["ran"], function["elements"]) == ("ok", "equal", 32768)
 
 
 FAULTS = {
@@ -131,18 +131,18 @@ def test_what_metal_says_is_in_the_report(fault: str, standin: Any, tmp_path: Pa
     if where == "listed":
         assert events[0]["loaded"] and events[0]["error"] == words
         return
-    found = events[2]["function"]
+    function = events[2]["function"]
     if where == "failed":
-        assert found["compiled"] == "failed" and "ran" not in found
+        assert function["compiled"] == "failed" and "ran" not in function
     else:
-        assert found["compiled"] == "ok" and found["ran"] == where.removeprefix("run ")
-    assert words in found["reason"]
+        assert function["compiled"] == "ok" and function["ran"] == where.removeprefix("run ")
+    assert words in function["reason"]
 
 
 def test_a_last_digit_is_within_the_bound(standin: Any, tmp_path: Path) -> None:
     standin.FAULTS.append(("digit", ""))
-    found = proven(tmp_path, written(module()))["scaled"]
-    assert (found["ran"], found["unequal"], found["ulps"], found["bound"]) == ("close", 2, 1, 1e-4)
+    actual = proven(tmp_path, written(module()))["scaled"]
+    assert (actual["ran"], actual["unequal"], actual["ulps"], actual["bound"]) == ("close", 2, 1, 1e-4)
 
 
 def test_no_metal_and_no_device(standin: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,12 +165,12 @@ def test_a_file_that_is_not_a_library_does_not_load(standin: Any, tmp_path: Path
 
 def test_what_a_device_lacks_is_skipped(standin: Any, tmp_path: Path) -> None:
     standin.FAULTS.extend([("no-pointers", ""), ("no-mesh", ""), ("no-rays", "")])
-    found = proven(tmp_path, (GOLDEN / "lib/air-lld-kinds.metallib").read_bytes(), run=False)
-    skipped = {name: one["reason"] for name, one in found.items() if one["compiled"] == "skipped"}
+    actual = proven(tmp_path, (GOLDEN / "lib/air-lld-kinds.metallib").read_bytes(), run=False)
+    skipped = {name: item["reason"] for name, item in actual.items() if item["compiled"] == "skipped"}
     assert skipped["tint"] == "the device has no function pointers"
     assert skipped["every_query"] == "the device has no ray tracing"
     assert skipped["cull_mesh"].startswith("the device has no mesh functions")
-    assert not any(one["compiled"] == "failed" for one in found.values())
+    assert not any(item["compiled"] == "failed" for item in actual.values())
 
 
 def test_a_run_that_could_leave_anything_is_not_made(standin: Any, tmp_path: Path) -> None:
@@ -181,8 +181,8 @@ def test_a_run_that_could_leave_anything_is_not_made(standin: Any, tmp_path: Pat
     b = k.entry()
     y[0].store(i)
     b.ret()
-    found = proven(tmp_path, written(m))["race"]
-    assert found["ran"] == "skipped" and "the CPU's checks find race" in found["reason"]
+    race = proven(tmp_path, written(m))["race"]
+    assert race["ran"] == "skipped" and "the CPU's checks find race" in race["reason"]
 
 
 def test_vertex_attributes_and_types_of_targets(standin: Any, tmp_path: Path) -> None:
@@ -202,24 +202,24 @@ def test_vertex_attributes_and_types_of_targets(standin: Any, tmp_path: Path) ->
     f.out(emit.half4, name="third", render_target=2)
     b = f.entry()
     b.ret(first=b.const(emit.uint4, 1), third=b.const(emit.half4, 1))
-    found = proven(tmp_path, written(m))
-    assert {one["compiled"] for one in found.values()} == {"ok"}, found
+    actual = proven(tmp_path, written(m))
+    assert {item["compiled"] for item in actual.values()} == {"ok"}, actual
 
 
 @pytest.mark.long
 def test_pictures(standin: Any, tmp_path: Path) -> None:
-    one = next(one for one in kit_libraries(("macos14",)) if one.draws)
-    found = proven(tmp_path, one.data, draws=one.draws)
-    assert found["covering + interpolated"]["ran"] == "equal" and found["covering + flat"]["ran"] == "equal"
+    path = next(path for path in kit_libraries(("macos14",)) if path.draws)
+    actual = proven(tmp_path, path.data, draws=path.draws)
+    assert actual["covering + interpolated"]["ran"] == "equal" and actual["covering + flat"]["ran"] == "equal"
     standin.FAULTS.append(("value", "flat"))
-    found = proven(tmp_path, one.data, draws=one.draws)
+    actual = proven(tmp_path, path.data, draws=path.draws)
     assert (
-        found["covering + flat"]["ran"] == "differs"
-        and "picture of covering and flat" in found["covering + flat"]["reason"]
+        actual["covering + flat"]["ran"] == "differs"
+        and "picture of covering and flat" in actual["covering + flat"]["reason"]
     )
     standin.FAULTS[:] = [("command", "")]
-    found = proven(tmp_path, one.data, draws=one.draws)
-    assert found["covering + flat"]["ran"] == "failed" and "GPU Timeout" in found["covering + flat"]["reason"]
+    actual = proven(tmp_path, path.data, draws=path.draws)
+    assert actual["covering + flat"]["ran"] == "failed" and "GPU Timeout" in actual["covering + flat"]["reason"]
 
 
 # --- processes that die ----------------------------------------------------------------------------------------------
@@ -238,10 +238,10 @@ def test_a_process_that_dies_or_hangs_is_followed_by_another(children: pytest.Mo
     report = prove([GivenLibrary("folder/x.metallib", written(m))], run=False, seconds=12)
     (library,) = report.libraries
     assert library.file == "x.metallib" and library.loaded
-    found = {one.name: one for one in library.functions}
-    assert found["third"].compiled == "ok"
-    assert "SIGABRT" in found["scaled"].reason and "failed assertion `compiling scaled'" in found["scaled"].reason
-    assert found["second"].reason == "no answer within 12 s: the process was ended"
+    actual = {function.name: function for function in library.functions}
+    assert actual["third"].compiled == "ok"
+    assert "SIGABRT" in actual["scaled"].reason and "failed assertion `compiling scaled'" in actual["scaled"].reason
+    assert actual["second"].reason == "no answer within 12 s: the process was ended"
     assert not report.ok
 
 
@@ -264,9 +264,11 @@ def test_without_metal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def assert_proven(report: ProofReport, most_skipped: int) -> None:
-    functions = [one for library in report.libraries for one in library.functions]
+    functions = [function for library in report.libraries for function in library.functions]
     assert report.ok, report.markdown()
-    assert functions and sum(one.compiled == "skipped" for one in functions) <= most_skipped, report.markdown()
+    assert functions and sum(function.compiled == "skipped" for function in functions) <= most_skipped, (
+        report.markdown()
+    )
 
 
 @pytest.mark.long
@@ -274,10 +276,10 @@ def assert_proven(report: ProofReport, most_skipped: int) -> None:
 def test_the_kit(target: str, children: pytest.MonkeyPatch) -> None:
     """All of it runs with the oldest and the newest target; with the others it is loaded and compiled."""
     run = target in (TARGETS[0], TARGETS[-1])
-    report = prove([GivenLibrary(one.name, one.data, one.draws) for one in kit_libraries((target,))], run=run)
+    report = prove([GivenLibrary(path.name, path.data, path.draws) for path in kit_libraries((target,))], run=run)
     assert_proven(report, 0)
-    ran = [one for library in report.libraries for one in library.functions if one.ran]
-    assert all(one.ran in ("equal", "close") for one in ran) and (len(ran) >= 17 or not run)
+    ran = [function for library in report.libraries for function in library.functions if function.ran]
+    assert all(item.ran in ("equal", "close") for item in ran) and (len(ran) >= 17 or not run)
 
 
 @pytest.mark.long
@@ -285,7 +287,7 @@ def test_golden_libraries(children: pytest.MonkeyPatch) -> None:
     paths = [path for path in sorted((GOLDEN / "lib").glob("*.metallib")) if "ios" not in path.name]
     report = prove([GivenLibrary(path.name, path.read_bytes()) for path in paths])
     assert_proven(report, 1)  # interpolants
-    assert {one.kind for library in report.libraries for one in library.functions} >= {
+    assert {function.kind for library in report.libraries for function in library.functions} >= {
         kind.label for kind in FunctionType if kind not in (FunctionType.UNQUALIFIED, FunctionType.EXTERN)
     }
     (library,) = prove([GivenLibrary("ios", (GOLDEN / "lib/air-lld-ios15.metallib").read_bytes())]).libraries
@@ -294,49 +296,54 @@ def test_golden_libraries(children: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 def test_golden_spirv_and_ir(children: pytest.MonkeyPatch) -> None:
-    given = []
+    inputs = []
     for path in sorted((GOLDEN / "glsl").glob("*.spv")):
-        given.append(GivenLibrary(path.stem, written(translate(path.read_bytes(), "macos26").module)))
+        inputs.append(GivenLibrary(path.stem, written(translate(path.read_bytes(), "macos26").module)))
     for path in sorted((GOLDEN / "convert").glob("*.ll")):
         converted = convert_file(path, "macos26")
-        given.append(GivenLibrary(path.stem, bytes(mtlb.write(link([("x.air", converted.bitcode)]).library))))
-    assert len(given) >= 36
-    report = prove(given)
+        inputs.append(GivenLibrary(path.stem, bytes(mtlb.write(link([("x.air", converted.bitcode)]).library))))
+    assert len(inputs) >= 36
+    report = prove(inputs)
     assert_proven(report, 0)
-    ran = [one.ran for library in report.libraries for one in library.functions if one.ran not in ("", "skipped")]
+    ran = [
+        function.ran
+        for library in report.libraries
+        for function in library.functions
+        if function.ran not in ("", "skipped")
+    ]
     assert len(ran) >= 20
 
 
 @pytest.mark.long
 def test_golden_direct3d_and_metal(children: pytest.MonkeyPatch) -> None:
-    given = []
+    inputs = []
     for path in sorted((GOLDEN / "dxbc").glob("*.dxbc")):
         try:
-            given.append(GivenLibrary(path.stem, written(translate_container(path.read_bytes(), "macos26").module)))
+            inputs.append(GivenLibrary(path.stem, written(translate_container(path.read_bytes(), "macos26").module)))
         except mtlb.FormatError:
             continue  # a program that was made for its listing, with registers that it does not declare
-    assert len(given) >= 2
+    assert len(inputs) >= 2
     try:
         find_clang()
         for path in sorted((GOLDEN / "metal").glob("*.metal")):
             module = mtlb.compile(path, "macos26").converted.bitcode
-            given.append(GivenLibrary(path.stem, bytes(mtlb.write(link([("x.air", module)]).library))))
+            inputs.append(GivenLibrary(path.stem, bytes(mtlb.write(link([("x.air", module)]).library))))
     except mtlb.UnsupportedError:
         pass  # there is no clang
-    assert_proven(prove(given), 0)
+    assert_proven(prove(inputs), 0)
 
 
 @pytest.mark.long
 def test_examples(children: pytest.MonkeyPatch) -> None:
-    given = []
+    inputs = []
     for path in sorted((ROOT / "examples/emit").glob("*.py")):
         spec = importlib.util.spec_from_file_location(f"proven_{path.stem}", path)
         assert spec is not None and spec.loader is not None
         example = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(example)
         kind = "core-image" if path.stem == "core_image" else "executable"
-        given.append(GivenLibrary(path.stem, bytes(mtlb.write(link([example.build("macos26")], kind=kind).library))))
-    assert_proven(prove(given), 1)  # Core Image's kernel
+        inputs.append(GivenLibrary(path.stem, bytes(mtlb.write(link([example.build("macos26")], kind=kind).library))))
+    assert_proven(prove(inputs), 1)  # Core Image's kernel
 
 
 # --- the kit and the report ------------------------------------------------------------------------------------------
@@ -361,7 +368,7 @@ def test_the_kit_has_the_golden_sources_and_is_the_same_each_time() -> None:
         assert (ROOT / f"mtlb/prove/shaders/{name}.ll").read_bytes() == (GOLDEN / f"convert/{name}.ll").read_bytes()
     first, second = (list(kit_libraries(("macos14",))) for _ in range(2))
     assert first == second and len(first) >= 15
-    assert all(list(mtlb.verify(one.data)) == [] for one in first)
+    assert all(list(mtlb.verify(item.data)) == [] for item in first)
 
 
 def test_targets_are_those_that_a_system_loads() -> None:

@@ -20,9 +20,9 @@ def lanes(type: Type) -> int:
 
 
 def _element(type: Type) -> Scalar:
-    found = type.element if isinstance(type, Vector) else type
-    assert isinstance(found, Scalar)
-    return found
+    element = type.element if isinstance(type, Vector) else type
+    assert isinstance(element, Scalar)
+    return element
 
 
 def _read(b: Builder, words: Value, first: Value, type: Type) -> Value:
@@ -50,21 +50,21 @@ def caller(name: str, result: Type, parameters: Sequence[Type], rows: int, targe
     m = emit.Module(target, "caller", fast_math=False)
     callee = m.declare(name, result, list(parameters))
     k = m.kernel("k")
-    given, out = k.buffer("given", u64, 0, "read"), k.buffer("out", u64, 1)
+    inputs, out = k.buffer("given", u64, 0, "read"), k.buffer("out", u64, 1)
     b = k.entry()
-    values = [one for one in parameters if not isinstance(one, emit.Pointer)]
-    places = [one.pointee for one in parameters if isinstance(one, emit.Pointer)]
+    values = [parameter for parameter in parameters if not isinstance(parameter, emit.Pointer)]
+    places = [parameter.pointee for parameter in parameters if isinstance(parameter, emit.Pointer)]
     row, made = sum(map(lanes, values)), lanes(result) + sum(map(lanes, places))
-    variables = [b.variable(one) for one in places]
+    variables = [b.variable(place) for place in places]
     with b.for_range(b.const(u32, rows)) as loop:
         at = loop.index * row
         arguments: list[Value] = []
-        for one in parameters:
-            if isinstance(one, emit.Pointer):
+        for parameter in parameters:
+            if isinstance(parameter, emit.Pointer):
                 arguments.append(variables[0])
                 continue
-            arguments.append(_read(b, given, at, one))
-            at = at + lanes(one)
+            arguments.append(_read(b, inputs, at, parameter))
+            at = at + lanes(parameter)
         to = loop.index * made
         _write(b, out, to, b.call(callee, *arguments, result=result))
         for variable in variables:
@@ -83,7 +83,9 @@ def run(name: str, result: Type, parameters: Sequence[Type], rows: Sequence[Sequ
     done = linked(module)
     assert done.runtime == (name,)
     code = bytes(done.library.functions[0].module)
-    made = lanes(result) + sum(lanes(one.pointee) for one in parameters if isinstance(one, emit.Pointer))
+    made = lanes(result) + sum(
+        lanes(parameter.pointee) for parameter in parameters if isinstance(parameter, emit.Pointer)
+    )
     data = struct.pack(f"<{sum(map(len, rows))}Q", *(word for row in rows for word in row))
     program = Program(bytes(unwrap(code)), bodies(read_module(code), module.target.air))
     words = struct.unpack(f"<{made * len(rows)}Q", program.call("k", data, 8 * made * len(rows)))

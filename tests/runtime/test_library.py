@@ -43,22 +43,22 @@ def test_each_platform(target: str) -> None:
         assert mtlb.verify(library) == []
         made = read_module(bytes(library.functions[0].module))
         assert verify_module(made) == []
-        found = next(function for function in made.functions if function.name == name)
-        assert not found.is_declaration and found.linkage.name == "INTERNAL"
+        actual = next(function for function in made.functions if function.name == name)
+        assert not actual.is_declaration and actual.linkage.name == "INTERNAL"
         assert mtlb.write(linked(module).library) == mtlb.write(done.library)
 
 
 def test_real_looking_input_gives_what_fract_is() -> None:
     bits = struct.unpack("<4I", struct.pack("<4f", 1.25, -0.5, 7.0, 3.75))
-    made = run("___metal_fract_v2float", float2, [float2, i32], [[bits[0], bits[1], 0], [bits[2], bits[3], 0]])
-    words = [word for row in made for word in row]
+    result = run("___metal_fract_v2float", float2, [float2, i32], [[bits[0], bits[1], 0], [bits[2], bits[3], 0]])
+    words = [word for row in result for word in row]
     assert struct.unpack("<4f", struct.pack("<4I", *words)) == (0.25, 0.5, 0.0, 0.75)
 
 
 def test_a_declaration_without_the_last_parameter() -> None:
-    one = struct.unpack("<I", struct.pack("<f", 2.75))[0]
+    item = struct.unpack("<I", struct.pack("<f", 2.75))[0]
     fraction = struct.unpack("<I", struct.pack("<f", 0.75))[0]
-    assert run("___metal_fract_float", f32, [f32], [[one]]) == [[fraction]]
+    assert run("___metal_fract_float", f32, [f32], [[item]]) == [[fraction]]
 
 
 def test_an_archive_among_the_inputs_wins() -> None:
@@ -134,9 +134,9 @@ def _moved(name: str, target: int, source: int, size: int, data: bytes) -> bytes
     move = m.declare(name, emit.void, parameters)
     copy = m.declare("memcpy", emit.void, [place, place, u64]) if name != "memcpy" else move
     k = m.kernel("k")
-    given, out = k.buffer("given", u8, 0), k.buffer("out", u8, 1)
+    inputs, out = k.buffer("given", u8, 0), k.buffer("out", u8, 1)
     b = k.entry()
-    b.call(copy, out[0], b.bitcast(given[0], place), b.const(u64, len(data)), result=emit.void)
+    b.call(copy, out[0], b.bitcast(inputs[0], place), b.const(u64, len(data)), result=emit.void)
     second = b.const(u32, 0x1A5) if name == "memset" else out[source]
     b.call(move, out[target], second, b.const(u64, size), result=emit.void)
     b.ret()
@@ -151,8 +151,8 @@ def test_memory() -> None:
     random_ = random.Random(13)
     data = random_.randbytes(97)
     for target, source, size in ((3, 20, 40), (20, 3, 40), (5, 5, 9), (0, 90, 7), (50, 10, 0), (11, 10, 60)):
-        wanted = bytearray(data)
-        wanted[target : target + size] = data[source : source + size]
-        assert _moved("memmove", target, source, size, data) == wanted
+        expected = bytearray(data)
+        expected[target : target + size] = data[source : source + size]
+        assert _moved("memmove", target, source, size, data) == expected
     assert _moved("memcpy", 0, 50, 40, data) == data[50:90] + data[40:]
     assert _moved("memset", 7, 0, 30, data) == data[:7] + b"\xa5" * 30 + data[37:]

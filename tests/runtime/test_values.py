@@ -48,7 +48,7 @@ def samples(type: str) -> list[int]:
     edges = [0, 1, 2, 0x7FFFFF, 0x800000, 0x3F7FFFFF, 0x3F800000, 0x3F800001, 0x4B7FFFFF, 0x7F7FFFFF, 0x7F800000]
     edges += [0x7FC00001, 0x33800000, 0x33000000, 0x33000001, 0x32FFFFFF]
     spread = [(n * 0x9E3779B1) % 2**31 for n in range(500)]
-    return [sign | one for one in (*edges, *spread) for sign in (0, 0x80000000)]
+    return [sign | edge for edge in (*edges, *spread) for sign in (0, 0x80000000)]
 
 
 def of(element: Scalar, count: int) -> Type:
@@ -64,8 +64,8 @@ def rows_of(values: list[int], count: int) -> list[list[int]]:
     return [whole[n : n + count] for n in range(0, len(whole), count)]
 
 
-def same(found: int, wanted: float, type: str) -> bool:
-    return math.isnan(value_of(found, type)) if math.isnan(wanted) else found == bits_of(wanted, type)
+def same(number: int, expected: float, type: str) -> bool:
+    return math.isnan(value_of(number, type)) if math.isnan(expected) else number == bits_of(expected, type)
 
 
 @pytest.mark.parametrize("count", WIDTHS)
@@ -80,16 +80,16 @@ def test_fract(type: str, count: int) -> None:
     value = of(FLOATS[type], count)
     rows = rows_of(samples(type), count)
     name = f"___metal_fract_{vector_word(count)}{type}"
-    made = run(name, value, [value, i32], [[*row, 1] for row in rows])
-    for row, results in zip(rows, made, strict=True):
-        for x, found in zip(row, results, strict=True):
-            assert same(found, exact(value_of(x, type)), type), (hex(x), hex(found))
+    result = run(name, value, [value, i32], [[*row, 1] for row in rows])
+    for row, results in zip(rows, result, strict=True):
+        for x, actual in zip(row, results, strict=True):
+            assert same(actual, exact(value_of(x, type)), type), (hex(x), hex(actual))
 
 
 def test_the_fast_fract_of_usual_numbers() -> None:
     numbers = [0.0, 0.25, 1.5, -0.25, -7.75, 1e6 + 0.5]
-    made = run("___metal_fract_float", f32, [f32, i32], [[bits_of(x, "float"), 0] for x in numbers])
-    assert [value_of(one[0], "float") for one in made] == [x - math.floor(x) for x in numbers]
+    result = run("___metal_fract_float", f32, [f32, i32], [[bits_of(x, "float"), 0] for x in numbers])
+    assert [value_of(item[0], "float") for item in result] == [x - math.floor(x) for x in numbers]
 
 
 @pytest.mark.parametrize("count", WIDTHS)
@@ -100,8 +100,8 @@ def test_frexp(type: str, count: int) -> None:
     name = f"___metal_frexp_{vector_word(count)}{type}_pthread{vector_word(count)}int32"
     for row, results in zip(rows, run(name, value, [value, ptr(exponent, thread)], rows), strict=True):
         for x, fraction, power in zip(row, results[:count], results[count:], strict=True):
-            wanted, e = math.frexp(value_of(x, type))
-            assert same(fraction, wanted, type) and power == e % 2**32, hex(x)
+            expected, e = math.frexp(value_of(x, type))
+            assert same(fraction, expected, type) and power == e % 2**32, hex(x)
 
 
 @pytest.mark.parametrize("count", WIDTHS)
@@ -127,20 +127,20 @@ def test_ldexp(type: str, count: int) -> None:
     pairs = [(x, powers[n % len(powers)]) for n, x in enumerate(numbers)]
     pairs += [(bits_of(x, type), k) for x in (1.0, -1.5, 1.75, 0.9995) for k in range(-160, 160, 3)]
     value = of(FLOATS[type], count)
-    xs, ks = (rows_of(list(one), count) for one in zip(*pairs, strict=True))
-    rows = [[*x, *(one % 2**32 for one in k)] for x, k in zip(xs, ks, strict=True)]
+    xs, ks = (rows_of(list(item), count) for item in zip(*pairs, strict=True))
+    rows = [[*x, *(item % 2**32 for item in k)] for x, k in zip(xs, ks, strict=True)]
     name = f"___metal_ldexp_{vector_word(count)}{type}_{vector_word(count)}int32"
-    made = run(name, value, [value, of(i32, count), i32], [[*row, 0] for row in rows])
-    for x_row, k_row, results in zip(xs, ks, made, strict=True):
-        for x, k, found in zip(x_row, k_row, results, strict=True):
-            wanted = math.ldexp(value_of(x, type), max(min(k, 600), -600))
-            assert same(found, wanted, type), (hex(x), k, hex(found))
+    result = run(name, value, [value, of(i32, count), i32], [[*row, 0] for row in rows])
+    for x_row, k_row, results in zip(xs, ks, result, strict=True):
+        for x, k, actual in zip(x_row, k_row, results, strict=True):
+            expected = math.ldexp(value_of(x, type), max(min(k, 600), -600))
+            assert same(actual, expected, type), (hex(x), k, hex(actual))
 
 
 def fields(width: int) -> list[tuple[int, int]]:
     """Offsets and numbers of bits; of some the field is beyond the width."""
-    some = [0, 1, width // 2 - 1, width // 2, width - 1, width, width + 1, 255, 2**31, 2**32 - 1]
-    return [(offset, bits) for offset in some for bits in some]
+    values = [0, 1, width // 2 - 1, width // 2, width - 1, width, width + 1, 255, 2**31, 2**32 - 1]
+    return [(offset, bits) for offset in values for bits in values]
 
 
 def numbers(width: int) -> list[int]:
@@ -160,14 +160,14 @@ def test_extract_bits(type: str, count: int) -> None:
     element, value = INTEGERS[type], of(INTEGERS[type], count)
     width = element.bits
     rows = [[*row, *place] for row in rows_of(numbers(width), count) for place in fields(width)]
-    made = run(f"___metal_extract_bits_{vector_word(count)}{type}", value, [value, u32, u32], rows)
-    for row, results in zip(rows, made, strict=True):
+    result = run(f"___metal_extract_bits_{vector_word(count)}{type}", value, [value, u32, u32], rows)
+    for row, results in zip(rows, result, strict=True):
         offset, bits = field(row[-2], row[-1], width)
-        for x, found in zip(row[:-2], results, strict=True):
-            wanted = x >> offset & (1 << bits) - 1
-            if element.is_signed and bits and wanted >> bits - 1:
-                wanted -= 1 << bits
-            assert found == wanted % 2**width, (hex(x), row[-2:], hex(found))
+        for x, actual in zip(row[:-2], results, strict=True):
+            expected = x >> offset & (1 << bits) - 1
+            if element.is_signed and bits and expected >> bits - 1:
+                expected -= 1 << bits
+            assert actual == expected % 2**width, (hex(x), row[-2:], hex(actual))
 
 
 @pytest.mark.parametrize("count", WIDTHS)
@@ -177,12 +177,12 @@ def test_insert_bits(type: str, count: int) -> None:
     bases = rows_of(numbers(width), count)
     rows = [[*base, *new, *place] for base in bases for new in bases[::-1] for place in fields(width)[::3]]
     word = f"{vector_word(count)}{type}"
-    made = run(f"___metal_insert_bits_{word}_{word}", value, [value, value, u32, u32], rows)
-    for row, results in zip(rows, made, strict=True):
+    result = run(f"___metal_insert_bits_{word}_{word}", value, [value, value, u32, u32], rows)
+    for row, results in zip(rows, result, strict=True):
         offset, bits = field(row[-2], row[-1], width)
         mask = (1 << bits) - 1 << offset
-        for base, new, found in zip(row[:count], row[count : 2 * count], results, strict=True):
-            assert found == (base & ~mask | new << offset & mask) % 2**width, (hex(base), hex(new), row[-2:])
+        for base, new, actual in zip(row[:count], row[count : 2 * count], results, strict=True):
+            assert actual == (base & ~mask | new << offset & mask) % 2**width, (hex(base), hex(new), row[-2:])
 
 
 @pytest.mark.parametrize("count", WIDTHS)
@@ -190,5 +190,5 @@ def test_insert_bits(type: str, count: int) -> None:
 def test_reverse_bits(type: str, count: int) -> None:
     value, width = of(INTEGERS[type], count), INTEGERS[type].bits
     rows = rows_of([*numbers(width), 1, 2, 3, 6], count)
-    made = run(f"___metal_reverse_bits_{vector_word(count)}{type}", value, [value], rows)
-    assert made == [[int(f"{x:0{width}b}"[::-1], 2) for x in row] for row in rows]
+    result = run(f"___metal_reverse_bits_{vector_word(count)}{type}", value, [value], rows)
+    assert result == [[int(f"{x:0{width}b}"[::-1], 2) for x in row] for row in rows]

@@ -96,16 +96,18 @@ def test_a_program_from_text_to_values() -> None:
     assert ask(service, "verify", input=linked, modules=True) == {"ok": True, "findings": []}
     (described,) = ask(service, "describe", input=linked)["functions"]
     assert described["name"] == "twice"
-    for given in ({"values": [1, 2.5, -4]}, {"base64": base64.b64encode(np.array([1, 2.5, -4], "<f4")).decode()}):
-        ran = ask(service, "run", input=linked, function="twice", grid=[3], buffers={"0": {"type": "float32", **given}})
-        made = np.frombuffer(base64.b64decode(ran["buffers"]["0"]["base64"]), "<f4")
-        assert made.tolist() == [2, 5, -8] and ran["buffers"]["0"]["shape"] == [3]
+    for inputs in ({"values": [1, 2.5, -4]}, {"base64": base64.b64encode(np.array([1, 2.5, -4], "<f4")).decode()}):
+        ran = ask(
+            service, "run", input=linked, function="twice", grid=[3], buffers={"0": {"type": "float32", **inputs}}
+        )
+        values = np.frombuffer(base64.b64decode(ran["buffers"]["0"]["base64"]), "<f4")
+        assert values.tolist() == [2, 5, -8] and ran["buffers"]["0"]["shape"] == [3]
 
 
 def test_link_gives_what_mtlb_gives() -> None:
-    made = ask(Service(), "link", inputs=[{**data(SAXPY), "name": "saxpy.air"}])
-    wanted = mtlb.write(mtlb.link([("saxpy.air", SAXPY.read_bytes())]).library)
-    assert base64.b64decode(made["output"]["base64"]) == wanted
+    result = ask(Service(), "link", inputs=[{**data(SAXPY), "name": "saxpy.air"}])
+    expected = mtlb.write(mtlb.link([("saxpy.air", SAXPY.read_bytes())]).library)
+    assert base64.b64decode(result["output"]["base64"]) == expected
 
 
 @pytest.mark.parametrize(
@@ -183,9 +185,9 @@ def test_the_pages_show_what_is_answered(page: str) -> None:
 
 def test_findings_are_those_of_the_commands() -> None:
     unstamped = ROOT / "golden/bad/air/unstamped.air"
-    found = ask(Service(), "lint", input=data(unstamped), ignore=["AIR005"])
-    assert not found["ok"] and "AIR007" in {one["code"] for one in found["findings"]}
-    assert "AIR005" not in {one["code"] for one in found["findings"]}
+    actual = ask(Service(), "lint", input=data(unstamped), ignore=["AIR005"])
+    assert not actual["ok"] and "AIR007" in {finding["code"] for finding in actual["findings"]}
+    assert "AIR005" not in {finding["code"] for finding in actual["findings"]}
     bad = ask(Service(), "verify", input={"text": "nothing"})
     assert not bad["ok"] and bad["findings"][0]["code"] == "malformed"
 

@@ -33,7 +33,7 @@ def op(name: str | int, *values: Word) -> list[int]:
 
 def binary(*instructions: list[int], header: tuple[int, ...] = HEADER, order: str = "<") -> bytes:
     """The file of these instructions."""
-    words = [*header, *(word for one in instructions for word in one)]
+    words = [*header, *(word for instruction in instructions for word in instruction)]
     return struct.pack(f"{order}{len(words)}I", *words)
 
 

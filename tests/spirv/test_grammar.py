@@ -55,10 +55,10 @@ def test_older_headers_have_nothing_that_the_table_lacks() -> None:
     core = json.loads((HEADERS / "spirv.core.grammar.json").read_text(encoding="utf-8"))
     if core["revision"] > 4:
         pytest.skip("newer than the table")
-    for one in core["instructions"]:
-        if "RESERVED" not in one["opname"].upper():
-            assert one["opcode"] in INSTRUCTIONS, one["opname"]
+    for instruction in core["instructions"]:
+        if "RESERVED" not in instruction["opname"].upper():
+            assert instruction["opcode"] in INSTRUCTIONS, instruction["opname"]
     for kind in core["operand_kinds"]:
-        for one in kind.get("enumerants", ()):
-            value = one["value"] if isinstance(one["value"], int) else int(one["value"], 0)
-            assert value in KINDS[kind["kind"]].enumerants, (kind["kind"], one["enumerant"])
+        for instruction in kind.get("enumerants", ()):
+            value = instruction["value"] if isinstance(instruction["value"], int) else int(instruction["value"], 0)
+            assert value in KINDS[kind["kind"]].enumerants, (kind["kind"], instruction["enumerant"])

@@ -21,8 +21,12 @@ def test_a_module_is_written_as_it_was_read() -> None:
     data = compute()
     module = read(data)
     assert module.write() == data
-    assert [one.name for one in module.instructions][:3] == ["OpCapability", "OpMemoryModel", "OpEntryPoint"]
-    assert sum(len(one.words) for one in module.instructions) + 5 == len(data) // 4
+    assert [instruction.name for instruction in module.instructions][:3] == [
+        "OpCapability",
+        "OpMemoryModel",
+        "OpEntryPoint",
+    ]
+    assert sum(len(instruction.words) for instruction in module.instructions) + 5 == len(data) // 4
 
 
 def test_both_byte_orders_give_the_same_instructions() -> None:
@@ -71,7 +75,7 @@ def test_extended_instructions_have_the_operands_of_their_set() -> None:
 def test_what_is_unknown_is_kept() -> None:
     data = compute(op(9999, 1, 2, 3), op("OpNop"), before=[op("OpDecorate", 3, 65000, 7, 8)])
     module = read(data)
-    unknown = next(one for one in module.instructions if not one.is_known)
+    unknown = next(instruction for instruction in module.instructions if not instruction.is_known)
     assert (unknown.name, unknown.operands) == ("Op9999", (1, 2, 3))
     decoration = next(module.each(Op.OpDecorate))
     assert decoration.kinds[2:] == (UNKNOWN_WORD, UNKNOWN_WORD)
@@ -123,7 +127,9 @@ def test_every_instruction_of_the_grammar_is_read() -> None:
             if use.kind.name == "LiteralString":
                 words.append("text")
             elif use.kind.has_parameters:
-                words.append(next(one.number for one in use.kind.enumerants.values() if not one.operands))
+                words.append(
+                    next(enumerant.number for enumerant in use.kind.enumerants.values() if not enumerant.operands)
+                )
             elif use.kind.bases:
                 words += [1, 1]
             else:
@@ -153,5 +159,5 @@ def test_the_corpus_is_written_as_it_was_read(shared: Path) -> None:
         data = path.read_bytes()
         module = read(data)
         assert module.write() == data, path.name
-        assert all(one.is_known for one in module.instructions), path.name
+        assert all(instruction.is_known for instruction in module.instructions), path.name
         assert len(module.entry_points) <= len(module.functions), path.name

@@ -37,7 +37,7 @@ LINES = [op("OpString", 90, "a.frag")]
 
 
 def codes(data: bytes) -> list[str]:
-    return [one.code for one in verify_spirv(data) if one.severity is Severity.ERROR]
+    return [finding.code for finding in verify_spirv(data) if finding.severity is Severity.ERROR]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -48,8 +48,8 @@ def test_compilers_modules_have_no_findings(path: Path) -> None:
 
 def test_the_corpus_has_no_errors(shared: Path) -> None:
     for path in sorted(shared.joinpath("spirv").glob("*.spv")):
-        found = verify_spirv(path.read_bytes())
-        assert [one for one in found if one.code != "version"] == [], path.name
+        actual = verify_spirv(path.read_bytes())
+        assert [item for item in actual if item.code != "version"] == [], path.name
 
 
 CASES = {
@@ -217,10 +217,10 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_broken_modules(name: str) -> None:
     data, code, words = CASES[name]
-    found = [one for one in verify_spirv(data) if one.severity is Severity.ERROR]
-    assert code in [one.code for one in found], found
-    first = next(one for one in found if one.code == code)
-    assert words in " ".join(one.message for one in found if one.code == code)
+    findings = [finding for finding in verify_spirv(data) if finding.severity is Severity.ERROR]
+    assert code in [item.code for item in findings], findings
+    first = next(item for item in findings if item.code == code)
+    assert words in " ".join(item.message for item in findings if item.code == code)
     assert first.offset is None or first.message.startswith(f"word {first.offset // 4}: ")
     with pytest.raises(FormatError):
         check_module(read(data))
@@ -228,31 +228,31 @@ def test_broken_modules(name: str) -> None:
 
 def test_an_error_names_the_source_line() -> None:
     body = [op("OpLine", 90, 12, 3), op("OpFAdd", 10, 20, 13, 14), op("OpNoLine"), op("OpFAdd", 10, 21, 13, 14)]
-    found = verify_spirv(compute(*body, types=BASE, before=LINES))
-    assert [one.message.endswith("(a.frag:12:3)") for one in found] == [True, False]
+    actual = verify_spirv(compute(*body, types=BASE, before=LINES))
+    assert [item.message.endswith("(a.frag:12:3)") for item in actual] == [True, False]
 
 
 def test_unknown_things_are_warnings() -> None:
-    found = verify_spirv(compute(op(9999, 1), before=[op("OpDecorate", 3, 65000)]))
-    assert {one.code for one in found} == {"unknown"}
-    assert not any(one.is_error for one in found)
+    actual = verify_spirv(compute(op(9999, 1), before=[op("OpDecorate", 3, 65000)]))
+    assert {item.code for item in actual} == {"unknown"}
+    assert not any(item.is_error for item in actual)
 
 
 def test_a_late_variable_is_a_warning() -> None:
     """Drivers take it, as SPIRV-Cross does; `tests/translate/test_leniency.py` has what becomes of it."""
     pointer, late = op("OpTypePointer", 60, 7, 10), op("OpVariable", 60, 61, 7)  # 7 is Function
     data = compute(op("OpFAdd", 10, 20, 13, 13), late, types=[*BASE, pointer])
-    found = verify_spirv(data)
-    assert [(one.code, one.is_error) for one in found] == [("variable", False)]
+    actual = verify_spirv(data)
+    assert [(item.code, item.is_error) for item in actual] == [("variable", False)]
     (warning,) = check_module(read(data))
-    assert warning.startswith(f"word {found[0].offset // 4}: OpVariable %61: ")  # type: ignore[operator]
+    assert warning.startswith(f"word {actual[0].offset // 4}: OpVariable %61: ")  # type: ignore[operator]
 
 
 def test_a_part_of_the_other_sign_is_a_warning() -> None:
     unsigned, pair = op("OpTypeInt", 60, 32, 0), op("OpTypeVector", 61, 60, 2)
     both = op("OpConstantComposite", 61, 62, 14, 14)  # of a signed constant
     data = compute(types=[*BASE, unsigned, pair, both])
-    assert [(one.code, one.is_error) for one in verify_spirv(data)] == [("alike", False)] * 2
+    assert [(finding.code, finding.is_error) for finding in verify_spirv(data)] == [("alike", False)] * 2
     warning, _ = check_module(read(data))
     assert "its part %14 (of type %11) is not a constant of type %60" in warning
 
@@ -271,8 +271,8 @@ def test_every_code_has_a_case() -> None:
 
 
 def test_no_more_than_a_hundred_findings_of_a_code() -> None:
-    found = verify_spirv(compute(*[op("OpFAdd", 10, 20 + i, 13, 99) for i in range(79)] * 2, types=BASE))
-    assert found[-1].code == "more" or len(found) <= 200
+    actual = verify_spirv(compute(*[op("OpFAdd", 10, 20 + i, 13, 99) for i in range(79)] * 2, types=BASE))
+    assert actual[-1].code == "more" or len(actual) <= 200
 
 
 def test_dominators() -> None:
@@ -297,13 +297,13 @@ def test_dominators() -> None:
 @pytest.mark.long
 def test_damaged_modules_are_findings(path: Path, seed: int) -> None:
     data = mutate_spirv(random.Random(seed), path.read_bytes())
-    found = verify_spirv(data)
+    actual = verify_spirv(data)
     try:
         check_module(read(data))
     except FormatError:
-        assert any(one.is_error for one in found)
+        assert any(item.is_error for item in actual)
     else:
-        assert not any(one.is_error for one in found)
+        assert not any(item.is_error for item in actual)
 
 
 @pytest.mark.long
@@ -314,11 +314,11 @@ def test_verdicts_beside_spirv_val() -> None:
     shaders = [path for path in GOLDEN if path.stem != "literals"]
     for seed in range(120):
         data = mutate_spirv(random.Random(seed), shaders[seed % len(shaders)].read_bytes())
-        ours = [one for one in verify_spirv(data) if one.code != "more"]
+        ours = [finding for finding in verify_spirv(data) if finding.code != "more"]
         theirs = subprocess.run(
             ["spirv-val", "--target-env", "spv1.6", "-"], input=data, capture_output=True, check=False
         )
-        assert theirs.returncode or not [one for one in ours if one.is_error], (seed, ours, theirs.stderr)
+        assert theirs.returncode or not [item for item in ours if item.is_error], (seed, ours, theirs.stderr)
         missed += bool(theirs.returncode) and not ours
     assert missed <= 12
 
@@ -330,11 +330,11 @@ def test_cooperative_matrices_have_one_part() -> None:
     def types_of(data: bytes) -> set[str]:
         return set(codes(data)) - {"capability"}
 
-    made = op("OpCompositeConstruct", 31, 40, 13)
-    assert types_of(compute(made, op("OpCompositeExtract", 10, 41, 40, 0), types=types)) == set()
+    result = op("OpCompositeConstruct", 31, 40, 13)
+    assert types_of(compute(result, op("OpCompositeExtract", 10, 41, 40, 0), types=types)) == set()
     assert types_of(compute(op("OpCompositeConstruct", 31, 40, 13, 13), types=types)) == {"type"}
     assert types_of(compute(op("OpCompositeConstruct", 31, 40, 14), types=types)) == {"type"}
-    assert types_of(compute(made, op("OpCompositeExtract", 11, 41, 40, 0), types=types)) == {"type"}
+    assert types_of(compute(result, op("OpCompositeExtract", 11, 41, 40, 0), types=types)) == {"type"}
 
 
 def test_untyped_variables_are_outside_of_functions() -> None:

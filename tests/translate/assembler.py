@@ -17,13 +17,13 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s]+')
 def enumerants(instruction: str) -> dict[str, int]:
     """All enumerants by name; where two kinds have one of a name, that of the instruction's own operands counts."""
     row = INSTRUCTIONS[INSTRUCTION_NAMES[instruction]]
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for kind in (*(use.kind for use in row.operands), *KINDS.values()):
         if kind.category in (Category.VALUE, Category.MASK):
             for value, enumerant in kind.enumerants.items():
                 for name in enumerant.names:
-                    found.setdefault(name, value)
-    return found
+                    numbers.setdefault(name, value)
+    return numbers
 
 
 def assemble(text: str, version: int = 0x00010300) -> bytes:

@@ -30,7 +30,7 @@ class NagaEntry:
 def entries(source: str) -> list[NagaEntry]:
     """The entry points of a Metal source that Naga wrote."""
     structs = dict(_STRUCT.findall(source))
-    found = []
+    results = []
     for threads, stage, result, name, parameters in _ENTRY.findall(source):
         entry = NagaEntry(stage, name, int(threads) if threads else None, outputs=_members(structs.get(result, "")))
         for parameter in re.split(r"\n, |^  ", parameters):
@@ -51,8 +51,8 @@ def entries(source: str) -> list[NagaEntry]:
                 entry.names.append(declared.split()[-1])
             else:
                 entry.builtins.append(attribute)
-        found.append(entry)
-    return found
+        results.append(entry)
+    return results
 
 
 def sizes(source: str) -> list[str]:

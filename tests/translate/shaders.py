@@ -159,29 +159,29 @@ def cases(path: Path) -> Iterator[Case]:
             continue
 
 
-def differences(case: Case, got: dict[str, np.ndarray], wanted: dict[str, np.ndarray]) -> list[str]:
+def differences(case: Case, got: dict[str, np.ndarray], values: dict[str, np.ndarray]) -> list[str]:
     """What is not equal: bits of buffers and of numbers, but that floats may be two units in the last place apart."""
-    found = []
+    results = []
     relative = _RELATIVE.get(case.path.stem, 0.0)
-    for name, expected in wanted.items():
+    for name, expected in values.items():
         if name not in got:
-            found.append(f"{name} is missing")
+            results.append(f"{name} is missing")
             continue
-        ours, theirs = (np.ascontiguousarray(one).reshape(-1) for one in (got[name], expected))
+        ours, theirs = (np.ascontiguousarray(item).reshape(-1) for item in (got[name], expected))
         if theirs.dtype == np.uint8:
             length = min(ours.nbytes, theirs.nbytes) // 4 * 4
-            ours, theirs = (one[:length].view(np.float32) for one in (ours, theirs))
+            ours, theirs = (item[:length].view(np.float32) for item in (ours, theirs))
         bad = ours != theirs
         if theirs.dtype.kind == "f":
-            bits = [one.view(f"i{one.itemsize}").astype(np.int64) for one in (ours, theirs)]
+            bits = [item.view(f"i{item.itemsize}").astype(np.int64) for item in (ours, theirs)]
             close = np.abs(bits[0] - bits[1]) <= 2
             with np.errstate(all="ignore"):
                 close |= np.abs(ours - theirs) <= relative * np.maximum(np.abs(theirs), 1.0)
                 close |= (ours == 0) & (theirs == 0)
             bad = (bits[0] != bits[1]) & ~close
         for place in np.nonzero(bad)[0][:4]:
-            found.append(f"{name}[{place}] is {ours[place]!r}, not {theirs[place]!r}")
-    return found
+            results.append(f"{name}[{place}] is {ours[place]!r}, not {theirs[place]!r}")
+    return results
 
 
 # --- bytes of buffers ------------------------------------------------------------------------------------------------
@@ -218,15 +218,15 @@ class _Filler:
         return last
 
     def stride(self, id: int) -> int:
-        found = self.module.decoration(id, Decoration.ArrayStride)
-        assert found is not None
-        return int(found[0])
+        actual = self.module.decoration(id, Decoration.ArrayStride)
+        assert actual is not None
+        return int(actual[0])
 
     def offset(self, id: int, number: int) -> int:
-        found = self.module.member_decoration(id, number, Decoration.Offset)
-        if found is None:
+        actual = self.module.member_decoration(id, number, Decoration.Offset)
+        if actual is None:
             raise Unfit("a struct without a layout")
-        return int(found[0])
+        return int(actual[0])
 
     def matrix(self, id: int, number: int) -> tuple[int, bool]:
         stride = self.module.member_decoration(id, number, Decoration.MatrixStride)
@@ -340,8 +340,8 @@ def _used(module: SpirvModule, point: SpirvEntryPoint) -> list[SpirvVariable]:
             continue
         seen.add(id)
         for block in module.functions[id].blocks:
-            for one in (*block.instructions, block.terminator):
-                for operand in one.ids:
+            for instruction in (*block.instructions, block.terminator):
+                for operand in instruction.ids:
                     if operand in module.variables:
                         variables.add(operand)
                     elif operand in module.functions:
@@ -351,22 +351,22 @@ def _used(module: SpirvModule, point: SpirvEntryPoint) -> list[SpirvVariable]:
 
 def _compared(module: SpirvModule) -> set[int]:
     """Variables of images and samplers that are used for comparison, in any function (through loads alone)."""
-    found: set[int] = set()
+    numbers: set[int] = set()
 
     def source(id: int) -> int:
-        one = module.definition(id)
-        while one.op in (Op.OpLoad, Op.OpAccessChain, Op.OpCopyObject):
-            one = module.definition(int(one.operands[0]))
-        return one.id
+        item = module.definition(id)
+        while item.op in (Op.OpLoad, Op.OpAccessChain, Op.OpCopyObject):
+            item = module.definition(int(item.operands[0]))
+        return item.id
 
-    for one in module.instructions:
-        if "Dref" in one.name:
-            sampled = module.definition(int(one.operands[0]))
+    for instruction in module.instructions:
+        if "Dref" in instruction.name:
+            sampled = module.definition(int(instruction.operands[0]))
             if sampled.op is Op.OpSampledImage:
-                found |= {source(int(id)) for id in sampled.operands}
+                numbers |= {source(int(id)) for id in sampled.operands}
             else:
-                found.add(source(sampled.id))
-    return found
+                numbers.add(source(sampled.id))
+    return numbers
 
 
 _STAGES = {
@@ -412,7 +412,7 @@ def made(
                         targets.append((location, format))
         if not targets and not has_depth:
             raise Unfit("it leaves nothing")
-    elif not any(one.writable for one in resources):
+    elif not any(resource.writable for resource in resources):
         raise Unfit("it leaves nothing")
     return Case(
         f"{path.stem}@{point.name}",
@@ -434,9 +434,9 @@ def _resource(module: SpirvModule, variable: SpirvVariable, compared: set[int], 
         data = _bytes(module, variable.pointee, 3, most, length)
         return Resource("push", -1, -1, "push", False, data, None, variable.id)
     place = [module.decoration(variable.id, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding)]
-    if any(one is None for one in place):
+    if any(item is None for item in place):
         raise Unfit("a resource without set and binding")
-    set_, binding = (int(one[0]) for one in place)  # type: ignore[index]
+    set_, binding = (int(item[0]) for item in place)  # type: ignore[index]
     name = f"{set_}.{binding}"
     type = module.type(variable.pointee)
     reads = module.decoration(variable.id, Decoration.NonWritable) is not None
@@ -557,15 +557,16 @@ def vertex_source(case: Case) -> str:
         "  var out: Out;",
         "  out.position = vec4<f32>(vec2<f32>(select(-1.0, 3.0, n == 1u), select(-1.0, 3.0, n == 2u)), 0.5, 1.0);",
     ]
-    for one in case.varyings:
-        lines.append(f"  @location({one.location}) @interpolate({one.interpolation}) v{one.location}: {one.type},")
-        scalar = one.type.removeprefix("vec2<").removeprefix("vec3<").removeprefix("vec4<").removesuffix(">")
+    for varying in case.varyings:
+        number = varying.location
+        lines.append(f"  @location({number}) @interpolate({varying.interpolation}) v{number}: {varying.type},")
+        scalar = varying.type.removeprefix("vec2<").removeprefix("vec3<").removeprefix("vec4<").removesuffix(">")
         rows = []
-        for corner in one.corners:
+        for corner in varying.corners:
             numbers = ", ".join(f"{scalar}({value})" for value in corner.tolist())
-            rows.append(f"{one.type}({numbers})")
-        body.append(f"  var t{one.location} = array<{one.type}, 3>({', '.join(rows)});")
-        body.append(f"  out.v{one.location} = t{one.location}[n];")
+            rows.append(f"{varying.type}({numbers})")
+        body.append(f"  var t{varying.location} = array<{varying.type}, 3>({', '.join(rows)});")
+        body.append(f"  out.v{varying.location} = t{varying.location}[n];")
     lines += ["}", "@vertex fn corners(@builtin(vertex_index) n: u32) -> Out {", *body, "  return out;", "}"]
     return "\n".join(lines)
 
@@ -583,30 +584,30 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
     buffers, textures, samplers = {}, {}, {}
     left: dict[str, np.ndarray] = {}
     sizes: dict[int, int] = {}
-    for one in case.resources:
-        binding = slots.get((None, None) if one.kind == "push" else (one.set, one.binding))
+    for resource in case.resources:
+        binding = slots.get((None, None) if resource.kind == "push" else (resource.set, resource.binding))
         if binding is None:
             continue
-        if one.data is not None:
-            array = one.data.copy()
+        if resource.data is not None:
+            array = resource.data.copy()
             buffers[binding.slots["buffer"]] = array
-            sizes[one.variable] = array.nbytes
-            if one.writable:
-                left[one.name] = array
-        elif one.texture is not None:
-            image = _image(replace(one.texture, levels=[level.copy() for level in one.texture.levels]))
+            sizes[resource.variable] = array.nbytes
+            if resource.writable:
+                left[resource.name] = array
+        elif resource.texture is not None:
+            image = _image(replace(resource.texture, levels=[level.copy() for level in resource.texture.levels]))
             textures[binding.slots["texture"]] = image
-            if one.writable:
-                left[one.name] = image.array
+            if resource.writable:
+                left[resource.name] = image.array
         if "sampler" in binding.slots:
             filter_ = "linear" if case.linear else "nearest"
-            compare = "less" if one.kind.endswith("comparison") else "none"
+            compare = "less" if resource.kind.endswith("comparison") else "none"
             samplers[binding.slots["sampler"]] = Sampler(
                 filter_, filter_, "nearest", "repeat", compare_function=compare
             )
-    for one in made_.bindings:
-        if one.entry == name and one.name == "_buffer_sizes":
-            buffers[one.slots["buffer"]] = _sizes(case.module, sizes)
+    for resource in made_.bindings:
+        if resource.entry == name and resource.name == "_buffer_sizes":
+            buffers[resource.slots["buffer"]] = _sizes(case.module, sizes)
     with Kernel(library, name) as kernel:
         if case.stage == "compute":
             grid = tuple(a * b for a, b in zip(case.size, case.groups, strict=True))
@@ -631,8 +632,8 @@ def _sizes(module: SpirvModule, sizes: dict[int, int]) -> np.ndarray:
 
 def _inputs(case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     """The values of inputs by the names of arguments, for every pixel."""
-    locations = {one.location: one.values for one in case.varyings}
-    found: dict[str, np.ndarray] = {}
+    locations = {varying.location: varying.values for varying in case.varyings}
+    values: dict[str, np.ndarray] = {}
     rows, columns = np.mgrid[0:SIDE, 0:SIDE]
     known = {
         "position": np.stack([columns + 0.5, rows + 0.5, np.full_like(rows, 1) * 0.5, np.full_like(rows, 1)], -1),
@@ -643,10 +644,10 @@ def _inputs(case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     for parameter in kernel.prepared.parameters:
         argument = parameter.argument
         if argument.attribute_name.startswith("user(loc"):
-            found[argument.name] = locations[int(argument.attribute_name[8:-1])]
+            values[argument.name] = locations[int(argument.attribute_name[8:-1])]
         elif argument.kind in known:
-            found[argument.name] = known[argument.kind]
-    return found
+            values[argument.name] = known[argument.kind]
+    return values
 
 
 def _outputs(kernel: Kernel, result: mtlb.cpu.Result, left: dict[str, np.ndarray]) -> None:

@@ -51,30 +51,30 @@ def shader(*, coordinate: str = "%zero", samples: int = 0) -> bytes:
 COLORS = np.arange(24, dtype=np.float32).reshape(2, 3, 4)
 
 
-def drawn(data: bytes, target: str = "macos14", **given: object) -> np.ndarray:
-    made = translate(data, target, options=ShaderOptions(input_attachments=given.pop("form", "fetch")))  # type: ignore[arg-type]
-    assert made.module.check() == []
-    library = mtlb.link([made.module]).library
-    (color,) = mtlb.run(library, "main_", (3, 2), **given).outputs.values()  # type: ignore[arg-type]
+def drawn(data: bytes, target: str = "macos14", **value: object) -> np.ndarray:
+    translation = translate(data, target, options=ShaderOptions(input_attachments=value.pop("form", "fetch")))  # type: ignore[arg-type]
+    assert translation.module.check() == []
+    library = mtlb.link([translation.module]).library
+    (color,) = mtlb.run(library, "main_", (3, 2), **value).outputs.values()  # type: ignore[arg-type]
     return np.asarray(color)
 
 
 @pytest.mark.parametrize("target", ["macos11", "macos26", "ios17"])
 def test_a_color_of_the_render_pass(target: str) -> None:
-    found = drawn(shader(), target, inputs={"global": COLORS})
-    np.testing.assert_array_equal(found.reshape(2, 3, 4), COLORS * 2)
+    actual = drawn(shader(), target, inputs={"global": COLORS})
+    np.testing.assert_array_equal(actual.reshape(2, 3, 4), COLORS * 2)
 
 
 @pytest.mark.parametrize("coordinate", ["%zero", "%right"])
 def test_a_texture_is_read_at_the_pixel(coordinate: str) -> None:
-    found = drawn(shader(coordinate=coordinate), form="texture", textures={"global": COLORS})
+    actual = drawn(shader(coordinate=coordinate), form="texture", textures={"global": COLORS})
     moved = COLORS if coordinate == "%zero" else np.concatenate([COLORS[:, 1:], np.zeros((2, 1, 4))], 1)
-    np.testing.assert_array_equal(found.reshape(2, 3, 4)[:, :2], moved[:, :2] * 2)
+    np.testing.assert_array_equal(actual.reshape(2, 3, 4)[:, :2], moved[:, :2] * 2)
 
 
 def test_samples_make_a_texture() -> None:
-    made = translate(shader(samples=1), "macos14")
-    (bound,) = made.bindings
+    translation = translate(shader(samples=1), "macos14")
+    (bound,) = translation.bindings
     assert bound.type == "texture2d_ms<float, read>" and bound.slots == {"texture": 0}
 
 

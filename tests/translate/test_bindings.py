@@ -74,20 +74,30 @@ OpStore %w %x4
 SHADER = kernel(BODY, TYPES, DECORATIONS)
 
 
-def slots(found: tuple[BoundResource, ...]) -> dict[str, dict[str, int]]:
-    return {one.name: one.slots for one in found}
+def slots(resources: tuple[BoundResource, ...]) -> dict[str, dict[str, int]]:
+    return {item.name: item.slots for item in resources}
 
 
 def bound(document: dict[str, object]) -> dict[str, dict[str, int]]:
-    made = translate(SHADER, "macos14", bindings=Bindings.from_toml({"threadgroup": "arguments", **document}))
-    assert made.module.check() == []
-    return slots(made.bindings)
+    translation = translate(SHADER, "macos14", bindings=Bindings.from_toml({"threadgroup": "arguments", **document}))
+    assert translation.module.check() == []
+    return slots(translation.bindings)
 
 
 def test_resources_are_counted_by_set_and_binding_and_declared_in_the_order_of_the_module() -> None:
-    made = translate(SHADER, "macos14", options=ShaderOptions(slots="wgpu"))
-    assert [one.name for one in made.bindings] == ["a", "b", "push", "c", "d", "float_", "f7_", "w", "_buffer_sizes"]
-    assert slots(made.bindings) == {
+    translation = translate(SHADER, "macos14", options=ShaderOptions(slots="wgpu"))
+    assert [binding.name for binding in translation.bindings] == [
+        "a",
+        "b",
+        "push",
+        "c",
+        "d",
+        "float_",
+        "f7_",
+        "w",
+        "_buffer_sizes",
+    ]
+    assert slots(translation.bindings) == {
         "push": {"buffer": 0},
         "c": {"buffer": 1},
         "b": {"buffer": 2},
@@ -98,7 +108,7 @@ def test_resources_are_counted_by_set_and_binding_and_declared_in_the_order_of_t
         "w": {"threadgroup": 0},
         "_buffer_sizes": {"buffer": 4},
     }
-    assert [(one.access, one.space) for one in made.bindings[:4]] == [
+    assert [(binding.access, binding.space) for binding in translation.bindings[:4]] == [
         ("read_write", "device"),
         ("read", "constant"),
         ("read", "constant"),
@@ -112,12 +122,14 @@ def test_resources_without_a_set_or_a_binding_are_at_0() -> None:
     lost.append("OpDecorate %f DescriptorSet")
     places = "".join(line + "\n" for line in DECORATIONS.splitlines() if not line.startswith(tuple(lost)))
     shader = kernel(BODY, TYPES, places)
-    made = translate(shader, "macos14")
-    warned = [one for one in made.warnings if "does not have both a set and a binding: taken as 0.0" in one]
-    assert [one.split("'")[1] for one in warned] == ["a", "d", "f7"] and made.module.check() == []
-    found = slots(made.bindings)
-    assert found["a"] == {"buffer": 1} and found["c"] == {"buffer": 2} and found["b"] == {"buffer": 3}
-    assert found["d"] == {"texture": 0} and found["f7_"] == {"texture": 1, "sampler": 0}
+    translation = translate(shader, "macos14")
+    warned = [
+        warning for warning in translation.warnings if "does not have both a set and a binding: taken as 0.0" in warning
+    ]
+    assert [item.split("'")[1] for item in warned] == ["a", "d", "f7"] and translation.module.check() == []
+    actual = slots(translation.bindings)
+    assert actual["a"] == {"buffer": 1} and actual["c"] == {"buffer": 2} and actual["b"] == {"buffer": 3}
+    assert actual["d"] == {"texture": 0} and actual["f7_"] == {"texture": 1, "sampler": 0}
     by_binding = slots(translate(shader, "macos14", options=ShaderOptions(slots="decoration")).bindings)
     assert by_binding["b"] == {"buffer": 9} and by_binding["a"] == {"buffer": 1} and by_binding["push"] == {"buffer": 0}
     in_order = slots(translate(shader, "macos14", options=ShaderOptions(slots="spirv-cross")).bindings)
@@ -126,14 +138,14 @@ def test_resources_without_a_set_or_a_binding_are_at_0() -> None:
 
 def test_memory_of_the_threadgroup_is_an_argument_for_hosts_that_set_its_size() -> None:
     """It is the program's own without a host: a host that sets no length would give the function no bytes."""
-    made = translate(SHADER, "macos14")
-    assert "w" not in slots(made.bindings)
+    translation = translate(SHADER, "macos14")
+    assert "w" not in slots(translation.bindings)
     assert slots(translate(SHADER, "macos14", options=ShaderOptions(slots="dawn")).bindings)["w"] == {"threadgroup": 0}
 
 
 def test_a_report_has_every_field() -> None:
-    made = translate(SHADER, "macos14", options=ShaderOptions(slots="wgpu"))
-    assert made.bindings[3].as_json() == {
+    translation = translate(SHADER, "macos14", options=ShaderOptions(slots="wgpu"))
+    assert translation.bindings[3].as_json() == {
         "entry": "main_",
         "stage": "kernel",
         "name": "c",
@@ -144,11 +156,11 @@ def test_a_report_has_every_field() -> None:
         "type": "type_1",
         "space": "device",
     }
-    assert made.bindings[7].as_json()["size"] == 4
+    assert translation.bindings[7].as_json()["size"] == 4
 
 
 def test_a_file_says_where_resources_go_and_the_others_take_what_is_left() -> None:
-    found = bound(
+    actual = bound(
         {
             "push_constants": 7,
             "sizes": 0,
@@ -157,7 +169,7 @@ def test_a_file_says_where_resources_go_and_the_others_take_what_is_left() -> No
             "threadgroup": "static",
         }
     )
-    assert found == {
+    assert actual == {
         "push": {"buffer": 7},
         "_buffer_sizes": {"buffer": 0},
         "a": {"buffer": 2},
@@ -170,9 +182,9 @@ def test_a_file_says_where_resources_go_and_the_others_take_what_is_left() -> No
 
 
 def test_sets_become_argument_buffers() -> None:
-    found = bound({"argument_buffers": {"0": 6}})
-    assert found["f7_"] == {"buffer": 6, "id": 0} and found["c"] == {"buffer": 6, "id": 2}
-    assert found["b"] == {"buffer": 6, "id": 3} and found["a"] == {"buffer": 1}
+    actual = bound({"argument_buffers": {"0": 6}})
+    assert actual["f7_"] == {"buffer": 6, "id": 0} and actual["c"] == {"buffer": 6, "id": 2}
+    assert actual["b"] == {"buffer": 6, "id": 3} and actual["a"] == {"buffer": 1}
     both = bound({"argument_buffers": [1, 0]})
     assert both["b"]["buffer"] == 1 and both["a"] == {"buffer": 2, "id": 1} and both["float_"] == {"sampler": 0}
 
@@ -225,9 +237,9 @@ def test_a_kind_that_a_resource_does_not_take() -> None:
     places = "OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 0\n"
     data = kernel("%a = OpAccessChain %pi %t %i0\n%x = OpLoad %i %a", types, places)
     for slots in ({"texture": 0}, {"buffer": 0, "sampler": 0}):
-        given = Bindings.from_toml({"resources": {"0.0": slots}})
+        inputs = Bindings.from_toml({"resources": {"0.0": slots}})
         with pytest.raises(MtlbError, match=r"bindings: resources.'0.0' takes no (texture|sampler), but buffer"):
-            translate(data, "macos14", bindings=given)
+            translate(data, "macos14", bindings=inputs)
 
 
 @pytest.mark.parametrize(
@@ -255,6 +267,6 @@ def test_what_is_written_alone_and_read_alone() -> None:
     plain, said = (
         translate(kernel(body, types, places + more), "macos14") for more in ("", "OpDecorate %a Restrict\n")
     )
-    accesses = {one.name: one.access for one in plain.bindings}
+    accesses = {binding.name: binding.access for binding in plain.bindings}
     assert accesses["c"] == "read" and accesses["a"] == "read_write" and accesses["s"] == "write"
     assert plain.module.air_bytes() == said.module.air_bytes()

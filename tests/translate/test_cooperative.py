@@ -18,20 +18,22 @@ STRIDE = 16
 
 
 def test_products_of_tiles() -> None:
-    made = translate(assemble(SHADER), "macos14")
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
+    translation = translate(assemble(SHADER), "macos14")
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
     generator = np.random.default_rng(1)
     left = generator.integers(-8, 8, (8, STRIDE)).astype("f4")
     right = generator.integers(-8, 8, (STRIDE, 8)).astype("f4")
-    found = {one.binding: one.name for one in made.bindings}
+    actual = {binding.binding: binding.name for binding in translation.bindings}
     sums, halves = np.zeros(128, "f4"), np.zeros(64, "f2")
-    given = {0: left.ravel(), 1: right.ravel(), 2: sums, 3: halves, None: np.array([STRIDE], "u4")}
-    buffers = {name: given[binding] for binding, name in found.items() if binding is not None}
-    push = next(one.name for one in made.bindings if one.binding is None and one.space == "constant")
-    buffers[push] = given[None]
-    if "_buffer_sizes" in found.values():
+    inputs = {0: left.ravel(), 1: right.ravel(), 2: sums, 3: halves, None: np.array([STRIDE], "u4")}
+    buffers = {name: inputs[binding] for binding, name in actual.items() if binding is not None}
+    push = next(
+        binding.name for binding in translation.bindings if binding.binding is None and binding.space == "constant"
+    )
+    buffers[push] = inputs[None]
+    if "_buffer_sizes" in actual.values():
         buffers["_buffer_sizes"] = np.array([left.nbytes, right.nbytes, sums.nbytes, halves.nbytes], "u4")
-    with Kernel(made.module.air_bytes(), "main_", check=True) as k:
+    with Kernel(translation.module.air_bytes(), "main_", check=True) as k:
         result = k.run(32, 32, buffers=buffers)
     assert not result.findings
     first = left @ right + 1

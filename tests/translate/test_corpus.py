@@ -29,8 +29,8 @@ def test_a_shader_becomes_a_library(path: Path, target: str) -> None:
         with pytest.raises(MtlbError, match=reason):
             translate(data, target)
         return
-    made = translate(data, target, name=path.stem)
-    assert made.module.check() == []
-    assert made.entries or made.warnings
-    assert mtlb.verify(mtlb.link([made.module]).library) == []
-    assert translate(data, target, name=path.stem).module.air_bytes() == made.module.air_bytes()
+    translation = translate(data, target, name=path.stem)
+    assert translation.module.check() == []
+    assert translation.entries or translation.warnings
+    assert mtlb.verify(mtlb.link([translation.module]).library) == []
+    assert translate(data, target, name=path.stem).module.air_bytes() == translation.module.air_bytes()

@@ -41,10 +41,10 @@ VERTEX = assemble(
 
 
 def outputs(**options: Any) -> dict[str, np.ndarray]:
-    made = translate(VERTEX, "macos14", options=ShaderOptions(**options))
-    assert made.module.check() == []
-    found = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs
-    return {name: np.asarray(value)[0].tolist() for name, value in found.items()}
+    translation = translate(VERTEX, "macos14", options=ShaderOptions(**options))
+    assert translation.module.check() == []
+    actual = mtlb.run(mtlb.link([translation.module]).library, "main_", 1).outputs
+    return {name: np.asarray(value)[0].tolist() for name, value in actual.items()}
 
 
 @pytest.mark.long
@@ -55,9 +55,9 @@ def test_positions_are_as_written_or_fitted() -> None:
 
 
 def test_a_matrix_takes_a_location_for_each_column() -> None:
-    made = translate(VERTEX, "macos14")
-    (point,) = read_entry_points(read_module(made.module.air_bytes()))
-    assert [one.attribute_name for one in point.outputs[1:]] == ["user(loc3)", "user(loc4)"]
+    translation = translate(VERTEX, "macos14")
+    (point,) = read_entry_points(read_module(translation.module.air_bytes()))
+    assert [output.attribute_name for output in point.outputs[1:]] == ["user(loc3)", "user(loc4)"]
 
 
 @pytest.mark.parametrize(("mode", "names"), [("keep", []), ("drop", []), ("force", ["point_size"])])
@@ -82,12 +82,12 @@ OpDecorate %out Binding 0
 """
 
 
-def ran(made: Translation, count: int = 4, **arguments: Any) -> list[int]:
-    assert made.module.check() == []
+def ran(translation: Translation, count: int = 4, **arguments: Any) -> list[int]:
+    assert translation.module.check() == []
     out = np.zeros(count, dtype=np.uint32)
     sizes = np.array([4 * count], np.uint32)
-    mtlb.run(mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: sizes}, **arguments)
-    return [int(one) for one in out]
+    mtlb.run(mtlb.link([translation.module]).library, "main_", 1, buffers={0: out, 1: sizes}, **arguments)
+    return [int(item) for item in out]
 
 
 @pytest.mark.long
@@ -97,9 +97,9 @@ def test_specialization_constants_are_function_constants_with_defaults() -> None
         "%spec = OpSpecConstant %uint 5\n%sum = OpSpecConstantOp %uint IAdd %spec %u4\n" + BUFFER,
         BUFFER_DECORATIONS + "OpDecorate %spec SpecId 7\n",
     )
-    made = translate(data, "macos14")
-    assert ran(made) == [0, 9, 0, 0]
-    assert ran(made, constants={7: 100}) == [0, 104, 0, 0]
+    translation = translate(data, "macos14")
+    assert ran(translation) == [0, 9, 0, 0]
+    assert ran(translation, constants={7: 100}) == [0, 104, 0, 0]
 
 
 def test_the_length_of_an_array_is_that_of_the_buffer() -> None:
@@ -122,9 +122,11 @@ def test_memory_of_the_threadgroup_begins_as_it_says(where: str) -> None:
         f"{types}%wg = OpVariable %pw Workgroup %null\n{BUFFER}",
         BUFFER_DECORATIONS,
     )
-    made = translate(data, "macos14", bindings=Bindings.from_toml({"threadgroup": where}))
-    assert ran(made) == [0, 0, 4, 0]
-    assert [one.size for one in made.bindings if one.space == "threadgroup"] == ([400] if where == "arguments" else [])
+    translation = translate(data, "macos14", bindings=Bindings.from_toml({"threadgroup": where}))
+    assert ran(translation) == [0, 0, 4, 0]
+    assert [binding.size for binding in translation.bindings if binding.space == "threadgroup"] == (
+        [400] if where == "arguments" else []
+    )
 
 
 def test_sizes_that_are_specialized_have_their_defaults_and_a_warning() -> None:
@@ -134,8 +136,8 @@ def test_sizes_that_are_specialized_have_their_defaults_and_a_warning() -> None:
         types + "%pa = OpTypePointer Function %a\n%pfu = OpTypePointer Function %uint\n",
         "OpDecorate %n SpecId 0\n",
     )
-    made = translate(data, "macos14")
-    assert len(made.warnings) == 1 and "it is 12, by their defaults" in made.warnings[0]
+    translation = translate(data, "macos14")
+    assert len(translation.warnings) == 1 and "it is 12, by their defaults" in translation.warnings[0]
 
 
 @pytest.mark.long
@@ -156,8 +158,8 @@ def test_phis_of_arrays_and_switches_with_several_ways_to_one_block() -> None:
         "%ca = OpConstantComposite %pair %u0 %u1\n%cb = OpConstantComposite %pair %u4 %u4\n",
         BUFFER_DECORATIONS,
     )
-    made = translate(data, "macos14")
-    for first, wanted in ((1, 1), (2, 1), (3, 4), (9, 4)):
+    translation = translate(data, "macos14")
+    for first, expected in ((1, 1), (2, 1), (3, 4), (9, 4)):
         out = np.array([first, 0, 0, 0], dtype=np.uint32)
-        mtlb.run(mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: np.array([16], np.uint32)})
-        assert out[3] == wanted
+        mtlb.run(mtlb.link([translation.module]).library, "main_", 1, buffers={0: out, 1: np.array([16], np.uint32)})
+        assert out[3] == expected

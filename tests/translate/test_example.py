@@ -51,14 +51,18 @@ def test_sdl_loads_the_libraries_as_they_are(tmp_path: Path, capsys: pytest.Capt
         (function,) = mtlb.read(data).functions
         assert function.name == info["entrypoint"] == "main0"
         (entry,) = read_entry_points(read_module(function.module))
-        buffers = {one.location_index: one.type_name for one in entry.arguments if one.kind == "buffer"}
+        buffers = {
+            argument.location_index: argument.type_name for argument in entry.arguments if argument.kind == "buffer"
+        }
         assert len(buffers) == info["num_uniform_buffers"] + info["num_storage_buffers"]
         assert buffers == ({0: "View", 1: "Sprites"} if "vert" in info["file"] else {0: "Light"})
         for kind, count in (
             ("texture", info["num_samplers"] + info["num_storage_textures"]),
             ("sampler", info["num_samplers"]),
         ):
-            assert sorted(one.location_index for one in entry.arguments if one.kind == kind) == list(range(count))
+            assert sorted(argument.location_index for argument in entry.arguments if argument.kind == kind) == list(
+                range(count)
+            )
 
 
 def test_sdl_stages_fit_together() -> None:
@@ -68,8 +72,8 @@ def test_sdl_stages_fit_together() -> None:
         read_entry_points(read_module(mtlb.read(module.library(name)).functions[0].module))[0]
         for name in module.SHADERS
     )
-    outputs = {one.attribute_name for one in vertex.outputs if one.kind == "vertex_output"}
-    inputs = {one.attribute_name for one in fragment.arguments if one.kind == "fragment_input"}
+    outputs = {output.attribute_name for output in vertex.outputs if output.kind == "vertex_output"}
+    inputs = {argument.attribute_name for argument in fragment.arguments if argument.kind == "fragment_input"}
     assert outputs == inputs == {"user(locn0)", "user(locn1)"}
     sprites = np.zeros(2, [("position", "2f4"), ("size", "2f4"), ("color", "4f4")])
     sprites["position"], sprites["size"] = [[10, 20], [64, 0]], [[20, 40], [64, 32]]

@@ -26,18 +26,18 @@ SAMPLER, BOTH = ResourceRole.SAMPLER, ResourceRole.TEXTURE_SAMPLER
 
 def made_by(host: str, data: bytes = SHADER, document: dict[str, Any] | None = None) -> Translation:
     bindings = None if document is None else Bindings.from_toml(document)
-    made = translate(data, "macos14", options=ShaderOptions(slots=host), bindings=bindings)
-    assert made.module.check() == []
-    return made
+    translation = translate(data, "macos14", options=ShaderOptions(slots=host), bindings=bindings)
+    assert translation.module.check() == []
+    return translation
 
 
 def placed(host: str, stage: str, layout: dict[str, Any] | None, *uses: tuple[int, int, ResourceRole]) -> list[object]:
     """What a host's rule says of resources (set, binding, role): an index, or several."""
-    found = [ResourceUse(n, set, binding, role.kinds, role) for n, (set, binding, role) in enumerate(uses)]
+    actual = [ResourceUse(n, set, binding, role.kinds, role) for n, (set, binding, role) in enumerate(uses)]
     over = None if layout is None else PipelineLayout.from_table(layout)
-    answer = HOSTS[host].place(SlotQuery(stage, found, found, over))
+    answer = HOSTS[host].place(SlotQuery(stage, actual, actual, over))
     return [
-        next(iter(answer[n].values())) if len(set(answer[n].values())) == 1 else answer[n] for n in range(len(found))
+        next(iter(answer[n].values())) if len(set(answer[n].values())) == 1 else answer[n] for n in range(len(actual))
     ]
 
 
@@ -110,17 +110,17 @@ APART: dict[str, Any] = {"resources": {"2.0": 3}}
 
 
 def test_decoration_takes_the_binding() -> None:
-    found = slots(made_by("decoration", document=APART).bindings)
-    assert found["a"] == {"buffer": 5} and found["c"] == {"buffer": 2} and found["b"] == {"buffer": 9}
-    assert found["f7_"] == {"texture": 0, "sampler": 0} and found["d"] == {"texture": 1}
-    assert found["_buffer_sizes"] == {"buffer": 25} and found["push"] == {"buffer": 0}
+    actual = slots(made_by("decoration", document=APART).bindings)
+    assert actual["a"] == {"buffer": 5} and actual["c"] == {"buffer": 2} and actual["b"] == {"buffer": 9}
+    assert actual["f7_"] == {"texture": 0, "sampler": 0} and actual["d"] == {"texture": 1}
+    assert actual["_buffer_sizes"] == {"buffer": 25} and actual["push"] == {"buffer": 0}
 
 
 def test_spirv_cross_takes_the_order_of_the_module() -> None:
-    found = slots(made_by("spirv-cross").bindings)
-    assert [found[name] for name in ("a", "b", "push", "c")] == [{"buffer": number} for number in range(4)]
-    assert found["d"] == {"texture": 0} and found["float_"] == {"sampler": 0}
-    assert found["f7_"] == {"texture": 1, "sampler": 1}
+    actual = slots(made_by("spirv-cross").bindings)
+    assert [actual[name] for name in ("a", "b", "push", "c")] == [{"buffer": number} for number in range(4)]
+    assert actual["d"] == {"texture": 0} and actual["float_"] == {"sampler": 0}
+    assert actual["f7_"] == {"texture": 1, "sampler": 1}
 
 
 def test_bgfx_moves_bindings() -> None:
@@ -178,8 +178,8 @@ def test_what_a_layout_can_not_say(change: dict[str, Any], reason: str) -> None:
 
 
 def test_a_file_says_more_than_a_host() -> None:
-    found = slots(made_by("decoration", document={"resources": {"1.5": 12, "2.0": 3}, "sizes": 3}).bindings)
-    assert found["a"] == {"buffer": 12} and found["_buffer_sizes"] == {"buffer": 3} and found["c"] == {"buffer": 2}
+    actual = slots(made_by("decoration", document={"resources": {"1.5": 12, "2.0": 3}, "sizes": 3}).bindings)
+    assert actual["a"] == {"buffer": 12} and actual["_buffer_sizes"] == {"buffer": 3} and actual["c"] == {"buffer": 2}
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
@@ -237,16 +237,16 @@ def test_one_file_of_bindings_serves_several_modules() -> None:
     """A key is in error if no module of the command has what it names."""
     other = ROOT.joinpath("golden/spirv/vertex.spv").read_bytes()
     files = [("a.spv", SHADER), ("b.spv", other)]
-    given = '[resources]\n"1.5" = 6\n'
+    inputs = '[resources]\n"1.5" = 6\n'
     names = "{file}_{stage}"
-    options = ShaderOptions(bindings=given, entry_names=names)
+    options = ShaderOptions(bindings=inputs, entry_names=names)
     mtlb.link(files, platform="macos", min_os="14.0", shader=options)
     with pytest.raises(BuildError, match=r"resources\.'9\.9' matches nothing in any of the 2 modules of SPIR-V"):
         mtlb.link(
             files,
             platform="macos",
             min_os="14.0",
-            shader=ShaderOptions(bindings=given + '"9.9" = 1\n', entry_names=names),
+            shader=ShaderOptions(bindings=inputs + '"9.9" = 1\n', entry_names=names),
         )
 
 
@@ -262,24 +262,26 @@ def test_what_is_in_an_argument_buffer_has_no_slot() -> None:
 def test_arrays_of_resources_as_arguments_of_their_own(host: str) -> None:
     """`golden/glsl/resource_arrays.comp`, by its own arithmetic in numpy."""
     document = {"arrays": "discrete", "sizes": "used", "resources": {"0.5": 9}}
-    found = slots(made_by(host, ARRAYS, document).bindings)
-    assert "_buffer_sizes" not in found and found["images"] == {"texture": 0} and found["filters"] == {"sampler": 0}
+    actual = slots(made_by(host, ARRAYS, document).bindings)
+    assert "_buffer_sizes" not in actual and actual["images"] == {"texture": 0} and actual["filters"] == {"sampler": 0}
     rng = np.random.default_rng(7)
     pictures = rng.integers(0, 9, (4, 4, 4, 4)).astype(np.float32)
     scales = rng.integers(0, 9, (2, 4)).astype(np.float32)  # scale, padding, bias
     data = rng.integers(0, 9, (2, 16)).astype(np.float32)
     result = np.zeros(16, np.float32)
-    first = found["combined"]["texture"]
+    first = actual["combined"]["texture"]
     textures = {0: pictures[:2], first: pictures[2:]}
-    buffers = {found["result"]["buffer"]: result}
+    buffers = {actual["result"]["buffer"]: result}
     for name, arrays in (("blocks", scales), ("data", data)):
-        buffers |= {found[name]["buffer"] + number: array for number, array in enumerate(arrays)}
+        buffers |= {actual[name]["buffer"] + number: array for number, array in enumerate(arrays)}
     made = made_by(host, ARRAYS, document)
     library = mtlb.write(mtlb.link([made.module]).library)
     nearest = Sampler("nearest", "nearest", "nearest", "repeat")
     with Kernel(library, made.entries[0]) as function:
-        images = {index: [Image(one, "2d", format="rgba32float") for one in some] for index, some in textures.items()}
-        samplers = {found[name]["sampler"]: [nearest, nearest] for name in ("filters", "combined")}
+        images = {
+            index: [Image(item, "2d", format="rgba32float") for item in texture] for index, texture in textures.items()
+        }
+        samplers = {actual[name]["sampler"]: [nearest, nearest] for name in ("filters", "combined")}
         function.run((16, 1, 1), (16, 1, 1), buffers=buffers, textures=images, samplers=samplers)
     me = np.arange(16)
     expected = pictures[0][1, 1, 0] + pictures[1][3, 3, 0] + pictures[2:][me % 2, 1, me % 4, 0]
@@ -315,7 +317,7 @@ def test_arrays_without_a_length_are_tables() -> None:
     body = "%a = OpAccessChain %pi %t %i0\n%x = OpLoad %i %a"
     data = kernel(body, types + "%t = OpVariable %p UniformConstant\n", places, needs=needs)
     for host in ("order", "wgpu", "dawn", "spirv-cross", "decoration"):
-        assert [one.slots for one in made_by(host, data).bindings] == [{"buffer": 0}]
+        assert [binding.slots for binding in made_by(host, data).bindings] == [{"buffer": 0}]
 
 
 def test_an_array_of_more_resources_than_there_are_slots() -> None:
@@ -352,8 +354,8 @@ def test_the_sizes_of_buffers_in_either_form(
     """A struct with a uint for each buffer, or an array by the buffers' slots: (44 - 4) / 4 elements."""
     types = TYPES + "%pe = OpTypePointer StorageBuffer %uint\n"
     made = made_by(host, kernel(LENGTH, types, DECORATIONS), document)
-    found = slots(made.bindings)
-    assert found["_buffer_sizes"] == {"buffer": buffer}
+    actual = slots(made.bindings)
+    assert actual["_buffer_sizes"] == {"buffer": buffer}
     sizes = np.zeros(max(words) + 1, np.uint32)
     for index, size in words.items():
         sizes[index] = size
@@ -362,7 +364,7 @@ def test_the_sizes_of_buffers_in_either_form(
     with Kernel(library, made.entries[0]) as function:
         lists = np.zeros(11, np.uint32)
         function.run(
-            (1, 1, 1), (1, 1, 1), buffers={found["a"]["buffer"]: result, found["c"]["buffer"]: lists, buffer: sizes}
+            (1, 1, 1), (1, 1, 1), buffers={actual["a"]["buffer"]: result, actual["c"]["buffer"]: lists, buffer: sizes}
         )
     assert result[0] == 10
 
@@ -397,21 +399,21 @@ SET = {
 def test_argument_buffers_by_id(host: str, document: dict[str, Any], ids: list[int]) -> None:
     """The set of `golden/glsl/resource_arrays.comp` in one buffer, by its own arithmetic in numpy."""
     made = made_by(host, ARRAYS, document)
-    found = slots(made.bindings)
+    actual = slots(made.bindings)
     names = ("images", "filters", "combined", "blocks", "data", "result")
-    assert [found[name] for name in names] == [{"buffer": 0, "id": id} for id in ids]
+    assert [actual[name] for name in names] == [{"buffer": 0, "id": id} for id in ids]
     rng = np.random.default_rng(8)
     pictures = rng.integers(0, 9, (4, 4, 4, 4)).astype(np.float32)
     scales = rng.integers(0, 9, (2, 4)).astype(np.float32)
     data = rng.integers(0, 9, (2, 16)).astype(np.float32)
     result = np.zeros(16, np.float32)
-    images = [Image(one, "2d", format="rgba32float") for one in pictures]
+    images = [Image(picture, "2d", format="rgba32float") for picture in pictures]
     nearest = Sampler("nearest", "nearest", "nearest", "repeat")
-    given = {"images": images[:2], "filters": [nearest] * 2, "combined": images[2:], "combined_sampler": [nearest] * 2}
-    given |= {"blocks": list(scales), "data": list(data), "result": result}
+    inputs = {"images": images[:2], "filters": [nearest] * 2, "combined": images[2:], "combined_sampler": [nearest] * 2}
+    inputs |= {"blocks": list(scales), "data": list(data), "result": result}
     library = mtlb.write(mtlb.link([made.module]).library)
     with Kernel(library, made.entries[0]) as function:
-        function.run((16, 1, 1), (16, 1, 1), buffers={0: given})
+        function.run((16, 1, 1), (16, 1, 1), buffers={0: inputs})
     me = np.arange(16)
     expected = pictures[0][1, 1, 0] + pictures[1][3, 3, 0] + pictures[2:][me % 2, 1, me % 4, 0]
     assert np.array_equal(result, expected + scales[me % 2, 0] * scales[1, 3] + data[0][me] - data[1][me])
@@ -426,18 +428,18 @@ def test_unused_entries_keep_their_ids() -> None:
         "1.3": {"kind": "texture_sampler", "count": 2},
         "2.0": "sampler",
     }
-    found = slots(made_by("moltenvk", document={"layout": {**layout, "push_constants": ["kernel"]}}).bindings)
-    assert found["f7_"] == {"buffer": 0, "id": 1} and found["c"] == {"buffer": 0, "id": 3}
-    assert found["b"] == {"buffer": 0, "id": 5} and found["push"] == {"buffer": 8}
-    assert found["d"] == {"buffer": 1, "id": 1} and found["a"] == {"buffer": 1, "id": 6}
+    actual = slots(made_by("moltenvk", document={"layout": {**layout, "push_constants": ["kernel"]}}).bindings)
+    assert actual["f7_"] == {"buffer": 0, "id": 1} and actual["c"] == {"buffer": 0, "id": 3}
+    assert actual["b"] == {"buffer": 0, "id": 5} and actual["push"] == {"buffer": 8}
+    assert actual["d"] == {"buffer": 1, "id": 1} and actual["a"] == {"buffer": 1, "id": 6}
 
 
 def test_sizes_in_an_argument_buffer() -> None:
     """MoltenVK gives them at id 0, a uint for each id: `c` is at id 3, behind an image and its sampler."""
     types = TYPES + "%pe = OpTypePointer StorageBuffer %uint\n"
     made = made_by("moltenvk", kernel(LENGTH, types, DECORATIONS))
-    found = slots(made.bindings)
-    assert found["c"] == {"buffer": 0, "id": 3} and "_buffer_sizes" not in found
+    actual = slots(made.bindings)
+    assert actual["c"] == {"buffer": 0, "id": 3} and "_buffer_sizes" not in actual
     result, sizes = np.zeros(4, np.uint32), np.array([0, 0, 0, 4 + 4 * 13], np.uint32)
     library = mtlb.write(mtlb.link([made.module]).library)
     with Kernel(library, made.entries[0]) as function:
@@ -448,7 +450,7 @@ def test_sizes_in_an_argument_buffer() -> None:
 
 def test_tier_1_of_argument_buffers() -> None:
     data = ROOT.joinpath("golden/glsl/storage_images.spv").read_bytes()
-    given = Bindings.from_toml({"argument_buffers": [0], "argument_buffers_tier": 1})
-    assert translate(data, "macos14", bindings=given).module.check() == []
+    inputs = Bindings.from_toml({"argument_buffers": [0], "argument_buffers_tier": 1})
+    assert translate(data, "macos14", bindings=inputs).module.check() == []
     with pytest.raises(MtlbError, match="on iOS, argument buffers of tier 1 can't hold writable textures"):
-        translate(data, "ios17", bindings=given)
+        translate(data, "ios17", bindings=inputs)

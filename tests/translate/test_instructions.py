@@ -104,11 +104,11 @@ def program(kind: str, lines: list[str]) -> bytes:
 def computed(kind: str, lines: list[str], x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """The results: a row for each line."""
     given_count = len(x)
-    made = translate(program(kind, lines), "macos14")
-    assert made.module.check() == []
-    library = mtlb.write(mtlb.link([made.module]).library)
+    translation = translate(program(kind, lines), "macos14")
+    assert translation.module.check() == []
+    library = mtlb.write(mtlb.link([translation.module]).library)
     out = np.zeros(COUNT * len(lines), x.dtype)
-    x, y = (np.resize(one, COUNT * len(lines)) for one in (x, y))
+    x, y = (np.resize(item, COUNT * len(lines)) for item in (x, y))
     (name,) = [function.name for function in mtlb.read(library).functions]
     with Kernel(library, name) as kernel:
         kernel.run(COUNT, 64, buffers={0: x, 1: y, 2: out})
@@ -195,7 +195,7 @@ def test_integers(kind: str) -> None:
     """The type of the operands does not matter: the instruction says what the sign is."""
     pairs = [(x, y) for x in EDGES for y in EDGES]
     lines = [line for line in INTEGERS if "PackedVectorFormat" not in line]
-    x, y = (np.array(one, np.int64).astype(np.int32) for one in zip(*pairs, strict=True))
+    x, y = (np.array(item, np.int64).astype(np.int32) for item in zip(*pairs, strict=True))
     for row, line in zip(computed(kind, lines, x, y), lines, strict=True):
         assert row.tolist() == [signed(int(INTEGERS[line](a, b))) for a, b in pairs], line
 
@@ -232,18 +232,18 @@ FLOAT_EDGES += [math.inf, -math.inf, math.nan]
 def test_floats() -> None:
     pairs = [(x, y) for x in FLOAT_EDGES for y in FLOAT_EDGES]
     lines = list(FLOATS)
-    x, y = (np.array(one, np.float32) for one in zip(*pairs, strict=True))
+    x, y = (np.array(item, np.float32) for item in zip(*pairs, strict=True))
     with np.errstate(all="ignore"):
         for row, line in zip(computed("float", lines, x, y), lines, strict=True):
-            wanted = [FLOATS[line](float(a), float(b)) for a, b in zip(x, y, strict=True)]
-            np.testing.assert_array_equal(row, np.array(wanted, np.float32), line)
+            expected = [FLOATS[line](float(a), float(b)) for a, b in zip(x, y, strict=True)]
+            np.testing.assert_array_equal(row, np.array(expected, np.float32), line)
 
 
 @settings(max_examples=4, deadline=None)
 @given(st.lists(st.tuples(words, words), min_size=1, max_size=COUNT))
 @pytest.mark.long
 def test_any_integers(pairs: list[tuple[int, int]]) -> None:
-    x, y = (np.array(one, np.int64).astype(np.int32) for one in zip(*pairs, strict=True))
+    x, y = (np.array(item, np.int64).astype(np.int32) for item in zip(*pairs, strict=True))
     lines = list(INTEGERS)
     for row, line in zip(computed("int", lines, x, y), lines, strict=True):
         assert row.tolist() == [signed(int(INTEGERS[line](a, b))) for a, b in pairs], line
@@ -254,17 +254,17 @@ def test_any_integers(pairs: list[tuple[int, int]]) -> None:
 @pytest.mark.long
 def test_a_float_is_its_fraction_times_a_power_of_two(numbers: list[float]) -> None:
     x = np.array(numbers, np.float32)
-    made = f"%c1 = OpExtInst %parts %glsl {int(GLSLstd450.FrexpStruct)} %x\n"
+    result = f"%c1 = OpExtInst %parts %glsl {int(GLSLstd450.FrexpStruct)} %x\n"
     lines = [
-        f"{made}%r = OpCompositeExtract %t %c1 0",
-        f"{made}%c2 = OpCompositeExtract %int %c1 1\n%r = OpConvertSToF %t %c2",
-        f"{made}%c2 = OpCompositeExtract %t %c1 0\n%c3 = OpCompositeExtract %int %c1 1\n"
+        f"{result}%r = OpCompositeExtract %t %c1 0",
+        f"{result}%c2 = OpCompositeExtract %int %c1 1\n%r = OpConvertSToF %t %c2",
+        f"{result}%c2 = OpCompositeExtract %t %c1 0\n%c3 = OpCompositeExtract %int %c1 1\n"
         f"%r = OpExtInst %t %glsl {int(GLSLstd450.Ldexp)} %c2 %c3",
     ]
     fractions, exponents, again = computed("float", lines, x, x)
-    wanted = np.frexp(x)
-    np.testing.assert_array_equal(fractions, wanted[0])
-    np.testing.assert_array_equal(exponents, np.where(np.isinf(x), 0, wanted[1]).astype(np.float32))
+    expected = np.frexp(x)
+    np.testing.assert_array_equal(fractions, expected[0])
+    np.testing.assert_array_equal(exponents, np.where(np.isinf(x), 0, expected[1]).astype(np.float32))
     np.testing.assert_array_equal(again, x)
 
 
@@ -328,18 +328,18 @@ def test_integer_functions_of_intel(kind: str) -> None:
     lines = [f"%r = {name}INTEL %t %x %y" for name in rows if kind == "uint" or "Abs" not in name]
     if kind == "int":
         lines.insert(0, "%c0 = OpAbsISubINTEL %uint %x %y\n%r = OpBitcast %t %c0")
-    found = computed(kind, lines, x, y)
-    for (name, rule), values in zip(rows.items(), found, strict=True):
-        wanted = [rule(int(a), int(b)) % M for a, b in zip(x, y, strict=True)]
-        assert (values.astype(np.int64) % M).tolist() == wanted, name
+    actual = computed(kind, lines, x, y)
+    for (name, rule), values in zip(rows.items(), actual, strict=True):
+        expected = [rule(int(a), int(b)) % M for a, b in zip(x, y, strict=True)]
+        assert (values.astype(np.int64) % M).tolist() == expected, name
 
 
 def test_zeros_are_counted() -> None:
     x = np.array([0, 1, 2, 0x80000000, 0xFFFFFFFF, 0x00F00000], np.uint32)
     lines = ["%r = OpUCountLeadingZerosINTEL %t %x", "%r = OpUCountTrailingZerosINTEL %t %x"]
-    found = computed("uint", lines, x, x)
-    assert found[0].tolist() == [32, 31, 30, 0, 0, 8]
-    assert found[1].tolist() == [32, 0, 1, 31, 0, 20]
+    actual = computed("uint", lines, x, x)
+    assert actual[0].tolist() == [32, 31, 30, 0, 0, 8]
+    assert actual[1].tolist() == [32, 0, 1, 31, 0, 20]
 
 
 @pytest.mark.parametrize("kind", ["float", "int", "uint"])
@@ -347,7 +347,7 @@ def test_functions_of_three_numbers(kind: str) -> None:
     type_ = {"float": np.float32, "int": np.int32, "uint": np.uint32}[kind]
     x, y = (np.array(values, np.int64).astype(type_) for values in ([1, 9, 3, -4, 7], [2, 4, 3, 5, -7]))
     first = {"float": 1, "uint": 2, "int": 3}[kind]
-    found = computed(kind, [f"%r = OpExtInst %t %amd {first + at} %x %y %three" for at in (0, 3, 6)], x, y)
+    actual = computed(kind, [f"%r = OpExtInst %t %amd {first + at} %x %y %three" for at in (0, 3, 6)], x, y)
     both = [sorted((a, b, type_(3))) for a, b in zip(x, y, strict=True)]
-    for values, place in zip(found, (0, 2, 1), strict=True):
-        assert values.tolist() == [one[place] for one in both]
+    for values, place in zip(actual, (0, 2, 1), strict=True):
+        assert values.tolist() == [item[place] for item in both]

@@ -19,15 +19,17 @@ PULLED, FLAT = SamplingQualifier.INTERPOLATION_FUNCTION, InterpolationQualifier.
 
 
 def test_what_is_interpolated_at_a_place_is_a_handle() -> None:
-    made = translate(assemble(SHADER), "macos14")
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    (function,) = mtlb.describe(made.module.air_bytes())
-    found = {one.attribute_name: one for one in function.entry.arguments if one.kind == "fragment_input"}
-    assert {name: one.sampling_qualifier for name, one in found.items()} == {
+    translation = translate(assemble(SHADER), "macos14")
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    (function,) = mtlb.describe(translation.module.air_bytes())
+    actual = {
+        argument.attribute_name: argument for argument in function.entry.arguments if argument.kind == "fragment_input"
+    }
+    assert {name: item.sampling_qualifier for name, item in actual.items()} == {
         **{f"user(loc{number})": PULLED for number in range(5)},
         "user(loc5)": None,
     }
-    shades = {name: one.interpolation_qualifier for name, one in found.items()}
+    shades = {name: item.interpolation_qualifier for name, item in actual.items()}
     assert shades["user(loc5)"] is FLAT and shades["user(loc1)"] is InterpolationQualifier.NO_PERSPECTIVE
     assert shades["user(loc0)"] is shades["user(loc2)"] is InterpolationQualifier.PERSPECTIVE
 

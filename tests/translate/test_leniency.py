@@ -30,13 +30,13 @@ OUT = """
 """
 
 
-def values(data: bytes, **given: object) -> list[int]:
-    made = translate(data, "macos14")
-    assert made.module.check() == []
+def values(data: bytes, **value: object) -> list[int]:
+    translation = translate(data, "macos14")
+    assert translation.module.check() == []
     out = np.zeros(8, np.uint32)
-    library = mtlb.link([made.module]).library
-    mtlb.run(library, "main_", 1, buffers={0: out}, **given)  # type: ignore[arg-type]
-    return [int(one) for one in out]
+    library = mtlb.link([translation.module]).library
+    mtlb.run(library, "main_", 1, buffers={0: out}, **value)  # type: ignore[arg-type]
+    return [int(item) for item in out]
 
 
 @pytest.mark.parametrize(("number", "wanted"), [("-42", 7), ("1", 9), ("3", 5)])
@@ -73,7 +73,7 @@ def test_a_late_variable_is_taken_with_a_warning() -> None:
     assert values(data)[:2] == [4, 1]
     (warning,) = translate(data, "macos14").warnings
     assert "a variable must stand before the other instructions of its block" in warning
-    assert [one.code for one in mtlb.verify(data) if one.code == "variable"] == ["variable"]
+    assert [finding.code for finding in mtlb.verify(data) if finding.code == "variable"] == ["variable"]
 
 
 def test_a_struct_without_members() -> None:
@@ -142,9 +142,9 @@ def test_a_sampled_image_may_differ_in_depth() -> None:
         OpReturn
         OpFunctionEnd"""
     )
-    made = translate(data, "macos14")
-    assert made.module.check() == []
-    (point,) = read_entry_points(read_module(made.module.air_bytes()))
+    translation = translate(data, "macos14")
+    assert translation.module.check() == []
+    (point,) = read_entry_points(read_module(translation.module.air_bytes()))
     assert point.arguments[0].type_name == "depth2d<float, sample>"
 
 
@@ -177,23 +177,26 @@ def test_a_fused_product_and_sum() -> None:
 def test_lengths_of_buffers_whose_number_only_the_host_knows() -> None:
     """The sizes of such an array come last; those of the others are before them."""
     shader = (Path(__file__).parent / "stages" / "lengths.comp.spvasm").read_text()
-    made = translate(assemble(shader, 0x00010500), "macos14")
-    sizes = next(one for one in made.bindings if one.name == "_buffer_sizes")
+    translation = translate(assemble(shader, 0x00010500), "macos14")
+    sizes = next(binding for binding in translation.bindings if binding.name == "_buffer_sizes")
     lists = [np.arange(7 * n + 1, 7 * n + 1 + count, dtype=np.uint32) for n, count in enumerate((3, 5, 2))]
     out = np.zeros(5, np.uint32)
-    array = [{"inner": one} for one in lists]
-    buffers = {one.slots["buffer"]: array if one.binding == 0 else out for one in made.bindings}
-    buffers[sizes.slots["buffer"]] = np.array([out.nbytes, *(one.nbytes for one in lists)], np.uint32)
-    mtlb.run(mtlb.link([made.module]).library, "main_", 3, buffers=buffers)
+    array = [{"inner": item} for item in lists]
+    buffers = {binding.slots["buffer"]: array if binding.binding == 0 else out for binding in translation.bindings}
+    buffers[sizes.slots["buffer"]] = np.array([out.nbytes, *(item.nbytes for item in lists)], np.uint32)
+    mtlb.run(mtlb.link([translation.module]).library, "main_", 3, buffers=buffers)
     assert out.tolist() == [202, 409, 116, 4, 15]  # two ways to see one array
 
 
 def test_bits_of_wide_numbers_of_a_group() -> None:
     shader = (Path(__file__).parent / "stages" / "wide.comp.spvasm").read_text()
-    made = translate(assemble(shader), "macos14")
-    given = np.random.default_rng(3).integers(0, 2**63, 32, dtype=np.uint64)
-    numbers, length = given.copy(), np.array([given.nbytes], np.uint32)
-    buffers = {one.slots["buffer"]: length if one.name == "_buffer_sizes" else numbers for one in made.bindings}
-    mtlb.run(mtlb.link([made.module]).library, "main_", 32, 32, buffers=buffers)
-    wanted = [np.bitwise_or.reduce(given), np.bitwise_and.reduce(~given), np.bitwise_xor.reduce(given)]
-    assert numbers[:3].tolist() == [int(one) for one in wanted]
+    translation = translate(assemble(shader), "macos14")
+    integers = np.random.default_rng(3).integers(0, 2**63, 32, dtype=np.uint64)
+    numbers, length = integers.copy(), np.array([integers.nbytes], np.uint32)
+    buffers = {
+        binding.slots["buffer"]: length if binding.name == "_buffer_sizes" else numbers
+        for binding in translation.bindings
+    }
+    mtlb.run(mtlb.link([translation.module]).library, "main_", 32, 32, buffers=buffers)
+    expected = [np.bitwise_or.reduce(integers), np.bitwise_and.reduce(~integers), np.bitwise_xor.reduce(integers)]
+    assert numbers[:3].tolist() == [int(item) for item in expected]

@@ -36,10 +36,10 @@ def stage(model: str, interface: str, before: str, types: str, body: str, needs:
 
 
 def translated(data: bytes, **options: str) -> tuple[Translation, EntryPoint]:
-    made = translate(data, "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    (point,) = read_entry_points(read_module(made.module.air_bytes()))
-    return made, point
+    translation = translate(data, "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    (point,) = read_entry_points(read_module(translation.module.air_bytes()))
+    return translation, point
 
 
 INPUTS = """%pf = OpTypePointer Input %float
@@ -65,12 +65,15 @@ OpStore %o %v"""
 
 
 def test_vertex_attributes_that_share_a_location() -> None:
-    made, point = translated(stage("Vertex", "%a %b %c %o", PARTS, INPUTS, READ))
-    assert [(one.location_index, one.type_name) for one in point.arguments] == [(2, "float4"), (3, "float")]
-    given = np.arange(8, dtype=np.float32).reshape(2, 4)
-    inputs = {point.arguments[0].name: given, point.arguments[1].name: np.array([20, 30], np.float32)}
-    found = mtlb.run(mtlb.link([made.module]).library, "main_", 2, inputs=inputs).outputs
-    assert np.asarray(found["position"]).tolist() == [[3, 1, 2, 20], [7, 5, 6, 30]]
+    result, point = translated(stage("Vertex", "%a %b %c %o", PARTS, INPUTS, READ))
+    assert [(argument.location_index, argument.type_name) for argument in point.arguments] == [
+        (2, "float4"),
+        (3, "float"),
+    ]
+    values = np.arange(8, dtype=np.float32).reshape(2, 4)
+    inputs = {point.arguments[0].name: values, point.arguments[1].name: np.array([20, 30], np.float32)}
+    outputs = mtlb.run(mtlb.link([result.module]).library, "main_", 2, inputs=inputs).outputs
+    assert np.asarray(outputs["position"]).tolist() == [[3, 1, 2, 20], [7, 5, 6, 30]]
 
 
 def test_numbers_of_two_types_at_one_location_are_refused() -> None:
@@ -98,10 +101,13 @@ def test_colors_that_share_a_location() -> None:
     OpDecorate %c Component 2
     """
     body = "OpStore %a %two\nOpStore %b %f7\nOpStore %c %f7"
-    made, point = translated(stage("Fragment", "%a %b %c", before, types, body))
-    assert [(one.render_target_index, one.type_name) for one in point.outputs] == [(0, "float3"), (1, "float3")]
-    found = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs
-    assert [np.asarray(one)[0].tolist() for one in found.values()] == [[7, 1, 0], [0, 0, 7]]
+    result, point = translated(stage("Fragment", "%a %b %c", before, types, body))
+    assert [(output.render_target_index, output.type_name) for output in point.outputs] == [
+        (0, "float3"),
+        (1, "float3"),
+    ]
+    outputs = mtlb.run(mtlb.link([result.module]).library, "main_", 1).outputs
+    assert [np.asarray(item)[0].tolist() for item in outputs.values()] == [[7, 1, 0], [0, 0, 7]]
 
 
 DISTANCES = """%two = OpConstant %uint 2
@@ -122,20 +128,20 @@ def test_distances_go_from_vertices_to_fragments() -> None:
     position = "%pv = OpTypePointer Output %v4float\n%o = OpVariable %pv Output\n%f3 = OpConstant %float 3.0\n"
     body = f"{chains}OpStore %clip0 %f1\nOpStore %clip1 %f0\nOpStore %cull0 %f3\nOpStore %cull1 %f1"
     before = f"{DISTANT}OpDecorate %o BuiltIn Position\n"
-    made, vertex = translated(
+    result, vertex = translated(
         stage("Vertex", "%clip %cull %o", before, DISTANCES.format("Output") + position, body, NEEDS)
     )
-    assert "does not cull" in made.warnings[0]
+    assert "does not cull" in result.warnings[0]
     users = ["user(clip0)", "user(clip1)", "user(cull0)", "user(cull1)"]
-    assert [one.attribute_name for one in vertex.outputs if one.attribute_name] == users
-    found = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs
-    names = {one.attribute_name: one.name for one in vertex.outputs}
-    assert [np.asarray(found[names[user]])[0] for user in users] == [1, 0, 3, 1]
+    assert [output.attribute_name for output in vertex.outputs if output.attribute_name] == users
+    outputs = mtlb.run(mtlb.link([result.module]).library, "main_", 1).outputs
+    names = {output.attribute_name: output.name for output in vertex.outputs}
+    assert [np.asarray(outputs[names[user]])[0] for user in users] == [1, 0, 3, 1]
 
     loads = "".join(f"%v{n} = OpLoad %float %{name}\n" for n, name in enumerate(("clip0", "clip1", "cull0", "cull1")))
     color = "%pc = OpTypePointer Output %v4float\n%c = OpVariable %pc Output\n"
     body = f"{chains}{loads}%all = OpCompositeConstruct %v4float %v0 %v1 %v2 %v3\nOpStore %c %all"
-    made, fragment = translated(
+    result, fragment = translated(
         stage(
             "Fragment",
             "%clip %cull %c",
@@ -145,9 +151,9 @@ def test_distances_go_from_vertices_to_fragments() -> None:
             NEEDS,
         )
     )
-    assert [one.attribute_name for one in fragment.arguments] == users
-    inputs = {one.name: np.array([n + 0.5], np.float32) for n, one in enumerate(fragment.arguments)}
-    (values,) = mtlb.run(mtlb.link([made.module]).library, "main_", 1, inputs=inputs).outputs.values()
+    assert [argument.attribute_name for argument in fragment.arguments] == users
+    inputs = {argument.name: np.array([n + 0.5], np.float32) for n, argument in enumerate(fragment.arguments)}
+    (values,) = mtlb.run(mtlb.link([result.module]).library, "main_", 1, inputs=inputs).outputs.values()
     assert np.asarray(values)[0].tolist() == [0.5, 1.5, 2.5, 3.5]
 
 
@@ -179,9 +185,9 @@ def test_builtins_that_are_constants() -> None:
     needs = """OpCapability FragmentDensityEXT
     OpCapability FragmentShadingRateKHR
     OpExtension "SPV_KHR_fragment_shading_rate" """
-    made, _ = translated(stage("Fragment", "%size %count %rate %o", before, types, body, needs))
-    (found,) = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs.values()
-    assert np.asarray(found)[0].tolist() == [1, 1, 1, 0]
+    result, _ = translated(stage("Fragment", "%size %count %rate %o", before, types, body, needs))
+    (output,) = mtlb.run(mtlb.link([result.module]).library, "main_", 1).outputs.values()
+    assert np.asarray(output)[0].tolist() == [1, 1, 1, 0]
 
 
 @pytest.mark.long
@@ -190,10 +196,12 @@ def test_the_number_of_a_draw_is_zero_with_a_warning() -> None:
     types += "%o = OpVariable %po Output\n"
     body = "%i = OpLoad %int %d\n%f = OpConvertSToF %float %i\n%v = OpCompositeConstruct %v4float %f %f1 %f %f1\n"
     before = "OpDecorate %d BuiltIn DrawIndex\nOpDecorate %o BuiltIn Position\n"
-    made, _ = translated(stage("Vertex", "%d %o", before, types, f"{body}OpStore %o %v", "OpCapability DrawParameters"))
-    assert made.warnings == ("main_: DrawIndex is 0: Metal has no multi-draw",)
-    found = mtlb.run(mtlb.link([made.module]).library, "main_", 1).outputs
-    assert np.asarray(found["position"])[0].tolist() == [0, 1, 0, 1]
+    result, _ = translated(
+        stage("Vertex", "%d %o", before, types, f"{body}OpStore %o %v", "OpCapability DrawParameters")
+    )
+    assert result.warnings == ("main_: DrawIndex is 0: Metal has no multi-draw",)
+    outputs = mtlb.run(mtlb.link([result.module]).library, "main_", 1).outputs
+    assert np.asarray(outputs["position"])[0].tolist() == [0, 1, 0, 1]
 
 
 BUFFER = """%array = OpTypeRuntimeArray %uint
@@ -222,10 +230,14 @@ def test_two_constants_with_one_number(constants: dict[int, int] | None, wanted:
         f"%one = OpSpecConstant %uint 5\n%two = OpSpecConstant %int -7\n{BUFFER}",
         f"{BOUND}OpDecorate %one SpecId 3\nOpDecorate %two SpecId 3\n",
     )
-    made, _ = translated(data)
+    result, _ = translated(data)
     out = np.zeros(2, np.uint32)
     mtlb.run(
-        mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: np.array([8], np.uint32)}, constants=constants
+        mtlb.link([result.module]).library,
+        "main_",
+        1,
+        buffers={0: out, 1: np.array([8], np.uint32)},
+        constants=constants,
     )
     assert out.tolist() == wanted
 
@@ -253,11 +265,11 @@ def test_the_length_of_an_array_from_the_size_of_the_threadgroup() -> None:
     %b = OpLoad %uint %a
     %p = OpAccessChain %pu %out %i0 %i0
     OpStore %p %b"""
-    made, _ = translated(
+    result, _ = translated(
         kernel(body, types, f"{BOUND}OpDecorate %y SpecId 0\nOpDecorate %size BuiltIn WorkgroupSize\n")
     )
     out = np.zeros(1, np.uint32)
-    mtlb.run(mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: np.array([4], np.uint32)})
+    mtlb.run(mtlb.link([result.module]).library, "main_", 1, buffers={0: out, 1: np.array([4], np.uint32)})
     assert out[0] == 4
 
 
@@ -273,10 +285,10 @@ ORDERED = "OpExecutionMode %main PixelInterlockOrderedEXT"
 
 def test_interlocked_resources_have_a_raster_order_group() -> None:
     data = stage("Fragment", "", BOUND, BUFFER, SECTION, INTERLOCK, ORDERED)
-    made, point = translated(data)
-    assert [one.raster_order_group for one in point.arguments] == [0, None]  # the sizes are not written
+    result, point = translated(data)
+    assert [argument.raster_order_group for argument in point.arguments] == [0, None]  # the sizes are not written
     out = np.zeros(1, np.uint32)
-    mtlb.run(mtlb.link([made.module]).library, "main_", 1, buffers={0: out, 1: np.array([4], np.uint32)})
+    mtlb.run(mtlb.link([result.module]).library, "main_", 1, buffers={0: out, 1: np.array([4], np.uint32)})
     assert out[0] == 1
     with pytest.raises(UnsupportedError, match="has no raster order group"):
         translated(data, bindings="argument_buffers = [0]")
@@ -285,4 +297,4 @@ def test_interlocked_resources_have_a_raster_order_group() -> None:
 def test_without_interlock_there_is_no_raster_order_group() -> None:
     body = "\n".join(SECTION.splitlines()[1:-1])
     _, point = translated(stage("Fragment", "", BOUND, BUFFER, body))
-    assert [one.raster_order_group for one in point.arguments] == [None, None]
+    assert [argument.raster_order_group for argument in point.arguments] == [None, None]

@@ -26,9 +26,9 @@ def source(name: str) -> str:
 
 
 def translated(text: str, **options: object) -> Translation:
-    made = translate(assemble(text, SPIRV_1_4), "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    return made
+    translation = translate(assemble(text, SPIRV_1_4), "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    return translation
 
 
 def test_a_task_says_how_many_groups_follow() -> None:
@@ -43,18 +43,18 @@ def test_a_task_says_how_many_groups_follow() -> None:
 
 
 def test_a_mesh_is_what_its_threads_wrote() -> None:
-    made = translated(source("cloud.mesh"))
-    assert made.warnings == ()
-    (resource,) = made.bindings
+    translation = translated(source("cloud.mesh"))
+    assert translation.warnings == ()
+    (resource,) = translation.bindings
     share = np.zeros(2, SHARE)
     share["member"], share["member_1"] = [10, 20], np.arange(16).reshape(2, 4, 2)
-    with Kernel(made.module.air_bytes(), "main_") as k:
+    with Kernel(translation.module.air_bytes(), "main_") as k:
         result = k.run(8, 4, buffers={resource.name: PLACES}, inputs={"payload": share})
     assert not result.findings
-    found = result.outputs
-    assert found["primitive_count"].tolist() == [4, 4]
-    np.testing.assert_array_equal(found["position"][1], PLACES * [1, 2, 1, 1])
-    by_user = {one.attribute_name: found[one.name] for one in outputs(made) if one.attribute_name}
+    actual = result.outputs
+    assert actual["primitive_count"].tolist() == [4, 4]
+    np.testing.assert_array_equal(actual["position"][1], PLACES * [1, 2, 1, 1])
+    by_user = {output.attribute_name: actual[output.name] for output in outputs(translation) if output.attribute_name}
     number = np.arange(6)
     np.testing.assert_array_equal(by_user["user(loc0)"][0], np.repeat(number, 3).reshape(6, 3))
     np.testing.assert_array_equal(by_user["user(loc1)"][0], np.stack([number, np.ones(6)], 1))
@@ -64,17 +64,17 @@ def test_a_mesh_is_what_its_threads_wrote() -> None:
     np.testing.assert_array_equal(by_user["user(loc4)"][0], np.where(even, number, 0.5))
     np.testing.assert_array_equal(by_user["user(loc5)"][0], np.where(even, 0.5, number))
     np.testing.assert_array_equal(by_user["user(clip0)"][0], np.where(even, 1, -1))
-    np.testing.assert_array_equal(found["clip_distance"][0], np.where(even, [[1], [-1]], [[-1], [1]]).T)
+    np.testing.assert_array_equal(actual["clip_distance"][0], np.where(even, [[1], [-1]], [[-1], [1]]).T)
     np.testing.assert_array_equal(by_user["user(loc6)"][:, :3], share["member_1"][:, :3])
-    assert found["index"][0, :12].tolist() == [0, 1, 2, 1, 2, 3, 2, 3, 4, 3, 4, 5]
-    assert found["render_target_array_index"][:, :4].tolist() == [[0] * 4, [1] * 4]
-    assert found["primitive_id"][0, :4].tolist() == [7, 8, 9, 10]
-    assert found["primitive_culled"][0, :4].tolist() == [0, 0, 1, 0]
+    assert actual["index"][0, :12].tolist() == [0, 1, 2, 1, 2, 3, 2, 3, 4, 3, 4, 5]
+    assert actual["render_target_array_index"][:, :4].tolist() == [[0] * 4, [1] * 4]
+    assert actual["primitive_id"][0, :4].tolist() == [7, 8, 9, 10]
+    assert actual["primitive_culled"][0, :4].tolist() == [0, 0, 1, 0]
 
 
-def outputs(made: Translation) -> list[EntryArgument]:
-    (function,) = mtlb.describe(made.module.air_bytes())
-    mesh = next(one.mesh_type_info for one in function.entry.arguments if one.kind == "mesh")
+def outputs(translation: Translation) -> list[EntryArgument]:
+    (function,) = mtlb.describe(translation.module.air_bytes())
+    mesh = next(argument.mesh_type_info for argument in function.entry.arguments if argument.kind == "mesh")
     assert mesh is not None
     return [*mesh.vertex_types, *mesh.primitive_types]
 
@@ -91,10 +91,10 @@ def test_threads_of_a_size_that_a_pipeline_gives() -> None:
 
 @pytest.mark.parametrize(("option", "factor"), [({"flip_y": True}, (1, -2, 1, 1)), ({}, (1, 2, 1, 1))])
 def test_positions_are_turned_as_those_of_vertex_functions(option: dict[str, bool], factor: tuple[int, ...]) -> None:
-    made = translated(source("cloud.mesh"), **option)
+    translation = translated(source("cloud.mesh"), **option)
     share = np.zeros(1, SHARE)
-    with Kernel(made.module.air_bytes(), "main_") as k:
-        result = k.run(4, 4, buffers={made.bindings[0].name: PLACES}, inputs={"payload": share})
+    with Kernel(translation.module.air_bytes(), "main_") as k:
+        result = k.run(4, 4, buffers={translation.bindings[0].name: PLACES}, inputs={"payload": share})
     np.testing.assert_array_equal(result.outputs["position"][0], PLACES * factor)
 
 

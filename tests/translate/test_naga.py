@@ -21,57 +21,59 @@ SOURCES = [path for path in sorted(shared_directory().joinpath("spirv").glob("*.
 """The Metal that Naga writes of the shaders."""
 
 
-def resources(made: Translation, name: str) -> list[tuple[str, str]]:
-    found = []
-    for one in made.bindings:
-        if one.entry == name:
-            kinds = tuple(one.slots)
+def resources(translation: Translation, name: str) -> list[tuple[str, str]]:
+    results = []
+    for binding in translation.bindings:
+        if binding.entry == name:
+            kinds = tuple(binding.slots)
             if kinds == ("buffer",):
-                found.append((f"{one.space} buffer", one.access))
+                results.append((f"{binding.space} buffer", binding.access))
             elif kinds == ("threadgroup",):
-                found.append(("threadgroup memory", one.access))
+                results.append(("threadgroup memory", binding.access))
             elif kinds == ("texture",):
-                found.append((re.sub(r", \w+>", ">", one.type), one.access))
+                results.append((re.sub(r", \w+>", ">", binding.type), binding.access))
             else:
-                found.append((one.type, one.access))
-    return found
+                results.append((binding.type, binding.access))
+    return results
 
 
 RESOURCES = {"buffer", "texture", "sampler", "indirect_buffer"}
 
 
-def attribute(one: EntryArgument) -> str:
+def attribute(argument: EntryArgument) -> str:
     """What Metal's source says of an argument or an output."""
-    if one.kind == "vertex_input":
-        return f"attribute({one.location_index})"
-    if one.kind == "render_target":
-        return f"color({one.render_target_index})" + f" index({one.blend_source_index})" * bool(one.blend_source_index)
-    if one.kind in ("fragment_input", "vertex_output"):
-        return str(one.attribute_name)
-    if one.depth_qualifier is not None:
-        return f"depth({one.depth_qualifier.label})"
-    if one.kind == "sample_mask_in":
+    if argument.kind == "vertex_input":
+        return f"attribute({argument.location_index})"
+    if argument.kind == "render_target":
+        return f"color({argument.render_target_index})" + f" index({argument.blend_source_index})" * bool(
+            argument.blend_source_index
+        )
+    if argument.kind in ("fragment_input", "vertex_output"):
+        return str(argument.attribute_name)
+    if argument.depth_qualifier is not None:
+        return f"depth({argument.depth_qualifier.label})"
+    if argument.kind == "sample_mask_in":
         return "sample_mask"
-    return f"{one.kind}, invariant" if one.invariant else one.kind
+    return f"{argument.kind}, invariant" if argument.invariant else argument.kind
 
 
-def interpolated(one: EntryArgument) -> str:
+def interpolated(argument: EntryArgument) -> str:
     """The same with how it is interpolated, which Naga says of vertex outputs too."""
-    if one.kind != "fragment_input":
-        return attribute(one)
-    if one.sampling_qualifier is None:
-        return f"{one.attribute_name}, flat"
-    assert one.interpolation_qualifier is not None
-    how = one.interpolation_qualifier.name.lower()
-    return f"{one.attribute_name}, {one.sampling_qualifier.name.lower()}_{how}"
+    if argument.kind != "fragment_input":
+        return attribute(argument)
+    if argument.sampling_qualifier is None:
+        return f"{argument.attribute_name}, flat"
+    assert argument.interpolation_qualifier is not None
+    how = argument.interpolation_qualifier.name.lower()
+    return f"{argument.attribute_name}, {argument.sampling_qualifier.name.lower()}_{how}"
 
 
 def inputs(point: EntryPoint) -> list[str]:
-    return sorted(interpolated(one) for one in point.arguments if one.kind not in RESOURCES)
+    return sorted(interpolated(argument) for argument in point.arguments if argument.kind not in RESOURCES)
 
 
 def outputs(point: EntryPoint) -> list[str]:
-    return sorted(attribute(one) for one in point.outputs)
+    return sorted(attribute(output) for output in point.outputs)
 
 
 def plain(output: str) -> str:
@@ -83,20 +85,24 @@ def plain(output: str) -> str:
 def test_the_interface_is_that_of_nagas_metal(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     options = ShaderOptions(slots="wgpu")
-    made = translate(path.with_suffix(".spv").read_bytes(), "macos14", name=path.stem, options=options)
-    wanted = entries(source)
-    assert list(made.entries) == [entry.name for entry in wanted]
-    points = {point.name: point for point in read_entry_points(read_module(made.module.air_bytes()))}
-    members = [one for one in made.bindings if one.name == "_buffer_sizes"]
+    translation = translate(path.with_suffix(".spv").read_bytes(), "macos14", name=path.stem, options=options)
+    expected = entries(source)
+    assert list(translation.entries) == [entry.name for entry in expected]
+    points = {point.name: point for point in read_entry_points(read_module(translation.module.air_bytes()))}
+    members = [binding for binding in translation.bindings if binding.name == "_buffer_sizes"]
     if members:
         struct = points[members[0].entry].arguments[-1].struct_type_info
         assert struct is not None and [field.field_name for field in struct.fields] == sizes(source)
-    for entry in wanted:
+    for entry in expected:
         point = points[entry.name]
-        assert resources(made, entry.name) == entry.resources, entry.name
+        assert resources(translation, entry.name) == entry.resources, entry.name
         if path in OWN:
-            assert [one.name for one in made.bindings if one.entry == entry.name] == entry.names
+            assert [binding.name for binding in translation.bindings if binding.entry == entry.name] == entry.names
         assert inputs(point) == sorted([*entry.inputs, *entry.builtins]), entry.name
-        distances = [one for one in outputs(point) if one.startswith("user(clip")]  # Naga's fragments have none of them
-        assert [one for one in outputs(point) if one not in distances] == sorted(map(plain, entry.outputs)), entry.name
+        distances = [
+            output for output in outputs(point) if output.startswith("user(clip")
+        ]  # Naga's fragments have none of them
+        assert [output for output in outputs(point) if output not in distances] == sorted(map(plain, entry.outputs)), (
+            entry.name
+        )
         assert point.max_work_group_size == entry.threads

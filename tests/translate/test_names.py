@@ -7,7 +7,7 @@ from mtlb.translate.names import NameScope
 
 def test_names_are_told_apart_and_made_fit() -> None:
     names = NameScope()
-    wanted = [
+    expected = [
         "x",
         "x",
         "x1",
@@ -23,8 +23,8 @@ def test_names_are_told_apart_and_made_fit() -> None:
         "9",
         "M_PI_F",
     ]
-    given = [names.unique(one, "global") for one in wanted]
-    assert given == [
+    inputs = [names.unique(item, "global") for item in expected]
+    assert inputs == [
         *("x", "x_1", "x1_", "x1_1", "_x", "_x_1", "main_", "float4_", "packed_float3_", "position", "ab"),
         *("global", "unnamed", "M_PI_F_"),
     ]

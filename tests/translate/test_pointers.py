@@ -14,8 +14,8 @@ NODE = np.dtype([("next", object), ("value", "f4"), ("mark", "u4")])
 
 def test_buffers_of_addresses() -> None:
     """A list of nodes and an array of packed vectors, which the host gives by address."""
-    made = translate((ROOT / "buffer_addresses.spv").read_bytes(), "macos14")
-    assert made.module.check() == []
+    translation = translate((ROOT / "buffer_addresses.spv").read_bytes(), "macos14")
+    assert translation.module.check() == []
     nodes = np.zeros(4, NODE)
     order = [0, 2, 1, 3]
     for at, to in zip(order, order[1:] + order[:1], strict=True):
@@ -24,15 +24,15 @@ def test_buffers_of_addresses() -> None:
     places = np.arange(12, dtype=np.float32)
     head = [Address(nodes), Address(places), Address(places, 12)]
     out = np.zeros(20, np.float32)
-    names = [one.name for one in made.bindings]
-    library = mtlb.link([made.module]).library
+    names = [binding.name for binding in translation.bindings]
+    library = mtlb.link([translation.module]).library
     mtlb.run(library, "main_", 4, 4, buffers=dict(zip(names, (head, out), strict=True)))
     values = nodes["value"][order]
     for me in range(4):
         x, y = places[3 * me : 3 * me + 2]
         beyond = places[3 * me + 5] if me < 3 else None  # the second address is one vector further
-        wanted = [values[:me].sum(), values[me % 2], x + 10 * y]
-        assert out[4 * me : 4 * me + 3].tolist() == wanted, me
+        expected = [values[:me].sum(), values[me % 2], x + 10 * y]
+        assert out[4 * me : 4 * me + 3].tolist() == expected, me
         assert beyond is None or out[4 * me + 3] == beyond
     assert nodes["mark"].tolist() == [0, 88, 77, 0]
     assert out[16:18].view(np.uint64)[0] != 0

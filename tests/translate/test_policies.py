@@ -23,15 +23,15 @@ RESTRICT, ZERO, UNCHECKED = "restrict", "read-zero-skip-write", "unchecked"
 
 
 def made_of(name: str, bindings: dict[str, Any] | None = None, **options: Any) -> Translation:
-    given = None if bindings is None else Bindings.from_toml(bindings)
+    inputs = None if bindings is None else Bindings.from_toml(bindings)
     data = (HERE / f"{name}.spv").read_bytes()
-    made = translate(data, "macos14", options=ShaderOptions(**options), bindings=given)
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    return made
+    translation = translate(data, "macos14", options=ShaderOptions(**options), bindings=inputs)
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    return translation
 
 
-def opened(made: Translation) -> Kernel:
-    return Kernel(mtlb.write(mtlb.link([made.module]).library), made.entries[0])
+def opened(translation: Translation) -> Kernel:
+    return Kernel(mtlb.write(mtlb.link([translation.module]).library), translation.entries[0])
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_indices_out_of_bounds(index: str, buffer: str, image: str) -> None:
     policies = {"index": index, "buffer": buffer, "image": image}
     options = {f"{name}_bounds_check_policy": policy for name, policy in policies.items()}
     made = made_of("bounds", **options)
-    slots = {one.name.rstrip("_"): one.slots for one in made.bindings}
+    slots = {binding.name.rstrip("_"): binding.slots for binding in made.bindings}
     table = np.zeros(24, np.float32)
     table[:12].view(np.uint32)[:] = ROWS.reshape(-1)
     table[12:].reshape(3, 4)[:, :3] = SQUARE
@@ -107,13 +107,13 @@ def test_indices_out_of_bounds(index: str, buffer: str, image: str) -> None:
     layers = Image(LAYERS, "2d_array", format="rgba32uint")
     with opened(made) as kernel:
         for k in (-2147483648, -7, -1, 0, 1, 2, 3, 4, 5, 6, 7, 1000, 2147483647):
-            given = np.concatenate([[0], FIXED, OPEN]).astype(np.uint32)
+            values = np.concatenate([[0], FIXED, OPEN]).astype(np.uint32)
             result, written = np.zeros(16, np.uint32), np.zeros(8 + TAIL, np.uint32)
-            named = {"result": result, "given": given, "table": table, "written": written}
+            named = {"result": result, "given": values, "table": table, "written": written}
             named["wanted"] = np.array([k], np.int32)
             order = sorted((slots[name]["buffer"], name) for name in ("result", "given", "written"))
             assert [name for _, name in order] == ["result", "given", "written"]
-            named["_buffer_sizes"] = np.array([array.nbytes for array in (given, written)], np.uint32)
+            named["_buffer_sizes"] = np.array([array.nbytes for array in (values, written)], np.uint32)
             buffers = {slots[name]["buffer"]: array for name, array in named.items()}
             textures = {slots["picture"]["texture"]: picture, slots["layers"]["texture"]: layers}
             kernel.run((1, 1, 1), (1, 1, 1), buffers=buffers, textures=textures)
@@ -139,20 +139,22 @@ def test_a_policy_is_one_of_three() -> None:
 # --- memory of the threadgroup, loops --------------------------------------------------------------------------------
 
 
-def run_loops(made: Translation, limit: int) -> list[int]:
+def run_loops(translation: Translation, limit: int) -> list[int]:
     """What two threadgroups of the shader leave: limit, done, what each thread saw, sum."""
     data = np.zeros(11, np.uint32)
     data[0] = limit
-    memory = {one.slots["threadgroup"]: one.size for one in made.bindings if "threadgroup" in one.slots}
-    with opened(made) as kernel:
+    memory = {
+        binding.slots["threadgroup"]: binding.size for binding in translation.bindings if "threadgroup" in binding.slots
+    }
+    with opened(translation) as kernel:
         kernel.run((8, 1, 1), (4, 1, 1), buffers={0: data}, threadgroup_memory=memory)
-    return [int(one) for one in data]
+    return [int(item) for item in data]
 
 
 @pytest.mark.parametrize("memory", ["static", "arguments"])
 def test_memory_of_the_threadgroup_is_zero(memory: str) -> None:
-    made = made_of("loops", {"threadgroup": memory}, zero_workgroup_memory=True)
-    assert run_loops(made, 5) == [5, 1, *[0] * 8, 15]
+    result = made_of("loops", {"threadgroup": memory}, zero_workgroup_memory=True)
+    assert run_loops(result, 5) == [5, 1, *[0] * 8, 15]
     assert sum(run_loops(made_of("loops", {"threadgroup": memory}), 5)[2:10])  # what the other threadgroup left
 
 
@@ -177,19 +179,20 @@ def test_loops_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_outputs_without_an_attachment_are_left_out(options: dict[str, Any], outputs: dict[str, list[float]]) -> None:
-    made = made_of("colors", **options)
-    with opened(made) as kernel:
-        found = kernel.run((1, 1)).outputs
+    result = made_of("colors", **options)
+    with opened(result) as kernel:
+        actual = kernel.run((1, 1)).outputs
         entry = kernel.prepared.entry
         if options:
             named = {
-                one.name: "depth" if one.kind == "depth" else str(one.render_target_index) for one in entry.outputs
+                output.name: "depth" if output.kind == "depth" else str(output.render_target_index)
+                for output in entry.outputs
             }
-            found = {named[name]: values for name, values in found.items()}
-            assert {name: list(np.asarray(values).reshape(-1)) for name, values in found.items()} == outputs
+            actual = {named[name]: values for name, values in actual.items()}
+            assert {name: list(np.asarray(values).reshape(-1)) for name, values in actual.items()} == outputs
         else:
-            assert sorted(tuple(np.asarray(one).reshape(-1)) for one in found.values()) == sorted(
-                tuple(one) for one in outputs.values()
+            assert sorted(tuple(np.asarray(item).reshape(-1)) for item in actual.values()) == sorted(
+                tuple(output) for output in outputs.values()
             )
 
 
@@ -229,7 +232,7 @@ BUFFERS: list[dict[str, Any]] = [
 
 def test_attributes_that_the_function_reads() -> None:
     """Formats by WebGPU's rules in numpy; what no buffer has is the pipeline's still."""
-    made = made_of("attributes", {"vertex_buffers": BUFFERS})
+    result = made_of("attributes", {"vertex_buffers": BUFFERS})
     rng = np.random.default_rng(3)
     vertices = np.frombuffer(rng.bytes(44 * 5), VERTEX).copy()
     vertices["place"], vertices["half_"] = rng.random((5, 3)), rng.random((5, 2))
@@ -237,29 +240,29 @@ def test_attributes_that_the_function_reads() -> None:
     instances = np.arange(14, dtype=np.uint32).reshape(7, 2) + 40
     only = np.arange(5, dtype=np.float32) + 2
     index, instance = np.array([4, 0, 3, 1, 2], np.uint32), np.array([6, 2, 2, 0, 5], np.uint32)
-    with opened(made) as kernel:
-        names = {one.argument.kind: one.argument.name for one in kernel.prepared.parameters}
+    with opened(result) as kernel:
+        names = {parameter.argument.kind: parameter.argument.name for parameter in kernel.prepared.parameters}
         inputs = {names["vertex_id"]: index, names["instance_id"]: instance, "only": only}
-        found = kernel.run(5, buffers={9: vertices, 4: instances}, inputs=inputs).outputs
-    given = vertices[index]
-    packed = given["packed_"][:, None] >> np.array([0, 10, 20, 30], np.uint32) & np.array(
+        outputs = kernel.run(5, buffers={9: vertices, 4: instances}, inputs=inputs).outputs
+    vertex = vertices[index]
+    packed = vertex["packed_"][:, None] >> np.array([0, 10, 20, 30], np.uint32) & np.array(
         [1023, 1023, 1023, 3], np.uint32
     )
     normal = np.zeros((5, 4), np.float32)
-    normal[:, :2], normal[:, 3] = np.maximum(given["normal"] / np.float32(32767), -1), 1
+    normal[:, :2], normal[:, 3] = np.maximum(vertex["normal"] / np.float32(32767), -1), 1
     wanted = {
-        "place_out": given["place"],
-        "color_out": given["color"][:, [2, 1, 0, 3]] / np.float32(255),
-        "ids_out": given["ids"],
-        "offsets_out": given["offsets"],
-        "half_out": given["half_"],
+        "place_out": vertex["place"],
+        "color_out": vertex["color"][:, [2, 1, 0, 3]] / np.float32(255),
+        "ids_out": vertex["ids"],
+        "offsets_out": vertex["offsets"],
+        "half_out": vertex["half_"],
         "normal_out": normal,
         "packed_out": packed / np.array([1023, 1023, 1023, 3], np.float32),
         "instance_out": instances[instance, 1],
         "only_out": only,
     }
     for name, values in wanted.items():
-        got = np.asarray(found[name])
+        got = np.asarray(outputs[name])
         assert np.array_equal(got.reshape(values.shape), values.astype(got.dtype)), name
 
 
@@ -299,13 +302,13 @@ def test_a_format_of_other_numbers_is_refused() -> None:
 def test_dynamic_offsets(host: str, document: dict[str, Any], buffer: int) -> None:
     """An offset in bytes for each buffer, those of an array one behind the other."""
     offsets = {"0.0": 4, "0.1": 2, "0.2": 0} | document.get("dynamic_offsets", {})
-    given = {key: index for key, index in offsets.items() if index is not None}
-    made = made_of("offsets", {**document, "dynamic_offsets": given}, slots=host)
-    slots = {one.name: one.slots for one in made.bindings}
+    inputs = {key: index for key, index in offsets.items() if index is not None}
+    made = made_of("offsets", {**document, "dynamic_offsets": inputs}, slots=host)
+    slots = {binding.name: binding.slots for binding in made.bindings}
     assert slots["_dynamic_offsets"] == {"buffer": buffer}
     blocks, lists = np.arange(8, dtype=np.uint32), np.arange(16, dtype=np.uint32).reshape(2, 8) * 3
     result = np.zeros(8, np.uint32)
-    moves = np.array([8, 4, 16, 99, 12], np.uint32) if "0.2" in given else np.array([99, 99, 16, 99, 12], np.uint32)
+    moves = np.array([8, 4, 16, 99, 12], np.uint32) if "0.2" in inputs else np.array([99, 99, 16, 99, 12], np.uint32)
     named = {"result": result, "block": blocks, "data": list(lists)}
     buffers: dict[int, Any] = {buffer: moves}
     if host == "moltenvk":
@@ -317,7 +320,7 @@ def test_dynamic_offsets(host: str, document: dict[str, Any], buffer: int) -> No
     with opened(made) as kernel:
         kernel.run((4, 1, 1), (4, 1, 1), buffers=buffers)
     me = np.arange(4)
-    skipped = np.array([2, 1]) if "0.2" in given else np.array([0, 0])
+    skipped = np.array([2, 1]) if "0.2" in inputs else np.array([0, 0])
     assert np.array_equal(result[3:7], blocks[4 + me] + lists[me % 2, skipped[me % 2] + me] * 100)
     assert not result[:3].any() and not result[7:].any()
 
@@ -332,18 +335,18 @@ def test_an_array_of_an_argument_buffer_has_no_offset() -> None:
 
 def swizzle(texels: np.ndarray, word: int) -> np.ndarray:
     """SPIRV-Cross's spvTextureSwizzle: 0 the component itself, 1 zero, 2 one, 3 to 6 red to alpha."""
-    found = texels.copy()
+    actual = texels.copy()
     for place in range(4):
         code = word >> 8 * place & 0xFF
         if code:
-            found[..., place] = (0, 1)[code - 1] if code < 3 else texels[..., code - 3]
-    return found
+            actual[..., place] = (0, 1)[code - 1] if code < 3 else texels[..., code - 3]
+    return actual
 
 
 @pytest.mark.parametrize(("first", "second", "shadow"), [(0, 0, 0), (0x03040506, 0x06000201, 0x1), (0x2, 0x0500, 0x4)])
 def test_swizzles_of_the_host(first: int, second: int, shadow: int) -> None:
     made = made_of("swizzles", swizzle_texture_samples=True)
-    slots = {one.name.rstrip("_"): one.slots for one in made.bindings}
+    slots = {binding.name.rstrip("_"): binding.slots for binding in made.bindings}
     assert slots["_swizzles"] == {"buffer": 30}
     pictures = np.random.default_rng(5).integers(2, 99, (2, 4, 4, 4)).astype(np.float32)
     depth = np.array([0.25, 0.75, 0.5, 1.0] * 4, np.float32).reshape(4, 4)
@@ -353,7 +356,9 @@ def test_swizzles_of_the_host(first: int, second: int, shadow: int) -> None:
     named = {"first": pictures[0], "second": pictures[1]}
     images = {name: Image(picture, "2d", format="rgba32float") for name, picture in named.items()}
     images |= {"shadow": Image(depth, "2d", format="depth32float"), "stored": images["first"]}
-    near, less = (Sampler("nearest", "nearest", "nearest", "repeat", compare_function=one) for one in ("none", "less"))
+    near, less = (
+        Sampler("nearest", "nearest", "nearest", "repeat", compare_function=item) for item in ("none", "less")
+    )
     samplers = {slots["first"]["sampler"]: near, slots["filter"]["sampler"]: near, slots["shadow"]["sampler"]: less}
     result = np.zeros((4, 6, 4), np.float32)
     with opened(made) as kernel:
@@ -377,7 +382,7 @@ COEFFICIENTS = {"bt709": (0.2126, 0.0722), "bt601": (0.299, 0.114), "bt2020": (0
 
 def at_texel(plane: np.ndarray, x: np.ndarray, y: np.ndarray, dx: int = 0, dy: int = 0) -> np.ndarray:
     rows, columns = plane.shape
-    place = [np.floor(one * size).astype(int) + move for one, size, move in ((y, rows, dy), (x, columns, dx))]
+    place = [np.floor(item * size).astype(int) + move for item, size, move in ((y, rows, dy), (x, columns, dx))]
     return plane[np.clip(place[0], 0, rows - 1), np.clip(place[1], 0, columns - 1)]
 
 
@@ -394,8 +399,8 @@ def chroma(plane: np.ndarray, x: np.ndarray, y: np.ndarray, conversion: dict[str
         side = np.where(between, at_texel(plane, x, y, 1), at_texel(plane, x, y, -1))
         return here + (side - here) / 4
     a, b = (
-        (np.floor(one * size + 0.5) - 0.5 * half) * 0.5 % 1
-        for one, size, half in ((x, 8, middle[0]), (y, 4, middle[1]))
+        (np.floor(item * size + 0.5) - 0.5 * half) * 0.5 % 1
+        for item, size, half in ((x, 8, middle[0]), (y, 4, middle[1]))
     )
     above = here + (at_texel(plane, x, y, 1) - here) * a
     below = at_texel(plane, x, y, 0, 1)
@@ -412,9 +417,9 @@ def color(x: np.ndarray, y: np.ndarray, conversion: dict[str, Any]) -> np.ndarra
     if model != "rgb":
         if conversion["range"] == "narrow":
             green = (green * most - 16 * unit) / (219 * unit)
-            blue, red = ((one * most - 128 * unit) / (224 * unit) for one in (blue, red))
+            blue, red = ((item * most - 128 * unit) / (224 * unit) for item in (blue, red))
         else:
-            blue, red = (one - 2.0 ** (conversion["bits"] - 1) / most for one in (blue, red))
+            blue, red = (item - 2.0 ** (conversion["bits"] - 1) / most for item in (blue, red))
     if model in COEFFICIENTS:
         kr, kb = COEFFICIENTS[model]
         inverse = np.array([[1, 0, 2 * (1 - kr)], [1, 0, 0], [1, 2 * (1 - kb), 0]])
@@ -441,9 +446,9 @@ MIDPOINT = {"x_offset": "midpoint", "y_offset": "midpoint"}
 def test_images_of_several_planes(conversion: dict[str, Any]) -> None:
     samplers = {"0.1": {"filter": "nearest", "ycbcr": conversion}, "0.3": {"address": "repeat"}}
     made = made_of("planes", {"samplers": samplers}, slots="spirv-cross")
-    slots = {one.name.rstrip("_"): one.slots for one in made.bindings}
+    slots = {binding.name.rstrip("_"): binding.slots for binding in made.bindings}
     assert slots["picture"] == {"texture": 0} and slots["other"] == {"texture": conversion["planes"]}
-    assert "fixed" not in slots and not any("sampler" in one for one in slots.values())
+    assert "fixed" not in slots and not any("sampler" in slot for slot in slots.values())
     images = images_of(conversion["planes"])
     check_planes(made, conversion, {"textures": dict(enumerate(images))}, lambda result: {0: result})
 
@@ -455,7 +460,7 @@ def test_images_of_several_planes_in_an_argument_buffer() -> None:
     layout = {"0.0": "storage_buffer", "0.1": "texture_sampler", "0.2": "texture", "0.3": "sampler", "0.9": "texture"}
     for document in ({}, {"layout": layout}):
         made = made_of("planes", {"samplers": samplers, **document}, slots="moltenvk")
-        slots = {one.name.rstrip("_"): one.slots for one in made.bindings}
+        slots = {binding.name.rstrip("_"): binding.slots for binding in made.bindings}
         assert slots["picture"] == {"buffer": 0, "id": 2} and slots["other"] == {"buffer": 0, "id": 6}
         first, second, third, other = images_of(3)
         planes = {"picture": first, "picture_plane1_": second, "picture_plane2_": third, "other": other}
@@ -466,23 +471,23 @@ def images_of(count: int) -> list[Image]:
     """The planes of a picture, and another."""
     two = np.zeros((2, 4, 4), np.float32)
     two[..., 0], two[..., 1] = BLUE, RED
-    planes = [np.repeat(one[..., None], 4, -1) for one in (LUMA, BLUE, RED)]
+    planes = [np.repeat(item[..., None], 4, -1) for item in (LUMA, BLUE, RED)]
     planes = planes if count == 3 else [planes[0], two]
-    return [Image(one, "2d", format="rgba32float") for one in (*planes, OTHER)]
+    return [Image(plane, "2d", format="rgba32float") for plane in (*planes, OTHER)]
 
 
 OTHER = np.arange(64, dtype=np.float32).reshape(4, 4, 4)
 
 
 def check_planes(
-    made: Translation,
+    translation: Translation,
     conversion: dict[str, Any],
-    given: dict[str, Any],
+    inputs: dict[str, Any],
     buffers: Callable[[np.ndarray], dict[int, Any]],
 ) -> None:
     result = np.zeros((16, 4), np.float32)
-    with opened(made) as kernel:
-        kernel.run((8, 1, 1), (8, 1, 1), buffers=buffers(result), **given)
+    with opened(translation) as kernel:
+        kernel.run((8, 1, 1), (8, 1, 1), buffers=buffers(result), **inputs)
     me = np.arange(8)
     x, y = (me / 8 + 0.0625).astype(np.float32), (me % 4 / 4 + 0.1).astype(np.float32)
     assert np.allclose(result[:8], color(x, y, conversion), atol=2e-6)

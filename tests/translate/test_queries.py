@@ -19,7 +19,7 @@ SUFFIX = "_intersection_query.instancing.triangle_data"
 
 def made() -> Translation:
     translation = translate(assemble(SHADER, SPIRV_1_5), "macos14")
-    assert [one for one in translation.module.check() if one.severity is not Severity.NOTE] == []
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
     return translation
 
 
@@ -39,7 +39,7 @@ def test_queries_are_given_back_on_each_way_out() -> None:
 
 
 def test_the_acceleration_structure_is_in_the_bindings() -> None:
-    (structure,) = (one for one in made().bindings if one.binding == 0)
+    (structure,) = (binding for binding in made().bindings if binding.binding == 0)
     assert structure.type == "instance_acceleration_structure" and structure.slots == {"buffer": 0}
 
 

@@ -109,9 +109,9 @@ def test_more_slots_than_metal_has() -> None:
     with pytest.raises(MtlbError, match=r"OpEntryPoint: .*there is no buffer 31: indices go from 0 to 30"):
         translate(kernel(body, types, decorations), "macos14")
     options = ShaderOptions(bindings="argument_buffers = [0]")
-    made = translate(kernel(body, types, decorations), "macos14", options=options)
-    assert [one.slots for one in made.bindings[:2]] == [{"buffer": 0, "id": 0}, {"buffer": 0, "id": 1}]
-    assert made.module.check() == []
+    translation = translate(kernel(body, types, decorations), "macos14", options=options)
+    assert [binding.slots for binding in translation.bindings[:2]] == [{"buffer": 0, "id": 0}, {"buffer": 0, "id": 1}]
+    assert translation.module.check() == []
 
 
 def test_an_error_names_the_source_line() -> None:
@@ -130,8 +130,8 @@ def test_bytes_that_are_no_spirv() -> None:
 
 
 def test_an_empty_module_has_no_entry_points() -> None:
-    made = translate(assemble("OpCapability Linkage\n" + HEAD), "macos14")
-    assert made.entries == () and "no entry points" in made.warnings[0]
+    translation = translate(assemble("OpCapability Linkage\n" + HEAD), "macos14")
+    assert translation.entries == () and "no entry points" in translation.warnings[0]
 
 
 @pytest.mark.parametrize(

@@ -17,23 +17,23 @@ def _unseen(paths: list[Path], target: str) -> tuple[dict[str, str], dict[str, s
     """Features that no module of Apple's has: those without a reason, those with one; how many modules there are."""
     open_: dict[str, str] = {}
     reasons: dict[str, str] = {}
-    made = 0
+    result = 0
     for path in paths:
         try:
             data = translate(path.read_bytes(), target, name=path.stem).module.air_bytes()
         except MtlbError:
             continue  # what an older version lacks
-        made += 1
-        for one, reason in unseen(read_module(data)).items():
-            (reasons if reason else open_)[one] = reason or path.stem
-    return open_, reasons, made
+        result += 1
+        for item, reason in unseen(read_module(data)).items():
+            (reasons if reason else open_)[item] = reason or path.stem
+    return open_, reasons, result
 
 
 @pytest.mark.parametrize("target", ["macos11", "macos26"])
 def test_some_shaders_have_no_other_features(target: str) -> None:
     names = ("interpolation", "resource_arrays", "shared_memory")
-    open_, reasons, made = _unseen([ROOT / f"golden/glsl/{name}.spv" for name in names], target)
-    assert made == 3
+    open_, reasons, result = _unseen([ROOT / f"golden/glsl/{name}.spv" for name in names], target)
+    assert result == 3
     assert reasons
     assert open_ == {}
 
@@ -44,14 +44,14 @@ def test_all_shaders_have_no_other_features() -> None:
     paths = sorted([*(ROOT / "golden/glsl").glob("*.spv"), *(ROOT / "golden/spirv").glob("*.spv")])
     corpus = sorted((shared_directory() / "spirv").glob("*.spv"))
     paths += corpus
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for target in ("macos11", "macos14", "macos26"):
-        open_, reasons, made = _unseen(paths, target)
-        assert made > 30
+        open_, reasons, result = _unseen(paths, target)
+        assert result > 30
         assert open_ == {}, target
-        found |= reasons
-    print(f"{len(found)} features that no module of Apple's has")
-    assert not corpus or set(LISTED.values()) <= set(found.values())
+        texts |= reasons
+    print(f"{len(texts)} features that no module of Apple's has")
+    assert not corpus or set(LISTED.values()) <= set(texts.values())
 
 
 def test_what_nothing_explains_is_found() -> None:

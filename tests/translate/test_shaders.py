@@ -19,9 +19,9 @@ SHADERS = sorted(ROOT.glob("*.spv"))
 @pytest.mark.parametrize("path", SHADERS, ids=[path.stem for path in SHADERS])
 @pytest.mark.long
 def test_it_becomes_a_library(path: Path, target: str) -> None:
-    made = translate(path.read_bytes(), target)
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    assert mtlb.verify(mtlb.link([made.module]).library) == []
+    translation = translate(path.read_bytes(), target)
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    assert mtlb.verify(mtlb.link([translation.module]).library) == []
 
 
 def test_each_shader_has_its_source() -> None:

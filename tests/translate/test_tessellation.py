@@ -1,5 +1,5 @@
 """Tessellation: vertices as a kernel, control points as a kernel, evaluation as a vertex function for patches; each
-linked alone, each beside numpy, with buffers laid out as docs/spirv.md §9 says."""
+linked alone, each beside numpy, with buffers laid out as docs/spirv.md §3 says."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ PARAMETERS = {
 
 def translated(name: str, **options: object) -> Translation:
     data = assemble((STAGES / f"{name}.spvasm").read_text())
-    made = translate(data, "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    return made
+    translation = translate(data, "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    return translation
 
 
 def library(name: str, **options: object) -> object:
@@ -44,30 +44,30 @@ def words(count: int, stride: int) -> np.ndarray:
 
 def vertices() -> np.ndarray:
     """What the vertex stage writes, by location: position first, then 16 bytes for each."""
-    made = words(6, VERTEX_BYTES)
-    made[:, 0:4] = PLACES * 2
-    made[:, 8:10], made[:, 10] = TONES, np.arange(6)
-    made[:, 17:19] = TONES[:, ::-1]
-    return made
+    result = words(6, VERTEX_BYTES)
+    result[:, 0:4] = PLACES * 2
+    result[:, 8:10], result[:, 10] = TONES, np.arange(6)
+    result[:, 17:19] = TONES[:, ::-1]
+    return result
 
 
 def points() -> np.ndarray:
     """What the control stage writes for each control point."""
-    given = vertices()
-    made = words(6, POINT_BYTES)
-    made[:, 0:4] = given[:, 0:4]
-    made[:, 3] += np.repeat([0, 1], POINTS)
-    made[:, 4:6], made[:, 8:10] = given[:, 8:10], given[:, 17:19]
-    made[:, 20], made[:, 21] = given[:, 10], POINTS
-    return made
+    inputs = vertices()
+    result = words(6, POINT_BYTES)
+    result[:, 0:4] = inputs[:, 0:4]
+    result[:, 3] += np.repeat([0, 1], POINTS)
+    result[:, 4:6], result[:, 8:10] = inputs[:, 8:10], inputs[:, 17:19]
+    result[:, 20], result[:, 21] = inputs[:, 10], POINTS
+    return result
 
 
 def patches() -> np.ndarray:
     colors = vertices()[:, 8:11].reshape(PATCHES, POINTS, 3)
-    made = words(PATCHES, PATCH_BYTES)
-    made[:, 8] = colors[:, :, 2].sum(1)
-    made[:, 20:23], made[:, 24:27] = colors[:, 0] + colors[:, 1], colors[:, 2]
-    return made
+    result = words(PATCHES, PATCH_BYTES)
+    result[:, 8] = colors[:, :, 2].sum(1)
+    result[:, 20:23], result[:, 24:27] = colors[:, 0] + colors[:, 1], colors[:, 2]
+    return result
 
 
 def test_the_vertex_stage_is_a_kernel() -> None:
@@ -126,13 +126,13 @@ def test_the_evaluation_stage_reads_the_buffers() -> None:
     position = np.einsum("vi,pic->pvc", at, of[:, :, 0:4])
     position += [3, 4.5, 0, 0]
     position[1, :, 2] += 1
-    found = {name: np.asarray(value).reshape(PATCHES, 2, 4) for name, value in result.outputs.items()}
-    np.testing.assert_allclose(found.pop("position"), position, rtol=1e-6)
-    (tint,) = found.values()
+    actual = {name: np.asarray(value).reshape(PATCHES, 2, 4) for name, value in result.outputs.items()}
+    np.testing.assert_allclose(actual.pop("position"), position, rtol=1e-6)
+    (tint,) = actual.values()
     per_patch = patches()
-    wanted = np.stack([of[:, 1, 8], of[:, 1, 9], per_patch[:, 8], of[:, 2, 21]], 1)
-    wanted += np.concatenate([per_patch[:, 24:27], per_patch[:, 22:23]], 1)
-    np.testing.assert_array_equal(tint, np.repeat(wanted[:, None], 2, 1))
+    expected = np.stack([of[:, 1, 8], of[:, 1, 9], per_patch[:, 8], of[:, 2, 21]], 1)
+    expected += np.concatenate([per_patch[:, 24:27], per_patch[:, 22:23]], 1)
+    np.testing.assert_array_equal(tint, np.repeat(expected[:, None], 2, 1))
 
 
 @pytest.mark.parametrize("patch,wanted", [("quad", [1, 2, 3, 4, 5]), ("triangle", [1, 2, 3, 5])])
@@ -145,7 +145,7 @@ def test_the_factors_are_those_of_the_patch(patch: str, wanted: list[float]) -> 
 
 
 def test_the_buffers_are_told() -> None:
-    bound = {one.name: (one.slots["buffer"], one.size) for one in translated("wave.tesc").bindings}
+    bound = {binding.name: (binding.slots["buffer"], binding.size) for binding in translated("wave.tesc").bindings}
     assert bound == {
         "vertices": (22, VERTEX_BYTES),
         "points": (28, POINT_BYTES),
@@ -153,5 +153,5 @@ def test_the_buffers_are_told() -> None:
         "factors": (26, 12),
         "tessellation": (29, None),
     }
-    bound = {one.name: (one.slots["buffer"], one.size) for one in translated("wave.tese").bindings}
+    bound = {binding.name: (binding.slots["buffer"], binding.size) for binding in translated("wave.tese").bindings}
     assert bound["points"] == (22, POINT_BYTES) and bound["patches"] == (20, PATCH_BYTES)

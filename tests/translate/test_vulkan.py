@@ -18,8 +18,8 @@ def test_the_golden_values_are_what_vulkan_computes() -> None:
     """Set MTLB_CACHE to keep the packages; else they are in the user's cache folder."""
     python = interpreter(Path(os.environ.get("MTLB_CACHE", Path.home() / ".cache" / "mtlb")) / "vulkan")
     compared = [case for path in shader_files() for case in cases(path) if (VALUES / f"{case.name}.npz").exists()]
-    found, refused = computed(python, compared)
+    actual, refused = computed(python, compared)
     assert not refused
-    assert found.keys() == {case.name for case in compared}
+    assert actual.keys() == {case.name for case in compared}
     for case in compared:
-        assert differences(case, found[case.name], wanted(case.name)) == [], case.name
+        assert differences(case, actual[case.name], wanted(case.name)) == [], case.name

@@ -144,13 +144,13 @@ def other_pythons() -> list[str]:
     """Interpreters on PATH and of pyenv that have what mtlb needs, other than this one."""
     candidates = [shutil.which(f"python3.{minor}") for minor in range(10, 15)]
     candidates += [str(path) for path in sorted(Path.home().glob(".pyenv/versions/3.1*/bin/python"))]
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     probe = "import sys, typer, cryptography, llvmlite; print(*sys.version_info[:2])"
     for python in filter(None, candidates):
         done = subprocess.run([python, "-c", probe], capture_output=True, text=True)
         if done.returncode == 0 and done.stdout.split() != [str(part) for part in sys.version_info[:2]]:
-            found.setdefault(done.stdout, python)
-    return list(found.values())
+            texts.setdefault(done.stdout, python)
+    return list(texts.values())
 
 
 @pytest.mark.long
@@ -191,11 +191,11 @@ def test_eight_links_into_one_directory(inputs: Path, tmp_path: Path) -> None:
 def test_links_of_one_output(inputs: Path, tmp_path: Path) -> None:
     """One of them wins, whole, and nothing else is left."""
     first, *others = modules(inputs)
-    wanted = set()
+    expected = set()
     for number, names in enumerate(([first], others)):
         output = tmp_path / str(number)
         assert run("link", *names, "--no-library-name", "-o", output, cwd=inputs)[0] == 0
-        wanted.add(output.read_bytes())
+        expected.add(output.read_bytes())
     place = tmp_path / "place"
     place.mkdir()
     running = [
@@ -205,7 +205,7 @@ def test_links_of_one_output(inputs: Path, tmp_path: Path) -> None:
     assert [finish(process)[0] for process in running] == [0] * 4
     ((name, content),) = made(place).items()
     assert name == "out"
-    assert content in wanted
+    assert content in expected
 
 
 @pytest.mark.long

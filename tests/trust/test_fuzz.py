@@ -83,8 +83,8 @@ def test_changes_of_a_byte_begin_with_single_bits() -> None:
 @pytest.mark.parametrize("kind", list(Kind), ids=lambda kind: kind.name.lower())
 @pytest.mark.long
 def test_every_kind_has_files_to_cut_and_to_change(kind: Kind) -> None:
-    found = real_files(kind, None)
-    assert found and len(set(found)) == len(found) and all(found)
+    actual = real_files(kind, None)
+    assert actual and len(set(actual)) == len(actual) and all(actual)
 
 
 @pytest.mark.long
@@ -92,9 +92,9 @@ def test_every_kind_has_files_to_cut_and_to_change(kind: Kind) -> None:
 def test_there_are_40_real_files_of_each_kind(shared: Path) -> None:
     golden = {data for kind in Kind for data in seeds(kind, None)}
     for kind in set(Kind) - OURS_ALONE:
-        found = real_files(kind, shared)
-        assert len(set(found)) >= 40, kind
-        assert golden.isdisjoint(found), kind
+        actual = real_files(kind, shared)
+        assert len(set(actual)) >= 40, kind
+        assert golden.isdisjoint(actual), kind
 
 
 def test_only_what_is_slow_twice_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:

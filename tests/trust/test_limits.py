@@ -392,10 +392,10 @@ def test_recorded_paths_lead_nowhere(name: str, tmp_path: Path) -> None:
     path.write_bytes(with_sources(archive((tarfile.TarInfo(name), b"text"))))
     assert invoke("extract", path, "--sources", "-d", target).code == 0
     assert sorted(p.relative_to(tmp_path).parts[0] for p in tmp_path.iterdir()) == ["in", "x.metallib"]
-    (made,) = tmp_path.joinpath("in").rglob("*.*") if "." in name.rpartition("/")[2] else target.iterdir()
-    assert made.parent == target
-    assert made.read_bytes() == b"text"
-    assert_safe(made.name)
+    (result,) = tmp_path.joinpath("in").rglob("*.*") if "." in name.rpartition("/")[2] else target.iterdir()
+    assert result.parent == target
+    assert result.read_bytes() == b"text"
+    assert_safe(result.name)
 
 
 @pytest.mark.parametrize("name", [*HOSTILE_NAMES, "", "\udcff", "x" * 5000, "é" * 300])
@@ -406,9 +406,9 @@ def test_function_names_lead_nowhere(name: str, tmp_path: Path) -> None:
     mtlb.save(library, path)
     assert invoke("extract", path, "-d", target).code == 0
     assert sorted(os.listdir(tmp_path)) == ["out", "x.metallib"]
-    made = sorted(os.listdir(target))
-    assert len(made) == len(library.functions)
-    for number, file in enumerate(made):
+    result = sorted(os.listdir(target))
+    assert len(result) == len(library.functions)
+    for number, file in enumerate(result):
         assert file.startswith(f"{number:05}_")
         assert_safe(file)
 
@@ -433,10 +433,10 @@ def test_names_that_differ_stay_apart_where_case_does_not_count() -> None:
 
 
 def test_response_files_that_include_each_other(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    one.write_text(f"@{other}")
-    other.write_text(f"@{one}")
-    result = invoke("link", f"@{one}", "-o", tmp_path / "out")
+    folder, other = tmp_path / "one", tmp_path / "other"
+    folder.write_text(f"@{other}")
+    other.write_text(f"@{folder}")
+    result = invoke("link", f"@{folder}", "-o", tmp_path / "out")
     assert (result.code, "includes itself" in result.stderr) == (2, True)
 
 

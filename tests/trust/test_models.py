@@ -70,29 +70,29 @@ def nothing_found(data: st.DataObject, kind: Kind, content: bytes, *targets: str
 
 def change_library(data: st.DataObject, library: Library) -> None:
     functions = library.functions
-    one, other = data.draw(st.sampled_from(functions)), data.draw(st.sampled_from(functions))
+    item, other = data.draw(st.sampled_from(functions)), data.draw(st.sampled_from(functions))
     what = data.draw(st.integers(0, 7))
     if what == 0:
-        one.module = data.draw(st.binary(max_size=40))
+        item.module = data.draw(st.binary(max_size=40))
     elif what == 1:
-        one.name = data.draw(names)
+        item.name = data.draw(names)
     elif what == 2:
-        one.module, one.private_metadata, one.reflection = other.module, other.private_metadata, other.reflection
+        item.module, item.private_metadata, item.reflection = other.module, other.private_metadata, other.reflection
     elif what == 3:
         functions.insert(data.draw(st.integers(0, len(functions))), other)
     elif what == 4:
-        functions.remove(one)
-        functions.append(one)
+        functions.remove(item)
+        functions.append(item)
     elif what == 5:
         library.platform, library.min_os = (
             Platform(data.draw(st.integers(0, 300))),
             Version(data.draw(numbers), 0, 0),
         )
     elif what == 6:
-        one.public_metadata = other.public_metadata
-        one.unknown_tags = [*one.unknown_tags, *other.unknown_tags]
+        item.public_metadata = other.public_metadata
+        item.unknown_tags = [*item.unknown_tags, *other.unknown_tags]
     else:
-        one.source = data.draw(st.none() | st.sampled_from(library.sources.archives)) if library.sources else None
+        item.source = data.draw(st.none() | st.sampled_from(library.sources.archives)) if library.sources else None
 
 
 @few
@@ -256,17 +256,19 @@ def test_archives(drawn: list[tuple[Module, Era]], style: str, data: st.DataObje
 @st.composite
 def reflections(draw: st.DrawFn) -> Reflection:
     """Nodes of every kind with any of their slots, which may name any node."""
-    made = Reflection(version=draw(st.none() | st.just(Version(0, 4, 0))))
+    result = Reflection(version=draw(st.none() | st.just(Version(0, 4, 0))))
     kinds = draw(st.lists(st.sampled_from(list(NodeType)), min_size=1, max_size=6))
-    made.nodes = [Node(kind, draw_slots(draw, kind.slots or (), len(kinds))) for kind in kinds]
+    result.nodes = [Node(kind, draw_slots(draw, kind.slots or (), len(kinds))) for kind in kinds]
     for slot in slots_of(ROOT):
         if slot.kind is SlotKind.NODES:
-            setattr(made, slot.name, draw(st.lists(st.integers(0, len(kinds) - 1), max_size=2)))
+            setattr(result, slot.name, draw(st.lists(st.integers(0, len(kinds) - 1), max_size=2)))
     allocation = st.fixed_dictionaries(
         {}, optional={"size": st.integers(1, 2**32 - 1), "alignment": st.integers(1, 64)}
     )
-    made.static_local_allocations = draw(st.lists(st.builds(Table, st.just("LocalAllocation"), allocation), max_size=2))
-    return made
+    result.static_local_allocations = draw(
+        st.lists(st.builds(Table, st.just("LocalAllocation"), allocation), max_size=2)
+    )
+    return result
 
 
 u32 = st.integers(0, 2**32 - 1)

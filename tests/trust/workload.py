@@ -53,11 +53,11 @@ def large_library(size: int) -> bytes:
 
 def numbered_modules(directory: Path, count: int, padding: int = 0) -> list[Path]:
     """Copies of the golden kernel under different names."""
-    made = []
+    results = []
     for number in range(count):
-        made.append(directory / f"m{number:03}.air")
-        made[-1].write_bytes(MODULE.read_bytes().replace(b"saxpy", b"k%04d" % number) + bytes(padding))
-    return made
+        results.append(directory / f"m{number:03}.air")
+        results[-1].write_bytes(MODULE.read_bytes().replace(b"saxpy", b"k%04d" % number) + bytes(padding))
+    return results
 
 
 def run(*words: str | Path, cwd: Path | None = None, **env: str) -> tuple[int, bytes, str]:

@@ -1,8 +1,8 @@
 """What DXIL declares in its metadata: the entry point, its signatures, resources and threads; what the code does with
 them.
 
-Layout: DXC's DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and docs/dxbc.md
-§11.
+Layout: DXC's DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and
+mtlb.dxbc.dxil.
 """
 
 from __future__ import annotations

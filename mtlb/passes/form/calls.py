@@ -1,7 +1,7 @@
 """Functions of AIR whose forms (`mtlb.air.intrinsics`) differ between AIR versions: reads, samples and atomic
 operations of textures, matrices of a SIMD-group in memory, barriers.
 
-A module of any AIR version gets the forms of the target (docs/convert.md §4.2). Pointers may be opaque or typed.
+A module of any AIR version gets the forms of the target (docs/convert.md §5.2). Pointers may be opaque or typed.
 """
 
 from __future__ import annotations

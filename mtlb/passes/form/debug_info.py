@@ -4,7 +4,11 @@ Newer LLVMs append fields to the records of debug info, which older readers refu
 forms of some. `fit_debug_info` takes the fields out and the forms back. What is lost this way is for debuggers alone:
 flags of basic types, annotations, the SDK of a compile unit.
 
-The forms are those of Apple's modules: before AIR 2.6 of LLVM 5 to 8, later of LLVM 15 (docs/convert.md §4.1).
+The forms are those of Apple's modules: before AIR 2.6 of LLVM 5 to 8, later of LLVM 15. Before AIR 2.6 the flags of a
+subprogram are fields of their own, an enumerator has 64 bits, a subrange a number as lower bound. A place of a variable
+that those readers have no words for is undefined there, and a warning says so: a value made of several (`DIArgList`)
+before AIR 2.6; operators of expressions that LLVM 7, or from AIR 2.6 on LLVM 15, does not know. `llvm.dbg.declare` with
+such an expression is left out.
 """
 
 from __future__ import annotations

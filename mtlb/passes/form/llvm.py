@@ -1,4 +1,4 @@
-"""What other LLVMs number, or write, in another way: attributes, flags, metadata kinds (docs/convert.md §4).
+"""What other LLVMs number, or write, in another way: attributes, flags, metadata kinds (docs/convert.md §5).
 
 What Apple's modules of an AIR version never have is left out; attributes that say several things at once become those
 that say one each.

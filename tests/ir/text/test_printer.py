@@ -235,9 +235,9 @@ def test_an_attribute_of_an_unknown_kind_has_its_number() -> None:
     module = Module()
     function, block = function_of(module)
     block.instructions.append(make_instruction(InstCode.RET, module.context.type(TypeCode.VOID)))
-    known = Attribute(AttributeForm.INT, AttributeKind.MEMORY, 1)
+    attribute = Attribute(AttributeForm.INT, AttributeKind.MEMORY, 1)
     unknown = Attribute(AttributeForm.ENUM, 999)
-    function.attributes = (AttributeGroup(AttributePlace.FUNCTION, (known, unknown)),)
+    function.attributes = (AttributeGroup(AttributePlace.FUNCTION, (attribute, unknown)),)
     assert "attributes #0 = { memory(argmem: read) unknown_999 }" in module.text()
 
 

@@ -27,7 +27,7 @@ from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.container import FunctionType
 
-FAULTS = [tuple(one) for one in json.loads(os.environ.get("MTLB_STANDIN", "[]"))]
+FAULTS = [tuple(item) for item in json.loads(os.environ.get("MTLB_STANDIN", "[]"))]
 
 
 def fault(what: str, name: str = "") -> bool:
@@ -64,7 +64,7 @@ def size(value: Any, fields: int = 3) -> tuple[int, ...]:
     """A struct: a tuple of so many numbers."""
     if not isinstance(value, tuple) or len(value) != fields:
         raise ValueError(f"depythonifying struct of {fields} members, got {value!r}")
-    return tuple(number(one) for one in value)
+    return tuple(number(item) for item in value)
 
 
 def sent(value: Any, length: int) -> bytes:
@@ -132,9 +132,9 @@ for _name, _numbers in {
 
 
 def MTLClearColorMake(*values: float) -> tuple[float, ...]:
-    if len(values) != 4 or not all(isinstance(one, (int, float)) for one in values):
+    if len(values) != 4 or not all(isinstance(value, (int, float)) for value in values):
         raise TypeError("MTLClearColorMake takes 4 numbers")
-    return tuple(float(one) for one in values)
+    return tuple(float(value) for value in values)
 
 
 # --- descriptors -----------------------------------------------------------------------------------------------------
@@ -222,8 +222,8 @@ class MTLLinkedFunctions(Descriptor):
 
     def setFunctions_(self, functions: list[Any]) -> None:
         kinds = {FunctionType.VISIBLE, FunctionType.INTERSECTION}
-        for one in functions:
-            require(instance(one, MTLFunction).entry.kind in kinds, f"{one.name} is not a visible function")
+        for function in functions:
+            require(instance(function, MTLFunction).entry.kind in kinds, f"{function.name} is not a visible function")
         self.functions = tuple(functions)
 
 
@@ -455,11 +455,13 @@ class MTLLibrary(Strict):
             raise ValueError("depythonifying 'id', got something else than a str")
         if fault("nil", name):
             return None
-        return next((read_module(one.module) for one in self.library.functions if one.name == name), None)
+        return next(
+            (read_module(function.module) for function in self.library.functions if function.name == name), None
+        )
 
     def newFunctionWithName_(self, name: str) -> MTLFunction | None:
         module = self._module(name)
-        if module is None or any(one.required for one in function_constants(module)):
+        if module is None or any(function_constant.required for function_constant in function_constants(module)):
             return None
         return self._made(module, name, {})
 
@@ -468,22 +470,27 @@ class MTLLibrary(Strict):
         module = self._module(name)
         if module is None:
             return None, NSError("MTLLibraryErrorDomain", 5, f"Function {name} was not found in the library.")
-        given = instance(values, MTLFunctionConstantValues).values
+        inputs = instance(values, MTLFunctionConstantValues).values
         constants: dict[Any, Any] = {}
-        for one in function_constants(module):
-            if one.index not in given and one.required:
-                return None, NSError("MTLLibraryErrorDomain", 3, f"Function constant {one.name} was not set.")
-            type, value = given[one.index]
-            count = int(one.type_name[-1]) if one.type_name[-1] in "234" else 1
-            first = DATA[WORDS[one.type_name.rstrip("234")]][0]
-            require(type == first + count - 1, f"constant {one.name} is of type {one.type_name}, not {type}")
-            constants[one.index] = value[0] if count == 1 else value
+        for function_constant in function_constants(module):
+            if function_constant.index not in inputs and function_constant.required:
+                return None, NSError(
+                    "MTLLibraryErrorDomain", 3, f"Function constant {function_constant.name} was not set."
+                )
+            type, value = inputs[function_constant.index]
+            count = int(function_constant.type_name[-1]) if function_constant.type_name[-1] in "234" else 1
+            first = DATA[WORDS[function_constant.type_name.rstrip("234")]][0]
+            require(
+                type == first + count - 1,
+                f"constant {function_constant.name} is of type {function_constant.type_name}, not {type}",
+            )
+            constants[function_constant.index] = value[0] if count == 1 else value
         if fault("constant", name):
             return None, NSError("MTLLibraryErrorDomain", 3, "Function constant value is wrong")
         return self._made(module, name, constants), None
 
     def _made(self, module: Any, name: str, constants: dict[Any, Any]) -> MTLFunction:
-        entry = next(one for one in read_entry_points(module) if one.name == name)
+        entry = next(entry_point for entry_point in read_entry_points(module) if entry_point.name == name)
         return MTLFunction(self, name, entry, constants)
 
 
@@ -604,8 +611,8 @@ class MTLComputeCommandEncoder(Encoder):
         total = threads[0] * threads[1] * threads[2]
         require(total <= self.state.maxTotalThreadsPerThreadgroup(), "too many threads in a threadgroup")
         function = self.state.function
-        for one in function.entry.arguments:
-            self._require_binding(one)
+        for argument in function.entry.arguments:
+            self._require_binding(argument)
         for buffer in self.buffers.values():
             buffer.in_flight = True
             self.commands.buffers.append(buffer)
@@ -628,11 +635,13 @@ class MTLComputeCommandEncoder(Encoder):
 
     def _run(self, function: MTLFunction, groups: tuple[int, ...], threads: tuple[int, ...]) -> None:
         grid = tuple(a * b for a, b in zip(groups, threads, strict=True))
-        names = [one.name for one in self.state.linked]
-        tables = {index: [one.function.name for one in table.handles] for index, table in self.tables.items()}
+        names = [item.name for item in self.state.linked]
+        tables = {index: [handle.function.name for handle in table.handles] for index, table in self.tables.items()}
         used = {a.location_index for a in function.entry.arguments if a.kind in ("buffer", "indirect_buffer")}
-        with cpu.Kernel(function.library.library, function.name, constants=function.constants, functions=names) as one:
-            one.run(
+        with cpu.Kernel(
+            function.library.library, function.name, constants=function.constants, functions=names
+        ) as kernel:
+            kernel.run(
                 grid,
                 threads,
                 buffers={**{i: b.data for i, b in self.buffers.items() if i in used}, **tables},
@@ -673,11 +682,11 @@ class MTLRenderCommandEncoder(Encoder):
         vertex, fragment = self.state.descriptor.vertex, self.state.descriptor.fragment
         picture = self.target.texture.array
         picture[...] = self.target.clear
-        with cpu.Kernel(vertex.library.library, vertex.name, constants=vertex.constants) as one:
-            corners = dict(one.run(last, buffers={}).outputs)
+        with cpu.Kernel(vertex.library.library, vertex.name, constants=vertex.constants) as kernel:
+            corners = dict(kernel.run(last, buffers={}).outputs)
         height, width = picture.shape[:2]
-        inputs = {one.name: one for one in fragment.entry.arguments if one.kind == "fragment_input"}
-        outputs = {one.attribute_name: one for one in vertex.entry.outputs}
+        inputs = {argument.name: argument for argument in fragment.entry.arguments if argument.kind == "fragment_input"}
+        outputs = {output.attribute_name: output for output in vertex.entry.outputs}
         for at in range(first, last - 2, 3):
             a, b, c = corners["position"][at : at + 3].astype("f8")
             values: dict[Any, Any] = {name: [] for name in inputs}
@@ -694,9 +703,9 @@ class MTLRenderCommandEncoder(Encoder):
                         its = corners[outputs[argument.attribute_name].name][at : at + 3]
                         flat = its.dtype.kind != "f"
                         values[name].append(its[0] if flat else (weights @ its.astype("f8")).astype(its.dtype))
-            given = {name: np.array(rows) for name, rows in values.items()}
-            with cpu.Kernel(fragment.library.library, fragment.name, constants=fragment.constants) as one:
-                (color,) = one.run((width, height), inputs=given).outputs.values()
+            arguments = {name: np.array(rows) for name, rows in values.items()}
+            with cpu.Kernel(fragment.library.library, fragment.name, constants=fragment.constants) as kernel:
+                (color,) = kernel.run((width, height), inputs=arguments).outputs.values()
             picture[covered] = color.reshape(picture.shape)[covered]
         if fault("value", fragment.name):
             picture[0, 0, 0] += 1
@@ -726,8 +735,8 @@ class MTLCommandBuffer(Strict):
         if fault("command"):
             self.problem = NSError("MTLCommandBufferErrorDomain", 2, "Caused GPU Timeout Error")
             return
-        for one in self.work:
-            one()
+        for item in self.work:
+            item()
 
     def waitUntilCompleted(self) -> None:
         require(self.committed, "waiting for a command buffer that was not committed")
@@ -772,7 +781,7 @@ class MTLDevice(Strict):
             data = file.read()
         try:
             library = mtlb.read(data)
-            problems = [str(one) for one in mtlb.verify(data) if one.severity.value == "error"]
+            problems = [str(finding) for finding in mtlb.verify(data) if finding.severity.value == "error"]
         except MtlbError as wrong:
             return None, NSError("MTLLibraryErrorDomain", 1, f"Invalid library file ({wrong})")
         if fault("load"):
@@ -801,10 +810,10 @@ class MTLDevice(Strict):
 
     def _compute(self, function: MTLFunction, linked: tuple[Any, ...], stage_input: Any) -> tuple[Any, Any]:
         require(function.entry.kind is FunctionType.KERNEL, f"{function.name} is not a kernel")
-        for one in (function, *linked):
-            if problem := one.problem():
+        for item in (function, *linked):
+            if problem := item.problem():
                 return None, problem
-        if any(one.kind == "stage_in" for one in function.entry.arguments) and stage_input is None:
+        if any(argument.kind == "stage_in" for argument in function.entry.arguments) and stage_input is None:
             return None, NSError("AGXMetal13_3", 2, "Compute function has stage_in attributes, and no descriptor")
         return MTLComputePipelineState(function, linked), None
 
@@ -834,13 +843,13 @@ class MTLDevice(Strict):
         number(options)
         its = instance(descriptor, MTLMeshRenderPipelineDescriptor)
         require(instance(its.mesh, MTLFunction).entry.kind is FunctionType.MESH, "a mesh function is needed")
-        takes = any(one.kind == "payload" for one in its.mesh.entry.arguments)
+        takes = any(argument.kind == "payload" for argument in its.mesh.entry.arguments)
         if takes and its.object is None:
             return None, NSError(
                 "AGXMetal13_3", 2, "The mesh function takes a payload, and there is no object function"
             )
-        for one in (its.mesh, its.object):
-            if one is not None and (problem := one.problem()):
+        for item in (its.mesh, its.object):
+            if item is not None and (problem := item.problem()):
                 return None, problem
         return MTLRenderPipelineState(its), None
 
@@ -878,30 +887,37 @@ class MTLDevice(Strict):
 
 def _missing_attributes(entry: EntryPoint, descriptor: Any) -> str:
     """An attribute that the vertex descriptor lacks, or has in another type or without its buffer's stride."""
-    inputs = [one for one in entry.arguments if one.kind in ("vertex_input", "patch_input")]
-    inputs += [member for one in entry.arguments if one.kind == "patch_control_point_input" for member in one.fields]
-    for one in inputs:
-        found = descriptor._attributes.found.get(one.location_index) if descriptor is not None else None
-        if found is None or not found.format:
-            return one.name
-        layout = descriptor._layouts.found.get(found.buffer)
-        require(layout is not None and layout.stride > found.offset, f"attribute {one.name} is past the stride")
-        require(found.offset % 4 == 0 and layout.stride % 4 == 0, "offsets and strides are multiples of 4")
+    inputs = [argument for argument in entry.arguments if argument.kind in ("vertex_input", "patch_input")]
+    inputs += [
+        member
+        for argument in entry.arguments
+        if argument.kind == "patch_control_point_input"
+        for member in argument.fields
+    ]
+    for input_ in inputs:
+        actual = descriptor._attributes.found.get(input_.location_index) if descriptor is not None else None
+        if actual is None or not actual.format:
+            return input_.name
+        layout = descriptor._layouts.found.get(actual.buffer)
+        require(layout is not None and layout.stride > actual.offset, f"attribute {input_.name} is past the stride")
+        require(actual.offset % 4 == 0 and layout.stride % 4 == 0, "offsets and strides are multiples of 4")
     return ""
 
 
 def _mismatch(vertex: EntryPoint, fragment: EntryPoint, descriptor: Any) -> NSError | None:
     """Inputs of the fragment function that the vertex function lacks; attachments that don't take its outputs."""
-    given = {one.attribute_name: one.type_name for one in vertex.outputs}
-    for one in fragment.arguments:
-        if one.kind == "fragment_input" and given.get(one.attribute_name) != one.type_name:
-            return NSError("AGXMetal13_3", 1, f"Fragment input {one.attribute_name} was not found in vertex outputs")
-    for one in fragment.outputs:
-        if one.kind == "render_target":
-            found = descriptor.colors.found.get(one.render_target_index or 0)
-            scalar = one.type_name.rstrip("234")
-            if found is None or BY_NUMBER.get(found.format, (0, ""))[1] not in COLORS.get(scalar, ()):
-                return NSError("AGXMetal13_3", 1, f"Output of type {one.type_name} does not fit its attachment")
+    inputs = {output.attribute_name: output.type_name for output in vertex.outputs}
+    for argument in fragment.arguments:
+        if argument.kind == "fragment_input" and inputs.get(argument.attribute_name) != argument.type_name:
+            return NSError(
+                "AGXMetal13_3", 1, f"Fragment input {argument.attribute_name} was not found in vertex outputs"
+            )
+    for argument in fragment.outputs:
+        if argument.kind == "render_target":
+            actual = descriptor.colors.found.get(argument.render_target_index or 0)
+            scalar = argument.type_name.rstrip("234")
+            if actual is None or BY_NUMBER.get(actual.format, (0, ""))[1] not in COLORS.get(scalar, ()):
+                return NSError("AGXMetal13_3", 1, f"Output of type {argument.type_name} does not fit its attachment")
     return None
 
 

@@ -32,15 +32,15 @@ def interpreter(folder: Path) -> Path:
     return python
 
 
-def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
+def computed(python: Path, expected: list[Case]) -> tuple[dict[str, dict[str, np.ndarray]], dict[str, str]]:
     """What Vulkan computes for cases, by their names; and for those that it does not take, why."""
-    found: dict[str, dict[str, np.ndarray]] = {}
+    values: dict[str, dict[str, np.ndarray]] = {}
     refused: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as name:
         folders = {worker: Path(name) / worker for worker in ("wgpu_worker", "vulkan_worker")}
         for worker, folder in folders.items():
             folder.mkdir()
-            for case in wanted:
+            for case in expected:
                 # wgpu takes WGSL and pictures; SPIR-V goes to the driver as it is.
                 source = case.path.with_suffix(".wgsl")
                 is_wgpu = source.exists() or case.stage == "fragment"
@@ -48,33 +48,39 @@ def computed(python: Path, wanted: list[Case]) -> tuple[dict[str, dict[str, np.n
                     _write(folder, case, source if source.exists() else case.path)
             environment = {**os.environ, "XDG_RUNTIME_DIR": name}
             subprocess.run([python, _HERE / f"{worker}.py", folder], check=True, env=environment, capture_output=True)
-            for case in wanted:
+            for case in expected:
                 result, reason = folder / f"{case.name}.out.npz", folder / f"{case.name}.error"
                 if result.exists():
                     with np.load(result) as arrays:
-                        found[case.name] = dict(arrays)
+                        values[case.name] = dict(arrays)
                 elif reason.exists():
                     refused[case.name] = reason.read_text()
-    return found, refused
+    return values, refused
 
 
 def _write(folder: Path, case: Case, source: Path) -> None:
     shutil.copy(source, folder / source.name)
     arrays: dict[str, np.ndarray] = {}
     resources = []
-    for one in case.resources:
-        known = {"name": one.name, "set": one.set, "binding": one.binding, "kind": one.kind, "writable": one.writable}
-        if one.data is not None:
-            arrays[one.name] = one.data
-        if one.texture is not None:
-            arrays |= {f"{one.name}/{number}": level for number, level in enumerate(one.texture.levels)}
+    for resource in case.resources:
+        known = {
+            "name": resource.name,
+            "set": resource.set,
+            "binding": resource.binding,
+            "kind": resource.kind,
+            "writable": resource.writable,
+        }
+        if resource.data is not None:
+            arrays[resource.name] = resource.data
+        if resource.texture is not None:
+            arrays |= {f"{resource.name}/{number}": level for number, level in enumerate(resource.texture.levels)}
             known |= {
-                "levels": len(one.texture.levels),
-                "format": one.texture.format,
-                "dimension": one.texture.dimension,
-                "view": one.texture.view,
-                "storage": one.texture.is_storage,
-                "samples": one.texture.samples,
+                "levels": len(resource.texture.levels),
+                "format": resource.texture.format,
+                "dimension": resource.texture.dimension,
+                "view": resource.texture.view,
+                "storage": resource.texture.is_storage,
+                "samples": resource.texture.samples,
             }
         resources.append(known)
     job = {
@@ -97,10 +103,10 @@ def _write(folder: Path, case: Case, source: Path) -> None:
 def main() -> None:
     """Make the golden values anew."""
     python = interpreter(Path(os.environ.get("MTLB_CACHE", Path.home() / ".cache" / "mtlb")) / "vulkan")
-    wanted = [case for path in shader_files() for case in cases(path)]
-    found, refused = computed(python, wanted)
+    expected = [case for path in shader_files() for case in cases(path)]
+    actual, refused = computed(python, expected)
     (ROOT / "values").mkdir(exist_ok=True)
-    for name, arrays in found.items():
+    for name, arrays in actual.items():
         np.savez_compressed(ROOT / "values" / f"{name}.npz", **arrays)
     for name, reason in refused.items():
         print(f"{name}: {reason.splitlines()[0]}", file=sys.stderr)

@@ -20,8 +20,8 @@ def work(folder: Path, run: Callable[[dict, dict[str, np.ndarray], Path], dict[s
         job = json.loads(path.read_text())
         arrays = dict(np.load(path.with_suffix(".npz"))) if path.with_suffix(".npz").exists() else {}
         try:
-            found = run(job, arrays, folder)
+            result = run(job, arrays, folder)
         except Exception as error:
             path.with_suffix(".error").write_text(f"{type(error).__name__}: {error}")
             continue
-        np.savez_compressed(path.with_suffix(".out.npz"), **found)
+        np.savez_compressed(path.with_suffix(".out.npz"), **result)

@@ -48,12 +48,12 @@ class Runner:
     def __init__(self) -> None:
         about = vk.VkApplicationInfo(apiVersion=vk.VK_MAKE_VERSION(1, 3, 0))
         self.instance = vk.vkCreateInstance(vk.VkInstanceCreateInfo(pApplicationInfo=about), None)
-        found = vk.vkEnumeratePhysicalDevices(self.instance)
+        actual = vk.vkEnumeratePhysicalDevices(self.instance)
         cpu = vk.VK_PHYSICAL_DEVICE_TYPE_CPU
-        self.physical = next(d for d in found if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
+        self.physical = next(d for d in actual if vk.vkGetPhysicalDeviceProperties(d).deviceType == cpu)
         names = {e.extensionName for e in vk.vkEnumerateDeviceExtensionProperties(self.physical, None)}
-        wanted = [n for n in ("VK_EXT_shader_atomic_float",) if n in names]
-        chain = vk.VkPhysicalDeviceShaderAtomicFloatFeaturesEXT() if wanted else None
+        expected = [n for n in ("VK_EXT_shader_atomic_float",) if n in names]
+        chain = vk.VkPhysicalDeviceShaderAtomicFloatFeaturesEXT() if expected else None
         chain = vk.VkPhysicalDeviceVulkan12Features(pNext=chain)
         chain = vk.VkPhysicalDeviceVulkan11Features(pNext=chain)
         features = vk.VkPhysicalDeviceFeatures2(pNext=chain)
@@ -61,7 +61,7 @@ class Runner:
         queue = vk.VkDeviceQueueCreateInfo(queueFamilyIndex=0, queueCount=1, pQueuePriorities=[1.0])
         self.device = vk.vkCreateDevice(
             self.physical,
-            vk.VkDeviceCreateInfo(pNext=features, pQueueCreateInfos=[queue], ppEnabledExtensionNames=wanted),
+            vk.VkDeviceCreateInfo(pNext=features, pQueueCreateInfos=[queue], ppEnabledExtensionNames=expected),
             None,
         )
         self.queue = vk.vkGetDeviceQueue(self.device, 0, 0)
@@ -71,9 +71,9 @@ class Runner:
 
     def memory(self, needs: object) -> object:
         types = vk.vkGetPhysicalDeviceMemoryProperties(self.physical)
-        wanted = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+        expected = vk.VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | vk.VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
         for number in range(types.memoryTypeCount):
-            if needs.memoryTypeBits >> number & 1 and types.memoryTypes[number].propertyFlags & wanted == wanted:
+            if needs.memoryTypeBits >> number & 1 and types.memoryTypes[number].propertyFlags & expected == expected:
                 info = vk.VkMemoryAllocateInfo(allocationSize=needs.size, memoryTypeIndex=number)
                 return vk.vkAllocateMemory(self.device, info, None)
         raise RuntimeError("no memory")
@@ -82,13 +82,13 @@ class Runner:
         usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
         usage |= vk.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
         usage |= vk.VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT
-        made = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
-        memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, made))
-        vk.vkBindBufferMemory(self.device, made, memory, 0)
+        result = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
+        memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, result))
+        vk.vkBindBufferMemory(self.device, result, memory, 0)
         view = vk.vkMapMemory(self.device, memory, 0, data.nbytes, 0)
         view[:] = data.tobytes()
         vk.vkUnmapMemory(self.device, memory)
-        return made, memory, data.nbytes
+        return result, memory, data.nbytes
 
     def contents(self, buffer: tuple[object, object, int]) -> np.ndarray:
         view = vk.vkMapMemory(self.device, buffer[1], 0, buffer[2], 0)
@@ -109,18 +109,18 @@ class Runner:
 
     # --- images
 
-    def image(self, one: dict, levels: list[np.ndarray]) -> tuple[object, object]:
+    def image(self, item: dict, levels: list[np.ndarray]) -> tuple[object, object]:
         layers, rows, columns, _ = levels[0].shape
-        solid = one["dimension"] == "3d"
-        is_depth = one["format"] == "depth32float"
+        solid = item["dimension"] == "3d"
+        is_depth = item["format"] == "depth32float"
         usage = vk.VK_IMAGE_USAGE_TRANSFER_SRC_BIT | vk.VK_IMAGE_USAGE_TRANSFER_DST_BIT
-        usage |= vk.VK_IMAGE_USAGE_STORAGE_BIT if one["storage"] else vk.VK_IMAGE_USAGE_SAMPLED_BIT
-        made = vk.vkCreateImage(
+        usage |= vk.VK_IMAGE_USAGE_STORAGE_BIT if item["storage"] else vk.VK_IMAGE_USAGE_SAMPLED_BIT
+        result = vk.vkCreateImage(
             self.device,
             vk.VkImageCreateInfo(
-                flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if one["view"].startswith("cube") else 0,
-                imageType=_TYPES[one["dimension"]],
-                format=_FORMATS[one["format"]],
+                flags=vk.VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT if item["view"].startswith("cube") else 0,
+                imageType=_TYPES[item["dimension"]],
+                format=_FORMATS[item["format"]],
                 extent=vk.VkExtent3D(columns, rows, layers if solid else 1),
                 mipLevels=len(levels),
                 arrayLayers=1 if solid else layers,
@@ -131,8 +131,8 @@ class Runner:
             ),
             None,
         )
-        memory = self.memory(vk.vkGetImageMemoryRequirements(self.device, made))
-        vk.vkBindImageMemory(self.device, made, memory, 0)
+        memory = self.memory(vk.vkGetImageMemoryRequirements(self.device, result))
+        vk.vkBindImageMemory(self.device, result, memory, 0)
         aspect = vk.VK_IMAGE_ASPECT_DEPTH_BIT if is_depth else vk.VK_IMAGE_ASPECT_COLOR_BIT
         whole = vk.VkImageSubresourceRange(aspect, 0, len(levels), 0, 1 if solid else layers)
 
@@ -142,7 +142,7 @@ class Runner:
                 dstAccessMask=vk.VK_ACCESS_MEMORY_WRITE_BIT | vk.VK_ACCESS_MEMORY_READ_BIT,
                 oldLayout=vk.VK_IMAGE_LAYOUT_UNDEFINED,
                 newLayout=_GENERAL,
-                image=made,
+                image=result,
                 subresourceRange=whole,
             )
             all_ = vk.VK_PIPELINE_STAGE_ALL_COMMANDS_BIT
@@ -150,21 +150,21 @@ class Runner:
             for number, level in enumerate(levels):
                 source = self.buffer(np.ascontiguousarray(level))
                 copy = self.region(aspect, number, level.shape, solid)
-                vk.vkCmdCopyBufferToImage(command, source[0], made, _GENERAL, 1, [copy])
+                vk.vkCmdCopyBufferToImage(command, source[0], result, _GENERAL, 1, [copy])
 
         self.submit(upload)
         view = vk.vkCreateImageView(
             self.device,
             vk.VkImageViewCreateInfo(
-                image=made,
-                viewType=_VIEWS[one["view"]],
-                format=_FORMATS[one["format"]],
+                image=result,
+                viewType=_VIEWS[item["view"]],
+                format=_FORMATS[item["format"]],
                 components=vk.VkComponentMapping(0, 0, 0, 0),
                 subresourceRange=whole,
             ),
             None,
         )
-        return made, view
+        return result, view
 
     def region(self, aspect: int, level: int, shape: tuple[int, ...], solid: bool) -> object:
         layers, rows, columns, _ = shape
@@ -203,18 +203,18 @@ class Runner:
         module = vk.vkCreateShaderModule(device, info, None)
         stage = vk.VK_SHADER_STAGE_COMPUTE_BIT
         layouts, sets, push = [], {}, None
-        resources = [one for one in job["resources"] if one["kind"] != "push"]
-        for one in job["resources"]:
-            if one["kind"] == "push":
+        resources = [resource for resource in job["resources"] if resource["kind"] != "push"]
+        for resource in job["resources"]:
+            if resource["kind"] == "push":
                 push = arrays["push"]
-        count = max((one["set"] for one in resources), default=-1) + 1
+        count = max((resource["set"] for resource in resources), default=-1) + 1
         for number in range(count):
             bindings = [
                 vk.VkDescriptorSetLayoutBinding(
-                    binding=one["binding"], descriptorType=self.kind(one), descriptorCount=1, stageFlags=stage
+                    binding=resource["binding"], descriptorType=self.kind(resource), descriptorCount=1, stageFlags=stage
                 )
-                for one in resources
-                if one["set"] == number
+                for resource in resources
+                if resource["set"] == number
             ]
             layouts.append(
                 vk.vkCreateDescriptorSetLayout(device, vk.VkDescriptorSetLayoutCreateInfo(pBindings=bindings), None)
@@ -240,14 +240,14 @@ class Runner:
         pipeline = pipeline[0]
         kept: dict[str, object] = {}
         if layouts:
-            sizes = [vk.VkDescriptorPoolSize(kind, 32) for kind in {self.kind(one) for one in resources}]
+            sizes = [vk.VkDescriptorPoolSize(kind, 32) for kind in {self.kind(resource) for resource in resources}]
             pool = vk.vkCreateDescriptorPool(
                 device, vk.VkDescriptorPoolCreateInfo(maxSets=count, pPoolSizes=sizes), None
             )
             sets = vk.vkAllocateDescriptorSets(
                 device, vk.VkDescriptorSetAllocateInfo(descriptorPool=pool, pSetLayouts=layouts)
             )
-        writes = [self.write(one, arrays, sets[one["set"]], kept, job) for one in resources]
+        writes = [self.write(resource, arrays, sets[resource["set"]], kept, job) for resource in resources]
         vk.vkUpdateDescriptorSets(device, len(writes), writes, 0, None)
 
         def dispatch(command: object) -> None:
@@ -262,50 +262,50 @@ class Runner:
             vk.vkCmdDispatch(command, *job["groups"])
 
         self.submit(dispatch)
-        return {name: self.left(one) for name, one in kept.items()}
+        return {name: self.left(item) for name, item in kept.items()}
 
-    def kind(self, one: dict) -> int:
-        if one["kind"] == "texture":
-            return vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE if one["storage"] else vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
-        return _KINDS[one["kind"]]
+    def kind(self, item: dict) -> int:
+        if item["kind"] == "texture":
+            return vk.VK_DESCRIPTOR_TYPE_STORAGE_IMAGE if item["storage"] else vk.VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE
+        return _KINDS[item["kind"]]
 
     def write(
-        self, one: dict, arrays: dict[str, np.ndarray], set_: object, kept: dict[str, object], job: dict
+        self, item: dict, arrays: dict[str, np.ndarray], set_: object, kept: dict[str, object], job: dict
     ) -> object:
-        given: dict[str, object] = {"dstSet": set_, "dstBinding": one["binding"], "descriptorCount": 1}
-        given["descriptorType"] = self.kind(one)
-        if one["kind"] == "texels":
-            texels = self.buffer(arrays[f"{one['name']}/0"])
-            about = vk.VkBufferViewCreateInfo(buffer=texels[0], format=_FORMATS[one["format"]], range=texels[2])
-            return vk.VkWriteDescriptorSet(**given, pTexelBufferView=[vk.vkCreateBufferView(self.device, about, None)])
-        if "levels" in one:
-            levels = [arrays[f"{one['name']}/{n}"] for n in range(one["levels"])]
-            image, view = self.image(one, levels)
+        values: dict[str, object] = {"dstSet": set_, "dstBinding": item["binding"], "descriptorCount": 1}
+        values["descriptorType"] = self.kind(item)
+        if item["kind"] == "texels":
+            texels = self.buffer(arrays[f"{item['name']}/0"])
+            about = vk.VkBufferViewCreateInfo(buffer=texels[0], format=_FORMATS[item["format"]], range=texels[2])
+            return vk.VkWriteDescriptorSet(**values, pTexelBufferView=[vk.vkCreateBufferView(self.device, about, None)])
+        if "levels" in item:
+            levels = [arrays[f"{item['name']}/{n}"] for n in range(item["levels"])]
+            image, view = self.image(item, levels)
             sampler = None
-            if one["kind"].startswith("combined"):
-                sampler = self.sampler(one["kind"].endswith("comparison"), job["linear"])
+            if item["kind"].startswith("combined"):
+                sampler = self.sampler(item["kind"].endswith("comparison"), job["linear"])
             info = vk.VkDescriptorImageInfo(sampler=sampler, imageView=view, imageLayout=_GENERAL)
-            if one["writable"]:
-                kept[one["name"]] = (image, one, levels[0])
-            return vk.VkWriteDescriptorSet(**given, pImageInfo=[info])
-        if one["kind"] in ("sampler", "comparison"):
-            sampler = self.sampler(one["kind"] == "comparison", job["linear"])
+            if item["writable"]:
+                kept[item["name"]] = (image, item, levels[0])
+            return vk.VkWriteDescriptorSet(**values, pImageInfo=[info])
+        if item["kind"] in ("sampler", "comparison"):
+            sampler = self.sampler(item["kind"] == "comparison", job["linear"])
             info = vk.VkDescriptorImageInfo(sampler=sampler, imageView=None, imageLayout=0)
-            return vk.VkWriteDescriptorSet(**given, pImageInfo=[info])
-        buffer = self.buffer(arrays[one["name"]])
-        if one["writable"]:
-            kept[one["name"]] = buffer
+            return vk.VkWriteDescriptorSet(**values, pImageInfo=[info])
+        buffer = self.buffer(arrays[item["name"]])
+        if item["writable"]:
+            kept[item["name"]] = buffer
         info = vk.VkDescriptorBufferInfo(buffer=buffer[0], offset=0, range=buffer[2])
-        return vk.VkWriteDescriptorSet(**given, pBufferInfo=[info])
+        return vk.VkWriteDescriptorSet(**values, pBufferInfo=[info])
 
-    def left(self, one: object) -> np.ndarray:
-        if isinstance(one[1], dict):
-            image, about, level = one
+    def left(self, value: object) -> np.ndarray:
+        if isinstance(value[1], dict):
+            image, about, level = value
             target = self.buffer(np.zeros_like(level))
             copy = self.region(vk.VK_IMAGE_ASPECT_COLOR_BIT, 0, level.shape, about["dimension"] == "3d")
             self.submit(lambda c: vk.vkCmdCopyImageToBuffer(c, image, _GENERAL, target[0], 1, [copy]))
             return self.contents(target).view(level.dtype).reshape(level.shape)
-        return self.contents(one)
+        return self.contents(value)
 
 
 if __name__ == "__main__":

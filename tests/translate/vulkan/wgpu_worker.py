@@ -63,9 +63,9 @@ class Runner:
             )
         kept: dict[str, object] = {}
         groups: dict[int, list] = {}
-        for one in job["resources"]:
-            groups.setdefault(one["set"], []).append(
-                {"binding": one["binding"], "resource": self.resource(one, arrays, kept, job)}
+        for resource in job["resources"]:
+            groups.setdefault(resource["set"], []).append(
+                {"binding": resource["binding"], "resource": self.resource(resource, arrays, kept, job)}
             )
         encoder = device.create_command_encoder()
         if job["stage"] == "compute":
@@ -103,19 +103,19 @@ class Runner:
             work.draw(3)
         work.end()
         device.queue.submit([encoder.finish()])
-        return {name: self.left(one, job) for name, one in kept.items()}
+        return {name: self.left(item, job) for name, item in kept.items()}
 
     def targets(self, job: dict) -> list:
-        found = {location: {"format": format} for location, format in job["targets"]}
-        return [found.get(n) for n in range(max(found, default=-1) + 1)]
+        actual = {location: {"format": format} for location, format in job["targets"]}
+        return [actual.get(n) for n in range(max(actual, default=-1) + 1)]
 
     def picture(self, job: dict, format: str) -> wgpu.GPUTexture:
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
         return self.device.create_texture(size=(job["side"], job["side"], 1), format=format, usage=usage)
 
-    def resource(self, one: dict, arrays: dict[str, np.ndarray], kept: dict[str, object], job: dict) -> object:
+    def resource(self, item: dict, arrays: dict[str, np.ndarray], kept: dict[str, object], job: dict) -> object:
         device = self.device
-        if one["kind"] in ("sampler", "comparison"):
+        if item["kind"] in ("sampler", "comparison"):
             return device.create_sampler(
                 mag_filter="linear" if job["linear"] else "nearest",
                 min_filter="linear" if job["linear"] else "nearest",
@@ -123,34 +123,34 @@ class Runner:
                 address_mode_u="repeat",
                 address_mode_v="repeat",
                 address_mode_w="repeat",
-                **({"compare": "less"} if one["kind"] == "comparison" else {}),
+                **({"compare": "less"} if item["kind"] == "comparison" else {}),
             )
-        if one["kind"] == "texture":
-            return self.texture(one, arrays, kept)
-        usage = wgpu.BufferUsage.UNIFORM if one["kind"] == "uniform" else wgpu.BufferUsage.STORAGE
-        data = arrays[one["name"]]
+        if item["kind"] == "texture":
+            return self.texture(item, arrays, kept)
+        usage = wgpu.BufferUsage.UNIFORM if item["kind"] == "uniform" else wgpu.BufferUsage.STORAGE
+        data = arrays[item["name"]]
         buffer = device.create_buffer_with_data(data=data, usage=usage | wgpu.BufferUsage.COPY_SRC)
-        if one["writable"]:
-            kept[one["name"]] = buffer
+        if item["writable"]:
+            kept[item["name"]] = buffer
         return {"buffer": buffer, "offset": 0, "size": data.nbytes}
 
-    def texture(self, one: dict, arrays: dict[str, np.ndarray], kept: dict[str, object]) -> object:
-        levels = [arrays[f"{one['name']}/{n}"] for n in range(one["levels"])]
+    def texture(self, item: dict, arrays: dict[str, np.ndarray], kept: dict[str, object]) -> object:
+        levels = [arrays[f"{item['name']}/{n}"] for n in range(item["levels"])]
         layers, rows, columns, _ = levels[0].shape
         usage = wgpu.TextureUsage.COPY_DST | wgpu.TextureUsage.COPY_SRC
-        usage |= wgpu.TextureUsage.STORAGE_BINDING if one["storage"] else wgpu.TextureUsage.TEXTURE_BINDING
-        is_depth = one["format"] == "depth32float"
-        if one["samples"] > 1:  # new textures hold zeros
+        usage |= wgpu.TextureUsage.STORAGE_BINDING if item["storage"] else wgpu.TextureUsage.TEXTURE_BINDING
+        is_depth = item["format"] == "depth32float"
+        if item["samples"] > 1:  # new textures hold zeros
             usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.RENDER_ATTACHMENT
             empty = self.device.create_texture(
-                size=(columns, rows, 1), format=one["format"], usage=usage, sample_count=one["samples"]
+                size=(columns, rows, 1), format=item["format"], usage=usage, sample_count=item["samples"]
             )
             return empty.create_view()
         texture = self.device.create_texture(
             size=(columns, rows, layers),
-            format=one["format"],
+            format=item["format"],
             usage=usage | (wgpu.TextureUsage.RENDER_ATTACHMENT if is_depth else 0),
-            dimension=one["dimension"],
+            dimension=item["dimension"],
             mip_level_count=len(levels),
         )
         for number, level in enumerate(levels):
@@ -164,9 +164,9 @@ class Runner:
                 {"bytes_per_row": level[0, 0].nbytes, "rows_per_image": height},
                 (width, height, depth),
             )
-        if one["writable"]:
-            kept[one["name"]] = (texture, one)
-        return texture.create_view(dimension=one["view"])
+        if item["writable"]:
+            kept[item["name"]] = (texture, item)
+        return texture.create_view(dimension=item["view"])
 
     def fill_depth(self, texture: wgpu.GPUTexture, level: int, values: np.ndarray) -> None:
         """Depth is drawn: WebGPU does not copy to it."""
@@ -218,12 +218,12 @@ class Runner:
             device.queue.submit([encoder.finish()])
         del source
 
-    def left(self, one: object, job: dict) -> np.ndarray:
+    def left(self, value: object, job: dict) -> np.ndarray:
         """What a buffer or a texture holds."""
         device = self.device
-        if isinstance(one, wgpu.GPUBuffer):
-            return np.frombuffer(device.queue.read_buffer(one), np.uint8).copy()
-        texture = one[0] if isinstance(one, tuple) else one
+        if isinstance(value, wgpu.GPUBuffer):
+            return np.frombuffer(device.queue.read_buffer(value), np.uint8).copy()
+        texture = value[0] if isinstance(value, tuple) else value
         dtype, channels = texel(texture.format)
         columns, rows, layers = texture.size
         row = -(-columns * channels * dtype.itemsize // 256) * 256
