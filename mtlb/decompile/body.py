@@ -137,7 +137,7 @@ class BodyWriter:
         self.is_faithful = is_faithful
 
     def text(self) -> FunctionText:
-        """All of it."""
+        """The statements of the function, and what could not be expressed."""
         self._name_all()
         try:
             code = lower(structured(self.blocks[0], _successors), lambda block: _last(block).code is InstCode.SWITCH)

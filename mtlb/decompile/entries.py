@@ -109,7 +109,7 @@ class EntrySource:
         self.span = range(places[0], places[-1]) if places else range(0)
 
     def text(self) -> EntryText:
-        """All of it."""
+        """The head of the entry point; problems are those of arguments, attributes and outputs."""
         entry, head = self.entry, self.head
         stage_in = self.names.new("in") if any(_is_stage_in(a) for a in entry.arguments) else ""
         self.inside = LocalNames()

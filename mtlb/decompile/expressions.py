@@ -130,7 +130,7 @@ _FUNCTIONS = {
 _INDEX = Type(TypeCode.INTEGER, (32,))
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _MOST_SHIFTED = 4
-"""Shifts by so many bits are written as products: LLVM makes them of those."""
+"""Shifts by at most this many bits are written as products, from which LLVM makes them."""
 _OF_BITS = (BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR, BinaryOperator.LSHR, BinaryOperator.ASHR)
 
 
@@ -233,7 +233,7 @@ class ExpressionWriter:
         """The argument that has the number of threads of a SIMD-group; of an entry point alone."""
         name = self.around.simd_size
         if not name or self.uses is None or self.uses.function is not self.around.entry_function:
-            raise Inexpressible("the size of a SIMD-group in a function that is no entry point")
+            raise Inexpressible("the size of a SIMD-group in a function that is not an entry point")
         return Expr(name, PRIMARY, "uint", frozenset({name}))
 
     def pixel_members(self) -> list[tuple[str, str]]:
@@ -332,7 +332,7 @@ class ExpressionWriter:
         """An address as that of elements of a type."""
         address_ = self.value(value)
         if address_.pointer is None:
-            raise Inexpressible("an address that is none")
+            raise Inexpressible("an address in a value that is not a pointer")
         own = address_.pointer
         if own.element in (element, f"atomic_{element}"):
             return address_
@@ -1057,7 +1057,7 @@ class ExpressionWriter:
     # --- memory
 
     def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
-        """The address that is so many elements and members from another."""
+        """An address that is given by indices from another (`getelementptr`)."""
         assert source is not None
         start = self.value(base)
         if start.pointer is None:
@@ -1267,7 +1267,7 @@ class ExpressionWriter:
         return Expr(expression.text, POSTFIX, type_, expression.names | function.names)
 
     def parameter(self, argument: Value) -> tuple[str, PointerText | None]:
-        """The type of a parameter of a function that is no entry point."""
+        """The type of a parameter of a function that is not an entry point."""
         if argument.type.is_pointer:
             if argument.type.code is TypeCode.POINTER:
                 handle = self.types.handle(argument.type.pointee)

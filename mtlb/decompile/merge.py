@@ -61,7 +61,7 @@ def _copies(body: list[Statement], variables: Mapping[str, VariableText]) -> lis
 
 @dataclass(slots=True)
 class _Point:
-    """A place in the statements: what it reads, the number of what it sets, where it goes on."""
+    """A place in the statements: what it reads, the number of what it sets, which places follow."""
 
     reads: int
     sets: int = -1
@@ -185,7 +185,7 @@ class _Groups:
         self.inside[a] += self.inside[b]
 
     def renamed(self, order: list[str]) -> dict[str, str]:
-        """The names that are replaced: the first one that is not only numbered stays."""
+        """The names that are replaced, and by which: the first of a group that is not only a number with a letter."""
         place = {name: number for number, name in enumerate(order)}
         names: dict[str, str] = {}
         for group in {id(self.inside[number]): self.inside[number] for number in self.group.values()}.values():

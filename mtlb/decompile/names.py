@@ -81,7 +81,7 @@ class LocalNames:
         return name
 
     def new(self, hint: str) -> str:
-        """A name that is free: the one wanted, or with a number after it."""
+        """A free name: `hint`, or `hint` with a number after it."""
         base = identifier(hint)
         name = base
         while name in self._taken:

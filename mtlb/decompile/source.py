@@ -73,7 +73,7 @@ class Decompiled:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole source, with all of its structs."""
         return self.without_structs(())
 
     def line_origins(self) -> list[tuple[int, ...]]:
@@ -176,7 +176,7 @@ class _Source:
         self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
-        """All of it."""
+        """The source, with what could not be expressed, and where each line comes from."""
         self._note_samplers()
         functions = self._functions()
         if self.entry is not None:
@@ -484,7 +484,7 @@ class _Source:
         self.problems += function_text.problems
         is_entry = self.entry is not None and function is self.entry.function
         if not is_entry and any(line.startswith("threadgroup") for line in self.threadgroup):
-            self.problems.append("threadgroup memory of a function that is no kernel")
+            self.problems.append("threadgroup memory of a function that is not a kernel")
         before = [*head.structs, *([""] * bool(head.structs)), f"{head.head} {{"]
         before += [f"  {line}" for line in self.threadgroup]
         return [*source_lines("\n".join(before)), *printed(function_text.statements, 1), SourceLine("}")]

@@ -76,7 +76,7 @@ Statement = PlainStep[N] | EdgeStep[N] | JumpStep[N] | EndStep[N] | BranchStep[N
 
 
 class Irreducible(Exception):
-    """A loop of the graph has two entries, so it is no tree of statements."""
+    """A loop of the graph has two entries, so the graph is not a tree of statements."""
 
 
 def structured(first: N, successors: Callable[[N], Sequence[N]]) -> list[Statement[N]]:
@@ -152,7 +152,7 @@ class _Structure(Generic[N]):
     def _sequence(self, node: N, *, is_body: bool = False) -> list[Statement[N]]:
         """The statements from a node on, or those of the loop that it is the header of.
 
-        What comes last in a sequence is not nested: a loop goes on with it, so that long functions take no stack.
+        What comes last in a sequence is not nested: a loop continues with it, so that long functions need no stack.
         """
         statements: list[Statement[N]] = []
         while True:

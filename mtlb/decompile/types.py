@@ -28,7 +28,7 @@ _ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write
 _OPAQUE = ("intersection_query", "intersection_result", "interpolant", "patch_control_point")
 """What functions and stages have by a pointer to a struct without members, besides resources."""
 RATE_MAP = "rasterization_rate_map_data"
-"""What a rate map is called in memory; its members are nobody's business."""
+"""What a rate map is called in memory; its members are not described."""
 
 
 RAY_KINDS = tuple(name for name, row in HANDLES.items() if row.group in ("acceleration structure", "function table"))

@@ -20,8 +20,8 @@ _KINDS = {FileKind.METALLIB: "metallib", FileKind.DXBC: "dxbc", FileKind.SPIRV: 
 class OpenedFile:
     """A file that was opened: its parts, of which one alone is the file itself.
 
-    `path` is read again for parts that are not held, so the file has to stay. Raises what reading raises; a file that
-    holds nothing raises as `parts_in_file` says.
+    `path` is read again for parts that are not held, so the file must not be moved. Raises what reading raises; a file
+    that holds nothing raises as `parts_in_file` says.
     """
 
     def __init__(self, number: int, name: str, path: str, largest: int | None) -> None:
@@ -81,7 +81,7 @@ class OpenedFile:
 
 
 def _own(part: FilePart) -> FilePart:
-    """The part with bytes that stay as they are: a file that is mapped may be written to while the session lasts."""
+    """A copy of the part's bytes: a file that is mapped may be written to during the session."""
     return part if isinstance(part.data.obj, bytes) else part._replace(data=memoryview(bytes(part.data)))
 
 

@@ -121,7 +121,7 @@ def _source(view: View, options: dict[str, Any], _: _Progress | None) -> SavedFi
 
 
 def _library(view: View) -> Library:
-    """The library, read anew: what is done to it does not touch what the session shows."""
+    """The library, read again, so that changes to it do not reach what the session shows."""
     if not isinstance(view, LibraryView):
         raise UnsupportedError("this works only for libraries", file=view.name)
     return read(view.data)

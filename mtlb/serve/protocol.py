@@ -1,4 +1,4 @@
-"""The protocol's parts that are no method: limits, data in JSON, errors in JSON, its JSON Schema."""
+"""The parts of the protocol that are not methods: limits, data in JSON, errors in JSON, its JSON Schema."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class DataReader:
         self._paths = paths
 
     def read(self, name: str, value: object) -> tuple[str, bytes]:
-        """The name of the data in errors, and its bytes. BuildError for what is not data, OSError as it comes."""
+        """The name of the data in errors, and its bytes. BuildError for what is not data, OSError for a path."""
         fields = members(name, value, {"base64", "text", "path", "name"})
         called = text(f"{name}.name", fields.get("name", fields.get("path", name)))
         forms = [form for form in ("base64", "text", "path") if form in fields]
@@ -70,7 +70,7 @@ class DataReader:
 
 
 def _nonblocking(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe that nobody writes to does not hold it up
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # do not block on a pipe without a writer
 
 
 def members(name: str, value: object, names: Set[str], required: Set[str] = frozenset()) -> dict[str, Any]:
