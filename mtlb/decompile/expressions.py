@@ -873,7 +873,10 @@ class ExpressionWriter:
 
     def _source_of(self, value: Value, number: int) -> tuple[Value, int] | None:
         """Where an element of a vector comes from: a number and -1, or a vector and a place; None if nowhere."""
-        while isinstance(value, Instruction) and value not in self.named and value.type.params[0] <= 4:
+        whole = value  # which may be what a variable is being set to
+        while isinstance(value, Instruction) and value.type.params[0] <= 4:
+            if value in self.named and value is not whole:
+                break
             if value.code is InstCode.INSERTELT and constant_number(value.index) is not None:
                 if constant_number(value.index) == number:
                     return value.scalar, -1
