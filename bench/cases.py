@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -33,6 +34,7 @@ EMITTED = Allowed(6.0, 3.0)
 """As measured (docs/performance.md); 4 and 2 are wanted."""
 LINKED = Allowed(10.0, 4.0)
 SPLIT = Allowed(0.4, 0.1)
+TRANSLATED = Allowed(2.0, 2.0)
 
 
 def mtlb(*words: str) -> Task:
@@ -205,6 +207,42 @@ def splits(scratch: Path) -> Iterator[Case]:
         yield Case("link", size, ours, clone, "llvmlite clone + DCE + start-up", allowed, quick=count == 63)
         if llvm_tools(path) is not None:
             yield Case("link", size, ours, _job("llvm-extract", path), "llvm-link + llvm-extract")
+
+
+def shaders(scratch: Path, node_modules: Path | None) -> Iterator[Case]:
+    """A library of all SPIR-V modules of the repository that mtlb and the yardstick translate, in one process and in
+    two; SPIRV-Cross and Naga (in `node_modules`) make text, one process for each module and one for all of them.
+    """
+    paths = [str(path) for folder in ("glsl", "spirv") for path in sorted((ROOT / "golden" / folder).glob("*.spv"))]
+    output = str(scratch / "shaders.metallib")
+    taken = [path for path in paths if _runs(*PURE.mtlb("link", "-q", path, "-o", output))]
+
+    def case(chosen: list[str], yardstick: Task, against: str) -> Case:
+        def ours(engine: Engine, count: int) -> Task:
+            words = ("link", "-q", *chosen, "--entry-names", "{file}_{stage}", "-o", output, "-j", str(count))
+            return command(*engine.mtlb(*words), engine=engine)
+
+        return Case("SPIR-V", f"{len(chosen)} shaders", ours, yardstick, against, TRANSLATED, processes=(1, 2))
+
+    if shutil.which("spirv-cross"):
+        cross = ("spirv-cross", "--msl", "--msl-version", "30000")
+        both = [path for path in taken if _runs(*cross, path)]
+        yield case(both, total(*(command(*cross, path) for path in both)), "spirv-cross, a process each")
+    if node_modules is not None and shutil.which("node"):
+        from bench.spirv import NAGA  # which imports mtlb
+
+        script = scratch / "naga.mjs"
+        script.write_text(NAGA)
+        naga = ("node", str(script), str(node_modules.resolve() / "naga-wasm/dist/node.js"))
+        printed = subprocess.run([*naga, *taken], capture_output=True, check=True, text=True).stdout
+        failed = json.loads(printed)["failed"]
+        both = [path for path in taken if path not in failed]
+        yield case(both, command(*naga, *both), "Naga in node")
+
+
+def _runs(*words: str) -> bool:
+    """Whether a program does this without an error."""
+    return subprocess.run(words, capture_output=True, check=False, cwd=ROOT, env=dict(PURE.environment)).returncode == 0
 
 
 KERNELS = (

@@ -64,7 +64,7 @@ def libraries(scratch: Path, small_only: bool) -> dict[str, Path]:
     return {"small": SMALL, "medium": scratch / "medium.metallib", "large": scratch / "large.metallib"}
 
 
-def all_cases(sizes: dict[str, Path], scratch: Path, only: str) -> Iterator[Case]:
+def all_cases(sizes: dict[str, Path], scratch: Path, only: str, naga: Path | None = None) -> Iterator[Case]:
     """Every case whose name the expression `only` is found in; what the others need is not prepared."""
     if re.search(only, "start"):
         yield from cases.start_up()
@@ -78,6 +78,8 @@ def all_cases(sizes: dict[str, Path], scratch: Path, only: str) -> Iterator[Case
                 yield from make(size, library, SMALLEST, scratch)
     if re.search(only, "link"):
         yield from cases.splits(scratch)
+    if re.search(only, "SPIR-V"):
+        yield from cases.shaders(scratch, naga)
     if any(re.search(only, f"run {name}") for name in cases.RUN_NAMES):
         yield from cases.kernels(scratch)
 
@@ -87,7 +89,7 @@ def chosen(arguments: argparse.Namespace, scratch: Path) -> Iterator[Case]:
     result = libraries(scratch, arguments.small or arguments.check)
     named = {cases.size_of(path): path for path in result.values()}
     requested = {size: path for size, path in named.items() if arguments.size in f"{size} / {cases.EVERY}"}
-    for case in all_cases(requested, scratch, arguments.only):
+    for case in all_cases(requested, scratch, arguments.only, arguments.naga):
         counts = tuple(count for count in case.processes if arguments.processes in (None, count))
         if re.search(arguments.only, case.name) and arguments.size in case.size and counts:
             yield replace(case, processes=counts)
@@ -156,6 +158,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, choices=(1, 2), help="only with this number of processes")
     parser.add_argument("--engine", choices=("pure", "compiled"), help="only this engine")
     parser.add_argument("--compiled", metavar="PYTHON", help="an interpreter that has the compiled engine")
+    parser.add_argument("--naga", type=Path, metavar="DIR", help="a node_modules directory with the package naga-wasm")
     parser.add_argument("--json", type=Path, default=ROOT / "bench/results.json", help="where the figures are kept")
     parser.add_argument("--scratch", type=Path, help="a directory for libraries and modules, which is kept")
     parser.add_argument("--page", action="store_true", help="write the tables of docs/performance.md")

@@ -7,14 +7,13 @@ import sys
 from enum import Enum
 from typing import Annotated
 
-import typer
-
 from mtlb.base.errors import FormatError, in_file
 from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
 from .arguments import Role, to_file
+from .parameters import Argument
 from .usage import UsageError
 
 
@@ -26,11 +25,9 @@ class ArchiveAction(str, Enum):
 
 
 def command(
-    action: Annotated[
-        ArchiveAction, typer.Argument(metavar="ACTION", help="What to do; list if only files are given.")
-    ],
+    action: Annotated[ArchiveAction, Argument(metavar="ACTION", help="What to do; list if only files are given.")],
     inputs: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
+        list[str], Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
     ],
     output: Annotated[
         str | None,

@@ -9,11 +9,13 @@ from functools import partial, wraps
 from inspect import get_annotations
 from typing import Annotated, Any
 
-import typer
-
 from mtlb.base.errors import MtlbError
 
 from . import io as files
+from .parameters import Argument, Option
+
+COMMON = "Options of every command"
+"""The last panel of options in `--help`."""
 
 
 class Role(Enum):
@@ -28,20 +30,20 @@ class Role(Enum):
     """Written, and may be the input that it is made from: the command checks it itself."""
 
 
-to_file = partial(typer.Option, "--output", "-o", metavar="FILE")
+to_file = partial(Option, "--output", "-o", metavar="FILE")
 """The option for the file that a command writes."""
 
-to_directory = partial(typer.Option, "--directory", "-d", metavar="DIR")
+to_directory = partial(Option, "--directory", "-d", metavar="DIR")
 """The option for the directory of the files that a command writes."""
 
 OneLibrary = Annotated[
     str,
-    typer.Argument(metavar="LIB", help="The library; FILE:ARCH for a slice of a universal file; - for stdin."),
+    Argument(metavar="LIB", help="The library; FILE:ARCH for a slice of a universal file; - for stdin."),
     Role.READ,
 ]
 Files = Annotated[
     list[str],
-    typer.Argument(
+    Argument(
         metavar="FILE",
         help="Libraries, modules (.air), archives, universal files (FILE:ARCH for one slice), wheels, app bundles, "
         "executables; - for stdin.",
@@ -50,14 +52,12 @@ Files = Annotated[
 ]
 OneFile = Annotated[
     str,
-    typer.Argument(metavar="FILE", help="A library, or any other file that contains modules; - for stdin."),
+    Argument(metavar="FILE", help="A library, or any other file that contains modules; - for stdin."),
     Role.READ,
 ]
 Arch = Annotated[
     str | None,
-    typer.Option(
-        "--arch", metavar="ARCH", help="Only the slices of universal files for this architecture (air64_v28)."
-    ),
+    Option("--arch", metavar="ARCH", help="Only the slices of universal files for this architecture (air64_v28)."),
 ]
 Output = Annotated[
     str,
@@ -66,8 +66,8 @@ Output = Annotated[
 ]
 
 
-def complete_function(ctx: typer.Context, incomplete: str) -> list[str]:
-    """For completion: the names of the functions in the files that the command line names so far."""
+def complete_function(ctx: Any, incomplete: str) -> list[str]:
+    """For completion, with typer's context: the names of the functions in the files that are named so far."""
     from mtlb.inspect.symbols import symbols_of
 
     names: set[str] = set()
@@ -83,7 +83,7 @@ def complete_function(ctx: typer.Context, incomplete: str) -> list[str]:
 
 FunctionNames = Annotated[
     list[str] | None,
-    typer.Option(
+    Option(
         "--function",
         metavar="NAME",
         autocompletion=complete_function,
@@ -92,16 +92,16 @@ FunctionNames = Annotated[
 ]
 
 
-def jobs_option(what: str) -> Any:
-    """The option `--jobs` of typer, with its help."""
-    return typer.Option("--jobs", "-j", min=1, metavar="N", show_default="the number of cores", help=what)
+def jobs_option(what: str) -> Option:
+    """The option `--jobs`, with its help."""
+    return Option("--jobs", "-j", min=1, metavar="N", show_default="the number of cores", help=what)
 
 
 Jobs = Annotated[int | None, jobs_option("How many processes work on the modules. The output does not depend on it.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+AsJson = Annotated[bool, Option("--json", help="Print JSON.")]
 
 
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no summary: only warnings and errors.")]
+Quiet = Annotated[bool, Option("--quiet", "-q", help="Print no summary: only warnings and errors.")]
 
 
 def count_of(jobs: int | None) -> int:

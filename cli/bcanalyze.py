@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, FunctionNames, OneFile
+from .parameters import Option
 
 if TYPE_CHECKING:
     from mtlb.bitstream.analyze import Analysis, BlockStatistics
@@ -21,7 +20,7 @@ def command(
     file: OneFile,
     names: FunctionNames = None,
     arch: Arch = None,
-    dump: Annotated[bool, typer.Option("--dump", "-d", help="Print every block and record.")] = False,
+    dump: Annotated[bool, Option("--dump", "-d", help="Print every block and record.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the blocks and records of bitcode and their sizes.

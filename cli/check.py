@@ -9,8 +9,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.archives.places import split_offset
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
@@ -18,6 +16,7 @@ from mtlb.base.filekind import FileKind, sniff
 from . import console
 from . import io as files
 from .arguments import AsJson, Quiet, Role
+from .parameters import Argument, Option
 from .sarif import sarif
 from .tally import Tally
 from .usage import UsageError, option_values
@@ -36,7 +35,7 @@ class Promised:
 
     min_os: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             metavar="PLATFORM:VERSION",
             help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
             "library is checked against the version for its own platform.",
@@ -44,7 +43,7 @@ class Promised:
     ] = None
     platform: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="An allowed platform, with any version. Repeatable."),
+        Option(metavar="NAME", help="An allowed platform, with any version. Repeatable."),
     ] = None
 
     def promises(self) -> list[Promise]:
@@ -66,7 +65,7 @@ class Promised:
 def command(
     paths: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="PATH",
             help="Libraries, modules (.air), archives, directories, app bundles, zips, executables; - for stdin.",
         ),
@@ -75,20 +74,20 @@ def command(
     promised: Promised,
     declared: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--declared/--no-declared",
             help="Also compare with the packages' own declarations: the platform tags of a wheel, the oldest OS "
             "in the Info.plist of an app or framework.",
         ),
     ] = True,
     find: Annotated[
-        bool, typer.Option("--find", help="Search every file for embedded libraries, not only known file types.")
+        bool, Option("--find", help="Search every file for embedded libraries, not only known file types.")
     ] = False,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print the findings as SARIF 2.1.0.")] = False,
+    as_sarif: Annotated[bool, Option("--sarif", help="Print the findings as SARIF 2.1.0.")] = False,
     verbose_functions: Annotated[
         bool,
-        typer.Option("--functions", "-f", help="List every function that needs a newer OS, not only the first few."),
+        Option("--functions", "-f", help="List every function that needs a newer OS, not only the first few."),
     ] = False,
     quiet: Quiet = False,
 ) -> int:

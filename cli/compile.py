@@ -6,9 +6,6 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-from typer.models import OptionInfo
-
 from mtlb.base.errors import MtlbError
 from mtlb.base.releases import check_os
 from mtlb.base.versions import Platform
@@ -17,6 +14,7 @@ from . import console
 from . import io as files
 from .arguments import AsJson, Jobs, Role, count_of, to_file
 from .compiling import CompileRun, DependencyRule, Product, as_json, escaped_for_make, library_of, located, make
+from .parameters import Argument, Option
 from .sarif import compiler_sarif
 from .usage import UsageError, option_values
 
@@ -31,31 +29,27 @@ class SourceWords:
     """What the preprocessor is told: Apple's options."""
 
     std: Annotated[
-        str, typer.Option("-std", metavar="NAME", show_default="the target's", help="The language: metal3.1, metal3.2…")
+        str, Option("-std", metavar="NAME", show_default="the target's", help="The language: metal3.1, metal3.2…")
     ] = ""
-    define: Annotated[
-        list[str] | None, typer.Option("-D", metavar="NAME[=VALUE]", help="Define a macro. Repeatable.")
-    ] = None
-    undefine: Annotated[list[str] | None, typer.Option("-U", metavar="NAME", help="Undefine a macro. Repeatable.")] = (
-        None
-    )
+    define: Annotated[list[str] | None, Option("-D", metavar="NAME[=VALUE]", help="Define a macro. Repeatable.")] = None
+    undefine: Annotated[list[str] | None, Option("-U", metavar="NAME", help="Undefine a macro. Repeatable.")] = None
     folder: Annotated[
-        list[str] | None, typer.Option("-I", metavar="DIR", help="A folder to search for headers. Repeatable.")
+        list[str] | None, Option("-I", metavar="DIR", help="A folder to search for headers. Repeatable.")
     ] = None
     include: Annotated[
         list[str] | None,
-        typer.Option("-include", metavar="FILE", help="A file to include before the source. Repeatable."),
+        Option("-include", metavar="FILE", help="A file to include before the source. Repeatable."),
         Role.READ,
     ] = None
     quote: Annotated[
-        list[str] | None, typer.Option("-iquote", metavar="DIR", help='As -I, but only for #include "…". Repeatable.')
+        list[str] | None, Option("-iquote", metavar="DIR", help='As -I, but only for #include "…". Repeatable.')
     ] = None
     system: Annotated[
         list[str] | None,
-        typer.Option("-isystem", metavar="DIR", help="As -I, but without warnings for these headers. Repeatable."),
+        Option("-isystem", metavar="DIR", help="As -I, but without warnings for these headers. Repeatable."),
     ] = None
     hermetic: Annotated[
-        bool, typer.Option("--hermetic", help="Refuse headers outside of the source's folder and the -I folders.")
+        bool, Option("--hermetic", help="Refuse headers outside of the source's folder and the -I folders.")
     ] = False
 
 
@@ -65,11 +59,11 @@ class Generation:
 
     fast_math: Annotated[
         bool,
-        typer.Option("-ffast-math/-fno-fast-math", help="Allow floating-point optimizations that ignore NaN, or not."),
+        Option("-ffast-math/-fno-fast-math", help="Allow floating-point optimizations that ignore NaN, or not."),
     ] = True
     math_mode: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "-fmetal-math-mode",
             metavar="MODE",
             help="fast, safe (-fno-fast-math), or relaxed: fast, but NaN is respected.",
@@ -77,7 +71,7 @@ class Generation:
     ] = None
     functions: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "-fmetal-math-fp32-functions",
             metavar="MODE",
             show_default="follows the math mode",
@@ -86,44 +80,39 @@ class Generation:
     ] = None
     invariance: Annotated[
         bool,
-        typer.Option("-fpreserve-invariance", help="The invariant attribute is always kept."),
+        Option("-fpreserve-invariance", help="The invariant attribute is always kept."),
     ] = False
-    level: Annotated[str, typer.Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
-    debug: Annotated[bool, typer.Option("-g", help="Debug info.")] = False
-    lines: Annotated[bool, typer.Option("-gline-tables-only", help="Debug info with line numbers only.")] = False
+    level: Annotated[str, Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
+    debug: Annotated[bool, Option("-g", help="Debug info.")] = False
+    lines: Annotated[bool, Option("-gline-tables-only", help="Debug info with line numbers only.")] = False
     record_sources: Annotated[
-        bool, typer.Option("-frecord-sources", help="Embed the sources in the module; `mtlb sources` reads them.")
+        bool, Option("-frecord-sources", help="Embed the sources in the module; `mtlb sources` reads them.")
     ] = False
-    warn: Annotated[
-        list[str] | None, typer.Option("-W", metavar="NAME", help="A clang warning option. Repeatable.")
-    ] = None
-    silent: Annotated[bool, typer.Option("-w", help="No warnings.")] = False
+    warn: Annotated[list[str] | None, Option("-W", metavar="NAME", help="A clang warning option. Repeatable.")] = None
+    silent: Annotated[bool, Option("-w", help="No warnings.")] = False
 
 
-def _version_min(platform: Platform) -> OptionInfo:
+def _version_min(platform: Platform) -> Option:
     """The option for the oldest OS version of a platform, with all its names: those of Clang's command line argument
     reference are among them, and `metal`'s (`cli/apple/linking.py`) are the same.
     """
     names = [f"-m{name}-version-min" for name in platform.names]
-    option: OptionInfo = typer.Option(*names, metavar="VERSION", help=f"For {platform.display}.")
-    return option
+    return Option(*names, metavar="VERSION", help=f"For {platform.display}.")
 
 
 @dataclass(frozen=True)
 class CompileOutput:
     """Where it goes, and for which system."""
 
-    module: Annotated[bool, typer.Option("-c", help="Write a module (.air), not a library.")] = False
-    text: Annotated[bool, typer.Option("-S", help="Write a module as LLVM assembly (.ll).")] = False
+    module: Annotated[bool, Option("-c", help="Write a module (.air), not a library.")] = False
+    text: Annotated[bool, Option("-S", help="Write a module as LLVM assembly (.ll).")] = False
     preprocess: Annotated[
-        bool, typer.Option("-E", help="Print the preprocessed source, without the text of mtlb's headers.")
+        bool, Option("-E", help="Print the preprocessed source, without the text of mtlb's headers.")
     ] = False
-    syntax: Annotated[bool, typer.Option("-fsyntax-only", help="Check for errors and write nothing.")] = False
+    syntax: Annotated[bool, Option("-fsyntax-only", help="Check for errors and write nothing.")] = False
     target: Annotated[
         str | None,
-        typer.Option(
-            "--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As in mtlb convert."
-        ),
+        Option("--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As in mtlb convert."),
     ] = None
     macos: Annotated[str | None, _version_min(Platform.MACOS)] = None
     ios: Annotated[str | None, _version_min(Platform.IOS)] = None
@@ -135,35 +124,33 @@ class CompileOutput:
     tvos_simulator: Annotated[str | None, _version_min(Platform.TVOS_SIMULATOR)] = None
     watchos_simulator: Annotated[str | None, _version_min(Platform.WATCHOS_SIMULATOR)] = None
     xros_simulator: Annotated[str | None, _version_min(Platform.XROS_SIMULATOR)] = None
-    depends: Annotated[bool, typer.Option("-MD", help="Write a make rule that lists the files that were read.")] = False
-    own_depends: Annotated[bool, typer.Option("-MMD", help="The same without -isystem headers.")] = False
+    depends: Annotated[bool, Option("-MD", help="Write a make rule that lists the files that were read.")] = False
+    own_depends: Annotated[bool, Option("-MMD", help="The same without -isystem headers.")] = False
     depends_file: Annotated[
-        str | None, typer.Option("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
+        str | None, Option("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
         Role.WRITTEN,
     ] = None  # fmt: skip
     depends_target: Annotated[
-        list[str] | None, typer.Option("-MT", metavar="TARGET", help="The target of the rule. Repeatable.")
+        list[str] | None, Option("-MT", metavar="TARGET", help="The target of the rule. Repeatable.")
     ] = None
     depends_quoted: Annotated[
-        list[str] | None, typer.Option("-MQ", metavar="TARGET", help="The same, quoted for make. Repeatable.")
+        list[str] | None, Option("-MQ", metavar="TARGET", help="The same, quoted for make. Repeatable.")
     ] = None
-    depends_phony: Annotated[bool, typer.Option("-MP", help="Add an empty rule for each header.")] = False
+    depends_phony: Annotated[bool, Option("-MP", help="Add an empty rule for each header.")] = False
     clang: Annotated[
         str | None,
-        typer.Option(metavar="PATH", show_default="$MTLB_CLANG, clang in PATH, ziglang's", help="The C++ compiler."),
+        Option(metavar="PATH", show_default="$MTLB_CLANG, clang in PATH, ziglang's", help="The C++ compiler."),
     ] = None
     limit: Annotated[
         float,
-        typer.Option("--time-limit", metavar="SECONDS", help="Time limit for clang; LLVM's passes get 6 times that."),
+        Option("--time-limit", metavar="SECONDS", help="Time limit for clang; LLVM's passes get 6 times that."),
     ] = 600.0
-    memory: Annotated[
-        int, typer.Option("--memory-limit", metavar="MB", min=1, help="Memory limit for clang (Linux).")
-    ] = 8192
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Neither read nor write the cache ($MTLB_COMPILE_CACHE).")
-    ] = False
+    memory: Annotated[int, Option("--memory-limit", metavar="MB", min=1, help="Memory limit for clang (Linux).")] = 8192
+    no_cache: Annotated[bool, Option("--no-cache", help="Neither read nor write the cache ($MTLB_COMPILE_CACHE).")] = (
+        False
+    )
     as_json: AsJson = False
-    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
+    as_sarif: Annotated[bool, Option("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
 
     def rule(self) -> DependencyRule | None:
         """The rule of make; None for none. UsageError for options of a rule without one."""
@@ -209,7 +196,7 @@ class CompileOutput:
 def command(
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="FILE", help="Metal source (.metal); - for stdin."),
+        Argument(metavar="FILE", help="Metal source (.metal); - for stdin."),
         Role.READ,
     ],
     output: Annotated[

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import BuildError, MtlbError
 from mtlb.base.files import write_directory
 from mtlb.base.releases import check_os
@@ -19,6 +17,7 @@ from mtlb.machinery.parallel import in_order
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_directory, to_file
+from .parameters import Argument, Option
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
 
@@ -48,21 +47,21 @@ class Conversion:
 
     target: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="macos14, ios17-simulator, air2.6 (for macOS) or an AIR triple (docs/targets.md).",
             show_default="from the input's triple, else macos14",
         ),
     ] = None
     platform: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The platform, with --min-os, instead of --target.")
+        str | None, Option(metavar="NAME", help="The platform, with --min-os, instead of --target.")
     ] = None
     min_os: Annotated[
-        str | None, typer.Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
+        str | None, Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
     ] = None
     source: Annotated[
         Origin | None,
-        typer.Option(
+        Option(
             "--from",
             show_default="from its triple",
             help="The GPU platform that the input was written for: its kernels, built-in values and address spaces.",
@@ -70,7 +69,7 @@ class Conversion:
     ] = None
     plan: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="FILE",
             help="A plan that names entry points and describes their parameters (TOML, docs/convert.md §2).",
         ),
@@ -78,20 +77,18 @@ class Conversion:
     ] = None
     entry: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", show_default="from the plan", help="Make this function an entry point. Repeatable."
-        ),
+        Option(metavar="NAME", show_default="from the plan", help="Make this function an entry point. Repeatable."),
     ] = None
     keep_going: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--keep-going",
             help="If some entry points can't be converted, write the others, list the missing ones and exit with 1.",
         ),
     ] = False
     pointers: Annotated[
         PointerPolicy,
-        typer.Option(help="How pointee types are chosen: infer: from the uses; i8: bytes, with a cast at every use."),
+        Option(help="How pointee types are chosen: infer: from the uses; i8: bytes, with a cast at every use."),
     ] = PointerPolicy.INFER
 
     def check(self) -> None:
@@ -125,7 +122,7 @@ class Conversion:
 def command(
     inputs: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="INPUT",
             help="LLVM bitcode (.bc, .air) or assembly (.ll) from any LLVM version, SPIR-V or DXBC; - for stdin.",
         ),
@@ -143,7 +140,7 @@ def command(
     ] = None,
     *,
     depfile: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write a make dependency rule for each module."), Role.WRITTEN
+        str | None, Option(metavar="FILE", help="Write a make dependency rule for each module."), Role.WRITTEN
     ] = None,
     jobs: Jobs = None,
     conversion: Conversion,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import MtlbError
 from mtlb.base.files import numbered_name, write_directory
 from mtlb.base.strings import counted
@@ -14,6 +12,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, FunctionNames, OneFile, Quiet, Role
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ def command(
     names: FunctionNames = None,
     directory: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--output",
             "-o",
             metavar="DIR",
@@ -43,7 +42,7 @@ def command(
     ] = None,
     style: Annotated[
         SourceStyle,
-        typer.Option("--style", help="readable: natural expressions; faithful: one statement per instruction."),
+        Option("--style", help="readable: natural expressions; faithful: one statement per instruction."),
     ] = SourceStyle.READABLE,
     arch: Arch = None,
     as_json: AsJson = False,

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Role
+from .parameters import Argument, Option
 
 if TYPE_CHECKING:
     from mtlb.inspect.diff import Change, FunctionDiff, LibraryDiff
@@ -24,16 +23,16 @@ if TYPE_CHECKING:
 def command(
     old: Annotated[
         str,
-        typer.Argument(metavar="OLD", help="The library, app, folder, wheel or module to compare with; - for stdin."),
+        Argument(metavar="OLD", help="The library, app, folder, wheel or module to compare with; - for stdin."),
         Role.READ,
     ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The one to compare."), Role.READ],
-    ir: Annotated[bool, typer.Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
+    new: Annotated[str, Argument(metavar="NEW", help="The one to compare."), Role.READ],
+    ir: Annotated[bool, Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
         bool,
-        typer.Option("--brief", "-q", help="List the parts that differ, without details of modules and reflection."),
+        Option("--brief", "-q", help="List the parts that differ, without details of modules and reflection."),
     ] = False,
-    exit_code: Annotated[bool, typer.Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
+    exit_code: Annotated[bool, Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
     arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:

@@ -6,11 +6,10 @@ import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, Jobs, count_of
+from .parameters import Option
 from .usage import option_values
 
 if TYPE_CHECKING:
@@ -23,16 +22,14 @@ def command(
     libraries: Files,
     os: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--os",
             metavar="PLATFORM:VERSION",
             show_default="the oldest OS in the library's header",
             help="The system that will load the library, such as macos:15.7.",
         ),
     ] = None,
-    no_modules: Annotated[
-        bool, typer.Option("--no-modules", help="Don't read the modules: faster, but finds less.")
-    ] = False,
+    no_modules: Annotated[bool, Option("--no-modules", help="Don't read the modules: faster, but finds less.")] = False,
     jobs: Jobs = None,
     arch: Arch = None,
     as_json: AsJson = False,

@@ -8,8 +8,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.binary import Buffer
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind
@@ -19,6 +17,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Quiet, Role, to_directory
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -35,10 +34,10 @@ def command(
     ],
     names: FunctionNames = None,
     sources: Annotated[
-        bool, typer.Option("--sources", help="Extract the sources embedded in the library instead of its modules.")
+        bool, Option("--sources", help="Extract the sources embedded in the library instead of its modules.")
     ] = False,
     force: Annotated[
-        bool, typer.Option("--force", help="Write even if the directory has files from another library; replace them.")
+        bool, Option("--force", help="Write even if the directory has files from another library; replace them.")
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,

@@ -7,8 +7,6 @@ import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import read_file
@@ -17,6 +15,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import AsJson, Role
+from .parameters import Argument, Option
 
 if TYPE_CHECKING:
     from mtlb.inspect.find import Found
@@ -25,17 +24,17 @@ if TYPE_CHECKING:
 def command(
     paths: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="PATH", help="Files of any kind, directories, app bundles, wheels and other zips; - for stdin."
         ),
         Role.READ,
     ],
     directory: Annotated[
         str | None,
-        typer.Option("--extract", metavar="DIR", help="Write each result to its own file in this directory."),
+        Option("--extract", metavar="DIR", help="Write each result to its own file in this directory."),
         Role.WRITTEN,
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="With --extract: replace existing files.")] = False,
+    force: Annotated[bool, Option("--force", help="With --extract: replace existing files.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Find Metal libraries and Direct3D containers in files of any kind.

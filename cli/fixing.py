@@ -7,14 +7,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-import typer
-
 from mtlb.base.filekind import FileKind
 from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
 from .arguments import Role, to_directory, to_file
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -41,9 +40,7 @@ class Cures:
 
     fix: Annotated[
         bool,
-        typer.Option(
-            "--fix", help="Fix each finding whose rule has a single fix; list what was fixed and what is left."
-        ),
+        Option("--fix", help="Fix each finding whose rule has a single fix; list what was fixed and what is left."),
     ] = False
     output: Annotated[
         str | None,
@@ -55,9 +52,9 @@ class Cures:
         to_directory(help="With --fix: write the fixed files under their own names into this directory."),
         Role.REPLACING,
     ] = None
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="With --fix: list what would be fixed, and write nothing.")
-    ] = False
+    dry_run: Annotated[bool, Option("--dry-run", help="With --fix: list what would be fixed, and write nothing.")] = (
+        False
+    )
 
     def fixing(self, inputs: Sequence[str], kept: Sequence[str]) -> Fixing | None:
         """Where the results go, if findings are to be cured. UsageError for options without --fix."""

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.strings import counted, string_from_bytes
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames, Jobs, count_of
+from .parameters import Argument, Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -22,23 +21,21 @@ if TYPE_CHECKING:
 
 
 def command(
-    pattern: Annotated[
-        str, typer.Argument(metavar="PATTERN", help="A regular expression in the syntax of Python's re.")
-    ],
+    pattern: Annotated[str, Argument(metavar="PATTERN", help="A regular expression in the syntax of Python's re.")],
     inputs: Files,
-    ignore_case: Annotated[bool, typer.Option("--ignore-case", "-i", help="Ignore case.")] = False,
-    fixed: Annotated[bool, typer.Option("--fixed-strings", "-F", help="PATTERN is plain text.")] = False,
+    ignore_case: Annotated[bool, Option("--ignore-case", "-i", help="Ignore case.")] = False,
+    fixed: Annotated[bool, Option("--fixed-strings", "-F", help="PATTERN is plain text.")] = False,
     context: Annotated[
-        int, typer.Option("--context", "-C", min=0, max=1000, metavar="N", help="Also print N lines around each match.")
+        int, Option("--context", "-C", min=0, max=1000, metavar="N", help="Also print N lines around each match.")
     ] = 0,
     names_only: Annotated[
-        bool, typer.Option("--files-with-matches", "-l", help="Print only the names of libraries and functions.")
+        bool, Option("--files-with-matches", "-l", help="Print only the names of libraries and functions.")
     ] = False,
-    count: Annotated[bool, typer.Option("--count", "-c", help="Print only the number of matching lines.")] = False,
+    count: Annotated[bool, Option("--count", "-c", help="Print only the number of matching lines.")] = False,
     names: FunctionNames = None,
     sources: Annotated[
         bool,
-        typer.Option("--sources", help="Also search the embedded sources (PATH replaces the function in the output)."),
+        Option("--sources", help="Also search the embedded sources (PATH replaces the function in the output)."),
     ] = False,
     arch: Arch = None,
     jobs: Jobs = None,

@@ -11,12 +11,11 @@ from functools import wraps
 from inspect import Parameter, Signature, get_annotations, signature
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
-import typer
-
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.strings import string_from_bytes
 
 from . import io as files
+from . import parameters
 from .arguments import Role
 
 _Words = TypeVar("_Words", bound="OptionWords")
@@ -109,11 +108,10 @@ def flags_of(way: Way, *groups: Any) -> tuple[str, ...]:
 
 
 def _flags(name: str, hint: Any) -> Iterator[str]:
-    """How an option is written: as declared (in `Annotated` typer has the first as `default`), else after its name."""
+    """How an option is written: as declared, else after its name."""
     for info in hint.__metadata__:
-        if isinstance(info, typer.models.OptionInfo):
-            declared = [flag for flag in (info.default, *(info.param_decls or ())) if isinstance(flag, str)]
-            yield from declared or [f"--{name.replace('_', '-')}"]
+        if isinstance(info, parameters.Option):
+            yield from info.names or [f"--{name.replace('_', '-')}"]
 
 
 class OptionWords:
@@ -168,7 +166,7 @@ def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
     elif flag.form is FlagForm.CHOICE:
         type_ = _choice(flag)
         default = None if default is None else type_(default)
-    info = typer.Option(flag.flag, **settings)
+    info = parameters.Option(flag.flag, **settings)
     more: list[object] = [Way.WHOLE if row.is_packed else Way.WHOLE & ~Way.PACK]
     if flag.reads:
         more.append(Role.READ)

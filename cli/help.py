@@ -9,12 +9,10 @@ from typing import Any
 
 import typer.core
 
+from .arguments import COMMON
 from .console import COLUMNS
 from .usage import UsageError
 from .values import keep_plain_values
-
-COMMON = "Options of every command"  # the last panel
-
 
 _TEXTS = ("str", "list[str]")
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames, Jobs, count_of
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -23,13 +22,11 @@ if TYPE_CHECKING:
 def command(
     inputs: Files,
     list_functions: Annotated[
-        bool, typer.Option("--functions", "-f", help="List every function with type, versions and size.")
+        bool, Option("--functions", "-f", help="List every function with type, versions and size.")
     ] = False,
     show_reflection: Annotated[
         bool,
-        typer.Option(
-            "--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."
-        ),
+        Option("--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."),
     ] = False,
     names: FunctionNames = None,
     arch: Arch = None,

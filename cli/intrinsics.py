@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import BuildError
 from mtlb.base.features import FIRST_AIR, LAST_AIR
 from mtlb.base.strings import counted
@@ -15,6 +13,7 @@ from mtlb.base.versions import Version
 
 from . import console
 from .arguments import AsJson
+from .parameters import Argument, Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -24,13 +23,11 @@ if TYPE_CHECKING:
 def command(
     patterns: Annotated[
         list[str] | None,
-        typer.Argument(metavar="NAME", help="Names or patterns: air.fma, air.fma.v4f32, 'air.simd_*'. Default: all."),
+        Argument(metavar="NAME", help="Names or patterns: air.fma, air.fma.v4f32, 'air.simd_*'. Default: all."),
     ] = None,
-    air: Annotated[
-        str | None, typer.Option("--air", metavar="VERSION", help="Only signatures of this AIR version.")
-    ] = None,
+    air: Annotated[str | None, Option("--air", metavar="VERSION", help="Only signatures of this AIR version.")] = None,
     overloads: Annotated[
-        bool, typer.Option("--overloads", help="List each overload that Apple's modules declare, with its types.")
+        bool, Option("--overloads", help="List each overload that Apple's modules declare, with its types.")
     ] = False,
     as_json: AsJson = False,
 ) -> int:

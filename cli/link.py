@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 import mtlb
 from mtlb.archives.places import file_of_place
 from mtlb.base.errors import LinkError
@@ -24,6 +22,7 @@ from . import io as files
 from .arguments import Jobs, Role, count_of, to_file
 from .groups import Before, OptionWords, Way, flags_of, given_elsewhere, lines_of, words_of
 from .linked import report_result, summarise, write_map
+from .parameters import Argument, Option
 from .provenance import attestation, signing_key
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from mtlb.linker import InputFile
 
 _input, _output, _sources, _provenance, _steps = (
-    partial(typer.Option, rich_help_panel=panel)
+    partial(Option, rich_help_panel=panel)
     for panel in ("Inputs", "Output", "Embedded sources", "Provenance", "In steps")
 )
 
@@ -230,7 +229,7 @@ class Steps:
 def command(
     inputs: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="INPUT",
             help="AIR modules (.air, .bc, .ll), SPIR-V (.spv), archives (.a, .metalar, .metal-ar), metallibs, or @FILE "
             "for a list.",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.archives.architectures import Architecture, split_architecture
 from mtlb.base.errors import MtlbError
 from mtlb.base.strings import counted
@@ -14,6 +12,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import AsJson, Role, to_file
+from .parameters import Argument, Option
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -36,17 +35,17 @@ _WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
 
 
 def command(
-    action: Annotated[Action, typer.Argument(metavar="ACTION", help="What to do; info if only files are given.")],
+    action: Annotated[Action, Argument(metavar="ACTION", help="What to do; info if only files are given.")],
     inputs: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="FILE", help="Universal or thin files; FILE:ARCH names one slice of a universal file; - for stdin."
         ),
         Role.READ,
     ],
     architectures: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--arch",
             metavar="ARCH",
             help="An architecture, such as air64_v28: the slice to take (thin), to keep (extract) or to look for "
@@ -60,7 +59,7 @@ def command(
     ] = None,
     alignments: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--align",
             metavar="ARCH=BYTES",
             show_default="16 for a library, 8 for an archive",

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files
+from .parameters import Option
 
 if TYPE_CHECKING:
     from mtlb.inspect.symbols import NamedSymbol
@@ -34,19 +33,19 @@ class Choice:
     """Which symbols are listed, and in which order."""
 
     undefined_only: Annotated[
-        bool, typer.Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
+        bool, Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
     ] = False
-    defined_only: Annotated[bool, typer.Option("--defined-only", "-U", help="Leave out undefined symbols.")] = False
+    defined_only: Annotated[bool, Option("--defined-only", "-U", help="Leave out undefined symbols.")] = False
     extern_only: Annotated[
-        bool, typer.Option("--extern-only", "-g", help="Leave out symbols that are local to their module.")
+        bool, Option("--extern-only", "-g", help="Leave out symbols that are local to their module.")
     ] = False
-    demangle: Annotated[bool, typer.Option("--demangle", "-C", help="Print C++ names as declarations.")] = False
-    no_sort: Annotated[bool, typer.Option("--no-sort", "-p", help="Print in the order of the library.")] = False
+    demangle: Annotated[bool, Option("--demangle", "-C", help="Print C++ names as declarations.")] = False
+    no_sort: Annotated[bool, Option("--no-sort", "-p", help="Print in the order of the library.")] = False
     numeric_sort: Annotated[
-        bool, typer.Option("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
+        bool, Option("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
     ] = False
-    reverse_sort: Annotated[bool, typer.Option("--reverse-sort", "-r", help="Reverse the sort order.")] = False
-    size_sort: Annotated[bool, typer.Option("--size-sort", help="Sort by the size of the function's module.")] = False
+    reverse_sort: Annotated[bool, Option("--reverse-sort", "-r", help="Reverse the sort order.")] = False
+    size_sort: Annotated[bool, Option("--size-sort", help="Sort by the size of the function's module.")] = False
 
     def chosen(self, symbols: list[NamedSymbol]) -> list[NamedSymbol]:
         """The symbols to list."""
@@ -77,11 +76,11 @@ class SymbolForm:
     """How a symbol is printed."""
 
     layout: Annotated[
-        SymbolFormat, typer.Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
+        SymbolFormat, Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
     ] = SymbolFormat.BSD
-    just_symbols: Annotated[bool, typer.Option("--just-symbols", "-j", help="As --format just-symbols.")] = False
-    posix: Annotated[bool, typer.Option("--portability", "-P", help="As --format posix.")] = False
-    darwin: Annotated[bool, typer.Option("-m", help="As --format darwin.")] = False
+    just_symbols: Annotated[bool, Option("--just-symbols", "-j", help="As --format just-symbols.")] = False
+    posix: Annotated[bool, Option("--portability", "-P", help="As --format posix.")] = False
+    darwin: Annotated[bool, Option("-m", help="As --format darwin.")] = False
 
     def chosen(self) -> SymbolFormat:
         """The format: of the options that name one, the last in this order."""
@@ -97,17 +96,13 @@ def command(
     inputs: Files,
     form: SymbolForm,
     choice: Choice,
-    print_size: Annotated[
-        bool, typer.Option("--print-size", "-S", help="Print the size of the function's module.")
-    ] = False,
+    print_size: Annotated[bool, Option("--print-size", "-S", help="Print the size of the function's module.")] = False,
     print_file_name: Annotated[
-        bool, typer.Option("--print-file-name", "-A", help="Put the file's name before each symbol.")
+        bool, Option("--print-file-name", "-A", help="Put the file's name before each symbol.")
     ] = False,
     debug_syms: Annotated[
         bool,
-        typer.Option(
-            "--debug-syms", "-a", help="Accepted for compatibility with nm -a: there are no debugger-only symbols."
-        ),
+        Option("--debug-syms", "-a", help="Accepted for compatibility with nm -a: there are no debugger-only symbols."),
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,

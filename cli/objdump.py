@@ -9,14 +9,13 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.base.filekind import FileKind
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ class _Target(str, Enum):
     AARCH64 = "aarch64"
 
 
-_spirv = partial(typer.Option, rich_help_panel="SPIR-V")
+_spirv = partial(Option, rich_help_panel="SPIR-V")
 
 
 @dataclass(frozen=True)
@@ -40,16 +39,16 @@ class Tables:
     """What is printed in place of the code."""
 
     symbols: Annotated[
-        bool, typer.Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
+        bool, Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
     ] = False
     headers: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--section-headers", "--headers", help="Print the sections with offset and size, not the code; -h is help."
         ),
     ] = False
     contents: Annotated[
-        bool, typer.Option("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
+        bool, Option("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
     ] = False
 
     @property
@@ -84,14 +83,14 @@ def command(
     inputs: Files,
     names: FunctionNames = None,
     target: Annotated[
-        _Target | None, typer.Option("--target", help="Print the assembly that LLVM generates for this processor.")
+        _Target | None, Option("--target", help="Print the assembly that LLVM generates for this processor.")
     ] = None,
     numbered: Annotated[
-        bool, typer.Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
+        bool, Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
     ] = False,
     disassemble: Annotated[
         bool,
-        typer.Option("--disassemble", "-d", help="Accepted for compatibility with objdump -d: this is the default."),
+        Option("--disassemble", "-d", help="Accepted for compatibility with objdump -d: this is the default."),
     ] = False,
     *,
     tables: Tables,

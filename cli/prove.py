@@ -6,13 +6,12 @@ import json
 import platform
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from mtlb.base.files import write_directory
 
 from . import console
 from . import io as files
 from .arguments import AsJson, Quiet, Role, to_directory
+from .parameters import Argument, Option
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 def command(
     libraries: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="LIB", help="Libraries, and other files that contain them. Default: the kit, built on the spot."
         ),
         Role.READ,
@@ -33,24 +32,22 @@ def command(
         Role.WRITTEN,
     ] = None,
     compile_only: Annotated[
-        bool, typer.Option("--compile-only", help="Only create pipelines: run no kernel, draw no picture.")
+        bool, Option("--compile-only", help="Only create pipelines: run no kernel, draw no picture.")
     ] = False,
     kit: Annotated[
         str | None,
-        typer.Option(
-            "--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and exit."
-        ),
+        Option("--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and exit."),
         Role.WRITTEN,
     ] = None,
     targets: Annotated[
         list[str] | None,
-        typer.Option(
+        Option(
             "--target",
             metavar="TARGET",
             help="The kit for this system, such as macos14. Repeatable. Default: all that this Mac loads.",
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Time limit for one function.")] = 180.0,
+    seconds: Annotated[float, Option("--seconds", min=1, help="Time limit for one function.")] = 180.0,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:

@@ -10,14 +10,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
 from mtlb.base.files import read_regular_file
 
 from . import console
 from . import io as files
 from .arguments import Role
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -38,6 +37,8 @@ def signing_key(name: str) -> SigningKey:
             return passphrase_text
         if name == files.STDIO or not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise BuildError(f"the key is encrypted: give its passphrase in {_PASSPHRASE}")
+        import typer
+
         return str(typer.prompt(f"Passphrase of {console.printable(name)}", hide_input=True, err=True))
 
     with files.naming(name):
@@ -113,7 +114,7 @@ class Provenance:
             return read_regular_file(Path(self.inputs or "") / path, _INPUT_BYTES)
 
 
-_option = partial(typer.Option, rich_help_panel="Provenance")
+_option = partial(Option, rich_help_panel="Provenance")
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from . import console
 from . import io as files
 from .arguments import Arch, Jobs, OneLibrary, Output, count_of
+from .parameters import Option
 
 
 def command(
@@ -18,11 +17,11 @@ def command(
     output: Output = files.STDIO,
     title: Annotated[
         str | None,
-        typer.Option(metavar="TEXT", show_default="the library's file name", help="The title of the page."),
+        Option(metavar="TEXT", show_default="the library's file name", help="The title of the page."),
     ] = None,
     code: Annotated[
         float,
-        typer.Option(
+        Option(
             "--code",
             min=0,
             metavar="MB",

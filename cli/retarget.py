@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from mtlb.base.strings import counted
 from mtlb.base.versions import Platform, Version
 
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output, Quiet
+from .parameters import Option
 from .usage import UsageError, option_values
 
 
@@ -19,11 +18,11 @@ def command(
     library: OneLibrary,
     platform: Annotated[
         str | None,
-        typer.Option("--platform", metavar="NAME", show_default="its own", help="The platform, such as ios-simulator."),
+        Option("--platform", metavar="NAME", show_default="its own", help="The platform, such as ios-simulator."),
     ] = None,
     min_os: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--min-os",
             metavar="VERSION",
             show_default="the library's own; for another system the oldest OS with its AIR version",

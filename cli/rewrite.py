@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from mtlb.base.filekind import FileKind
 from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
 from .arguments import Jobs, OneLibrary, Output, Quiet, count_of
+from .parameters import Option
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -22,11 +21,9 @@ def command(
     library: OneLibrary,
     output: Output = files.STDIO,
     modules: Annotated[
-        bool, typer.Option("--modules", help="Also read and rewrite every module; -v prints the numbers.")
+        bool, Option("--modules", help="Also read and rewrite every module; -v prints the numbers.")
     ] = False,
-    rehash: Annotated[
-        bool, typer.Option("--rehash", help="Recompute every HASH; by default a wrong one is kept.")
-    ] = False,
+    rehash: Annotated[bool, Option("--rehash", help="Recompute every HASH; by default a wrong one is kept.")] = False,
     jobs: Jobs = None,
     quiet: Quiet = False,
 ) -> None:

@@ -5,29 +5,26 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import typer
+from .parameters import Option
 
 
 def command(
     allow_paths: Annotated[
         bool,
-        typer.Option("--allow-paths", help="Let requests name files to read. Without it requests must send all data."),
+        Option("--allow-paths", help="Let requests name files to read. Without it requests must send all data."),
     ] = False,
     max_line: Annotated[
-        int, typer.Option(min=1024, max=1 << 30, metavar="BYTES", help="The maximum size of a line and of a file.")
+        int, Option(min=1024, max=1 << 30, metavar="BYTES", help="The maximum size of a line and of a file.")
     ] = 64 << 20,
     max_seconds: Annotated[
         float,
-        typer.Option(
-            min=0.001, max=86400, metavar="N", help="Time limit for a request; a longer request ends the process."
-        ),
+        Option(min=0.001, max=86400, metavar="N", help="Time limit for a request; a longer request ends the process."),
     ] = 60.0,
-    max_threads: Annotated[int, typer.Option(min=1, metavar="N", help="The maximum number of threads in a run.")] = 1
-    << 22,
+    max_threads: Annotated[int, Option(min=1, metavar="N", help="The maximum number of threads in a run.")] = 1 << 22,
     max_memory: Annotated[
-        int, typer.Option(min=0, metavar="MB", help="Limit of the process's address space; 0 for no limit.")
+        int, Option(min=0, metavar="MB", help="Limit of the process's address space; 0 for no limit.")
     ] = 8192,
-    schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
+    schema: Annotated[bool, Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
 ) -> None:
     """Answer JSON requests, one per line, for tools that are not in Python.
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-import typer
-
 from mtlb.base.errors import BuildError
 from mtlb.translate import ShaderOptions
 
 from . import console
 from . import io as files
 from .groups import Before, OptionWords, Way, words_of
+from .parameters import Option
 from .usage import UsageError, option_values
 
 
@@ -27,7 +26,7 @@ class ShaderWords(_Words):
 
     print_bindings: Annotated[
         bool,
-        typer.Option("--print-bindings", rich_help_panel="SPIR-V", help="Print the slots of all resources as JSON."),
+        Option("--print-bindings", rich_help_panel="SPIR-V", help="Print the slots of all resources as JSON."),
         Before("flip_y"),
         Way.LINK,
     ] = False

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.strings import counted
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, Role
+from .parameters import Option
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -26,11 +25,11 @@ def command(
     inputs: Files,
     arch: Arch = None,
     top: Annotated[
-        int, typer.Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
+        int, Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
     ] = 10,
     against: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--against",
             metavar="OLD",
             help="Compare with another build: a file, folder or app, or its output of size --json.",
@@ -39,7 +38,7 @@ def command(
     ] = None,
     max_growth: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--max-growth",
             metavar="N|P%",
             help="With --against: exit with 1 if a library, or the total, grew by more than this (bytes or percent).",

@@ -6,14 +6,13 @@ import sys
 from enum import Enum
 from typing import Annotated
 
-import typer
-
 from mtlb.base.errors import in_file
 
 from . import console
 from . import io as files
 from .arguments import Role, to_directory, to_file
 from .extract import extract_sources
+from .parameters import Argument, Option
 from .usage import UsageError
 
 
@@ -27,12 +26,10 @@ class SourcesAction(str, Enum):
 
 
 def command(
-    action: Annotated[
-        SourcesAction, typer.Argument(metavar="ACTION", help="What to do; list if only a file is given.")
-    ],
+    action: Annotated[SourcesAction, Argument(metavar="ACTION", help="What to do; list if only a file is given.")],
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
+        Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
         Role.READ,
     ],
     output: Annotated[
@@ -42,7 +39,7 @@ def command(
     ] = None,
     companion: Annotated[
         str | None,
-        typer.Option("--companion", metavar="FILE", help="The companion that split writes (.metallibsym)."),
+        Option("--companion", metavar="FILE", help="The companion that split writes (.metallibsym)."),
         Role.WRITTEN,
     ] = None,
     directory: Annotated[
@@ -51,7 +48,7 @@ def command(
         Role.WRITTEN,
     ] = None,
     force: Annotated[
-        bool, typer.Option("--force", help="extract: write even if the directory has files from another library.")
+        bool, Option("--force", help="extract: write even if the directory has files from another library.")
     ] = False,
 ) -> None:
     """List, extract, split off and join the sources that are embedded in a library.

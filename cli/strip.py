@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 import mtlb
 from mtlb.base.filekind import FileKind
 from mtlb.base.strings import counted
@@ -14,20 +12,17 @@ from mtlb.dxbc.container import DEBUG_PARTS
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output, Quiet
+from .parameters import Option
 from .usage import UsageError
 
 
 def command(
     library: OneLibrary,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Remove debug info and the source lines of functions.")
-    ] = False,
-    sources: Annotated[
-        bool, typer.Option("--sources", help="Remove embedded sources and all references to them.")
-    ] = False,
+    debug: Annotated[bool, Option("--debug", help="Remove debug info and the source lines of functions.")] = False,
+    sources: Annotated[bool, Option("--sources", help="Remove embedded sources and all references to them.")] = False,
     names: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--names",
             help="Remove local value names and the compiler's identity; shorten internal names of functions, "
             "variables and structs.",
@@ -35,7 +30,7 @@ def command(
     ] = False,
     paths: Annotated[
         bool,
-        typer.Option("--paths", help="Remove local paths, also from the source commands and debug info that are kept."),
+        Option("--paths", help="Remove local paths, also from the source commands and debug info that are kept."),
     ] = False,
     output: Output = files.STDIO,
     quiet: Quiet = False,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from mtlb.base.filekind import FileKind
 from mtlb.base.findings import Severity
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, Jobs, Quiet, count_of
+from .parameters import Option
 from .provenance import AttestedBy
 from .tally import Tally
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 def command(
     inputs: Files,
-    modules: Annotated[bool, typer.Option("--modules", help="Also check the bitcode of every module.")] = False,
+    modules: Annotated[bool, Option("--modules", help="Also check the bitcode of every module.")] = False,
     *,
     attested_by: AttestedBy,
     arch: Arch = None,

@@ -33,7 +33,7 @@ def run(*words: str, pure: bool = False) -> str:
 
 def test_what_is_said_is_what_runs() -> None:
     assert is_compiled() == mtlb.bitstream.codec.__file__.endswith(tuple(EXTENSION_SUFFIXES))
-    assert engine().startswith("compiled by mypyc " if is_compiled() else "pure Python")
+    assert ("compiled by mypyc " if is_compiled() else "pure Python") in engine()
 
 
 @pytest.mark.parametrize("pure", [False, True])
@@ -74,7 +74,9 @@ def test_values_of_the_variable(value: str, forced: bool, monkeypatch: pytest.Mo
 @compiled_only
 @pytest.mark.long
 def test_every_compiled_module_runs_compiled() -> None:
-    names = [name.removesuffix(".py").replace("/", ".") for name in build_engine.compiled_files()]
+    names = [
+        name.removesuffix(".py").replace("/", ".") for name in build_engine.compiled_files(engine().partition(" ")[0])
+    ]
     code = f"import importlib; print(*[importlib.import_module(n).__file__ for n in {names}])"
     result = run("-c", code).split()
     assert len(result) == len(names) and all(name.endswith(tuple(EXTENSION_SUFFIXES)) for name in result)
@@ -99,6 +101,9 @@ def test_the_table_of_what_is_compiled() -> None:
     assert "mtlb/bitstream/codec.py" in compiled and "mtlb/bitcode/reader.py" in compiled
     for name, reason in build_engine.PURE.items():
         assert checkout_links.source(name).is_file() and name not in compiled and reason
+    core = build_engine.compiled_files("core")
+    assert set(core) < set(compiled) and "mtlb/bitcode/reader.py" in core
+    assert not [name for name in core if name.startswith(build_engine._OUTSIDE_CORE)]
 
 
 def test_mypy_is_required_only_for_the_compiled_engine(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,15 +116,17 @@ def test_mypy_is_required_only_for_the_compiled_engine(monkeypatch: pytest.Monke
         assert library.name == "mtlb._engine__mypyc"
     assert "MTLB_ENGINE" not in os.environ
     monkeypatch.setenv("MTLB_ENGINE", "compiled")
-    assert build_engine.wanted()
+    assert build_engine.wanted() == "compiled"
     with build_backend._engine({"engine": "pure"}):
-        assert not build_engine.wanted()
-    assert build_engine.wanted()
+        assert build_engine.wanted() == "pure"
+    with build_backend._engine({"engine": "core"}):
+        assert build_backend._for_the_engine() == [*build_engine.REQUIRES]
+    assert build_engine.wanted() == "compiled"
 
 
 def test_an_unknown_engine_is_refused() -> None:
     with (
-        pytest.raises(SystemExit, match="is 'cython'; it can be 'pure' or 'compiled'"),
+        pytest.raises(SystemExit, match="is 'cython'; it can be pure, core, compiled"),
         build_backend._engine({"engine": "cython"}),
     ):
         pass

@@ -1,7 +1,7 @@
 """The build back end of pyproject.toml: setuptools', with one option of its own and reproducible source distributions.
 
 `pip install . --config-settings engine=compiled` builds the compiled engine (docs/engine.md), as MTLB_ENGINE=compiled
-in the environment does. mypy is a build requirement then, and only then.
+in the environment does; `core` its core alone. mypy is a build requirement then, and only then.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _engine(settings: Settings) -> Iterator[Settings]:
 
 
 def _for_the_engine() -> list[str]:
-    return [*build_engine.REQUIRES] if build_engine.wanted() else []
+    return [] if build_engine.wanted() == "pure" else [*build_engine.REQUIRES]
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:

@@ -18,7 +18,19 @@ import checkout_links
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 
-__all__ = ["FILES", "MYPY", "PURE", "REQUIRES", "ROOMS", "BuildEngine", "compiled_files", "settings", "wanted"]
+__all__ = [
+    "CORE",
+    "ENGINES",
+    "FILES",
+    "MYPY",
+    "PURE",
+    "REQUIRES",
+    "ROOMS",
+    "BuildEngine",
+    "compiled_files",
+    "settings",
+    "wanted",
+]
 
 ROOT = Path(__file__).resolve().parent.parent
 MYPY = "mypy>=2.4.1,<2.5"
@@ -29,6 +41,12 @@ REQUIRES = (MYPY, "pybind11>=2.13")
 
 ROOMS = ("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir", "mtlb/air", "mtlb/passes", "mtlb/linker")
 """Folders whose files are compiled, those in folders below too."""
+
+CORE = ("mtlb/bitstream", "mtlb/ir", "mtlb/bitcode")
+"""The rooms of the core alone: half of the build, and most of what it gains (docs/engine.md §5)."""
+
+_OUTSIDE_CORE = ("mtlb/ir/mapper.py",)
+"""Not in the core: classes of rooms outside of it inherit from this one's."""
 
 FILES: tuple[str, ...] = ("mtlb/base/strings.py",)
 """Files of other folders that are compiled."""
@@ -93,12 +111,15 @@ _OPTIONS = (
 )
 
 
-def wanted() -> bool:
-    """Whether MTLB_ENGINE, which the build back end sets too, asks for the compiled engine."""
+ENGINES = ("pure", "core", "compiled")
+
+
+def wanted() -> str:
+    """The engine that MTLB_ENGINE, which the build back end sets too, asks for: one of `ENGINES`."""
     value = os.environ.get("MTLB_ENGINE", "pure")
-    if value not in ("pure", "compiled"):
-        raise SystemExit(f"mtlb: error: the engine to be built is {value!r}; it can be 'pure' or 'compiled'")
-    return value == "compiled"
+    if value not in ENGINES:
+        raise SystemExit(f"mtlb: error: the engine to be built is {value!r}; it can be {', '.join(ENGINES)}")
+    return value
 
 
 def _files(places: tuple[str, ...]) -> list[str]:
@@ -111,9 +132,11 @@ def _files(places: tuple[str, ...]) -> list[str]:
     return sorted(results)
 
 
-def compiled_files() -> list[str]:
-    """The source files that are compiled, relative to the root of the repository."""
-    return [name for name in _files((*ROOMS, *FILES)) if name not in PURE and not name.endswith("/__init__.py")]
+def compiled_files(engine: str = "compiled") -> list[str]:
+    """The source files that are compiled for an engine, relative to the root of the repository."""
+    rooms, outside = (CORE, _OUTSIDE_CORE) if engine == "core" else (ROOMS, ())
+    names = [name for name in _files((*rooms, *FILES)) if name not in PURE and not name.endswith("/__init__.py")]
+    return [name for name in names if not name.startswith(outside)]
 
 
 def _missing() -> SystemExit:
@@ -131,7 +154,7 @@ def _extensions() -> list[Extension]:
         from mypyc.build import mypycify
     except ImportError:
         raise _missing() from None
-    files = compiled_files()
+    files = compiled_files(wanted())
     sources = [*files, *(name for name in _files((*ROOMS, *FILES, *_READ)) if name not in files)]
     said = io.StringIO()
     try:
@@ -175,7 +198,7 @@ class BuildEngine(build_ext):
         with ParallelCompile("MTLB_ENGINE_JOBS"):  # by default as many as there are cores
             super().run()
         library = Path(self.get_ext_fullpath(_LIBRARY))
-        text = f'"""Written by the build."""\n\nMYPYC = "{version("mypy")}"\n'
+        text = f'"""Written by the build."""\n\nMYPYC = "{version("mypy")}"\nENGINE = "{wanted()}"\n'
         library.with_name("_engine_build.py").write_text(text, encoding="utf-8")
 
     def copy_extensions_to_source(self) -> None:
@@ -188,7 +211,7 @@ class BuildEngine(build_ext):
 
 def settings() -> dict[str, Any]:
     """What setup() needs for the engine that is wanted: nothing for the pure one."""
-    if not wanted():
+    if wanted() == "pure":
         return {}
     # An extension, so that the wheel is one for this platform; its sources are known when it is built.
     return {"ext_modules": [Extension(_LIBRARY, [])], "cmdclass": {"build_ext": BuildEngine}}

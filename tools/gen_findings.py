@@ -6,11 +6,11 @@ python tools/gen_findings.py --check    exit with 1 if what is checked in is not
 
 from __future__ import annotations
 
-import argparse
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+import page_command
+
+ROOT = page_command.ROOT
 sys.path.insert(0, str(ROOT))
 
 from mtlb.container.checking import CODES  # noqa: E402
@@ -39,19 +39,5 @@ def page_text() -> str:
     return text
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if it is not up to date")
-    options = parser.parse_args()
-    text = page_text()
-    if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
-        return 0
-    if options.check:
-        print("docs/findings.md is not up to date: run python tools/gen_findings.py", file=sys.stderr)
-        return 1
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(page_command.run(__doc__, PAGE, page_text()))

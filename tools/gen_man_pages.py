@@ -16,7 +16,7 @@ import typer
 from mtlb._version import __version__
 from mtlb.cli import help as layout
 from mtlb.cli.commands import NAMES
-from mtlb.cli.main import app, subcommand
+from mtlb.cli.typed import app, subcommand
 
 EXIT_STATUS = (
     ("0", "Done, and nothing is wrong."),

@@ -5,18 +5,17 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Annotated
 
-import typer
-
 from mtlb.base.strings import counted
 
 from .. import console
+from ..parameters import Argument
 from ..usage import UsageError
 
 
 def command(
-    tool: Annotated[str, typer.Argument(metavar="TOOL", help="The tool, or install.")],
+    tool: Annotated[str, Argument(metavar="TOOL", help="The tool, or install.")],
     arguments: Annotated[
-        list[str] | None, typer.Argument(metavar="ARGUMENT", help="The tool's arguments: everything after its name.")
+        list[str] | None, Argument(metavar="ARGUMENT", help="The tool's arguments: everything after its name.")
     ] = None,
 ) -> int:
     """Run a stand-in for one of Apple's tools: metallib, metal-nm, xcrun and others.

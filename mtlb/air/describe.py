@@ -138,7 +138,12 @@ def describe_all(module: Module | bytes | memoryview) -> list[Description]:
 
     Raises what `describe` does.
     """
-    describer = Describer(_read(module))
+    return describe_entries(_read(module))
+
+
+def describe_entries(module: Module, entries: list[EntryPoint] | None = None) -> list[Description]:
+    """`describe_all` of a module; `entries`: its entry points, if they were read before."""
+    describer = Describer(module, entries)
     return [describer.entry(entry) for entry in describer.entries]
 
 
@@ -199,9 +204,10 @@ class Describer:
     Raises what `describe` does, also when it is made.
     """
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, entries: list[EntryPoint] | None = None) -> None:
+        """`entries`: the module's entry points, if they were read before."""
         self.module = module
-        self.entries = read_entry_points(module)
+        self.entries = read_entry_points(module) if entries is None else entries
         self.by_name = {entry.name: entry for entry in reversed(self.entries)}  # the first of a name
         self.locations = DebugLocations(module)
         self.whole: _Whole | None = None

@@ -11,7 +11,7 @@ from typing import Final
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from ..bitstream.decoder import vbr
-from ..bitstream.stream import Block, Stream, read_stream
+from ..bitstream.stream import Block, Stream, cached, read_stream
 from ..bitstream.wrapper import bitcode_offset, unwrap
 from ..ir import TypeCode
 from .attributes import parse_attributes
@@ -95,11 +95,11 @@ def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
 
     Raises FormatError for a group that is malformed.
     """
-    kinds: set[int] = set()
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
     groups = _child(_module(stream), BlockId.PARAMATTR_GROUP)
-    for _, ops in () if groups is None else groups.records():
-        for attribute in parse_attributes(read_group(ops).attributes):
-            if isinstance(attribute.kind, int):
-                kinds.add(attribute.kind)
-    return frozenset(kinds)
+    return frozenset() if groups is None else cached(groups, _kinds_of_groups)
+
+
+def _kinds_of_groups(groups: Block) -> frozenset[int]:
+    attributes = [parse_attributes(read_group(ops).attributes) for _, ops in groups.records()]
+    return frozenset([attribute.kind for group in attributes for attribute in group if isinstance(attribute.kind, int)])

@@ -28,9 +28,14 @@ class StoredModules:
         offset, size = group.offsets[2], group.number("MDSZ")
         module = self._modules.get(offset)
         if module is None or (size is not None and len(module) != size):
-            reader = self._file.reader_at(self._section, offset, "module")
-            module = reader.take(self._extent(offset) if size is None else size, "module")
-            self._file.hand_out(self._section, len(module))
+            section = self._section
+            if size is not None and size <= section.size - offset:
+                start = section.offset + offset
+                module = self._file.data[start : start + size]
+            else:  # without MDSZ, or an error
+                reader = self._file.reader_at(section, offset, "module")
+                module = reader.take(self._extent(offset) if size is None else size, "module")
+            self._file.hand_out(section, len(module))
             self._modules[offset] = module
         return module
 

@@ -285,14 +285,24 @@ def libraries_from_start(data: memoryview, *, limits: Limits | None = None) -> I
     """A library at the start of `data`, and the libraries after it, as `carve` finds them. If none follows, all of
     `data` is the library, regardless of the size in its header.
     """
-    size = _stated_size(data, FileKind.METALLIB)
-    rest = list(carve(data[size:], limits=limits)) if size is not None and size < len(data) else []
-    if size is None or not rest:
+    size, rest = _after_first(data, limits)
+    if not rest:
         yield _read_at(0, data, FileKind.METALLIB)  # including trailing bytes, which readers check
         return
     yield replace(_read_at(0, data[:size], FileKind.METALLIB), is_first=True)
     for candidate in rest:
         yield replace(candidate, offset=size + candidate.offset)
+
+
+def is_one_library(data: memoryview, *, limits: Limits | None = None) -> bool:
+    """Whether no library follows the one at the start of `data`, which is not read."""
+    return not _after_first(data, limits)[1]
+
+
+def _after_first(data: memoryview, limits: Limits | None) -> tuple[int, list[Found]]:
+    """The size that the header of the first library states, and the libraries after it; 0 and none if it has none."""
+    size = _stated_size(data, FileKind.METALLIB) or 0
+    return size, list(carve(data[size:], limits=limits)) if 0 < size < len(data) else []
 
 
 _WRITTEN_COST = 16

@@ -24,7 +24,16 @@ from ..base.files import MappedFile
 from ..container import Library, read
 from ..dxbc import Container
 from ..dxbc import read as read_container
-from .find import LIBRARIES, SEARCHED, Found, Limits, find_in_stream, find_libraries, libraries_from_start
+from .find import (
+    LIBRARIES,
+    SEARCHED,
+    Found,
+    Limits,
+    find_in_stream,
+    find_libraries,
+    is_one_library,
+    libraries_from_start,
+)
 
 _MAX_DEPTH = 4
 """Universal files of archives of universal files, and so on: Apple's have two levels."""
@@ -214,10 +223,11 @@ def _parts(part: FilePart, architecture: Architecture | None, depth: int) -> Ite
         yield from _parts_of_found(find_in_stream(part.place, io.BytesIO(part.data)))
     elif kind is FileKind.METALLIB:
         # Several concatenated libraries; a single library is the part itself, even if it is damaged.
-        first, *rest = libraries_from_start(part.data)
-        if not rest:
+        if is_one_library(part.data):
             yield part
-        for inner in _parts_of_found(replace(candidate, path=part.place) for candidate in (first, *rest) if rest):
+            return
+        libraries = (replace(candidate, path=part.place) for candidate in libraries_from_start(part.data))
+        for inner in _parts_of_found(libraries):
             yield inner._replace(offset=part.offset + inner.offset)
     elif kind is FileKind.UNKNOWN and is_metal_source(part.place, part.data):
         yield _compiled(part)

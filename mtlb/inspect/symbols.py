@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from ..bitcode import read_module
-from ..ir import Function, GlobalValue, Linkage, Visibility
-from ..ir.names import INTRINSIC
 from .parts import FilePart
+
+if TYPE_CHECKING:
+    from ..ir import GlobalValue
 
 
 class NamedSymbol(NamedTuple):
@@ -43,6 +43,8 @@ def symbols_of(part: FilePart) -> list[NamedSymbol]:
     reserves (`llvm.*`) and private ones are left out, as llvm-nm does.
     """
     if part.is_module:
+        from ..bitcode import read_module  # of a library no module is read
+
         module = read_module(part.data, bodies=False, file=part.place)
         return [symbol for value in module.global_values() if (symbol := _of_value(value)) is not None]
     library = part.library()
@@ -56,6 +58,9 @@ _LETTERS = {"CODE": "T", "DATA": "D", "RODATA": "S"}
 
 
 def _of_value(value: GlobalValue) -> NamedSymbol | None:
+    from ..ir import Function, Linkage, Visibility
+    from ..ir.names import INTRINSIC
+
     if not value.name or value.name.startswith(INTRINSIC) or value.linkage is Linkage.PRIVATE:
         return None
     is_constant = getattr(value, "is_constant", False)

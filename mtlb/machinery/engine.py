@@ -56,13 +56,13 @@ def _is_installed() -> bool:
 
 
 def engine() -> str:
-    """The engine that runs, in words: ``compiled by mypyc 2.4.1``, or ``pure Python``."""
+    """The engine that runs: ``compiled by mypyc 2.4.1``, ``core compiled by mypyc 2.4.1`` or ``pure Python``."""
     if not _is_installed():
         return "pure Python"
     if _forced_pure():
         return "pure Python (MTLB_PURE is set; a compiled one is installed)"
     try:
-        from .._engine_build import MYPYC  # type: ignore[import-not-found, unused-ignore]
+        from .._engine_build import ENGINE, MYPYC  # type: ignore[import-not-found, unused-ignore]
     except ImportError:
         return "compiled by mypyc"
-    return f"compiled by mypyc {MYPYC}"
+    return f"{'core ' if ENGINE == 'core' else ''}compiled by mypyc {MYPYC}"

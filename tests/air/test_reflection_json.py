@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import jsonschema
 import pytest
@@ -64,3 +66,7 @@ def test_address_spaces_before_air_2_5_come_from_the_parameters() -> None:
             at = keys.index("air.address_space")
             argument.fields = cut(argument.fields, at, 2)
     assert reflection_json(describe(module))["arguments"] == modern["arguments"]
+
+
+def test_the_page_of_keys_is_that_of_the_schema() -> None:
+    subprocess.run([sys.executable, "tools/gen_reflection_keys.py", "--check"], cwd=ROOT, check=True)

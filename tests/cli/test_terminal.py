@@ -16,7 +16,7 @@ from rich.markup import render
 from mtlb.cli import console
 from mtlb.cli.commands import NAMES
 from mtlb.cli.convert import Origin, PointerPolicy
-from mtlb.cli.main import subcommand
+from mtlb.cli.typed import subcommand
 from mtlb.convert import POINTER_POLICIES, SOURCES
 from tests.cli.invoke import _Stream, invoke
 from tests.conftest import ROOT

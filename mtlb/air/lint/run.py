@@ -11,7 +11,7 @@ from ...bitcode import read_module
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
 from ...machinery.collection import collection_paused
-from ..describe import Description, describe_all
+from ..describe import Description, describe_entries
 from ..symbols import is_intrinsic
 from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
@@ -127,10 +127,14 @@ def _look_at(function: LibraryFunction) -> _LookedAt:
     described, undefined = None, frozenset[str]()
     if subject is not None:
         undefined = _undefined(subject)
-        entry_points = tried(describe_all, subject.module)[0] or []
+        entry_points = tried(_describe, subject)[0] or []
         described = {description.name: description for description in reversed(entry_points)}  # the first of a name
         subject.module.take_apart()
     return _LookedAt(function, findings, function.computed_hash(), described, undefined)
+
+
+def _describe(subject: ModuleSubject) -> list[Description]:
+    return [] if subject.entry_error else describe_entries(subject.module, subject.entries)
 
 
 def _undefined(subject: ModuleSubject) -> frozenset[str]:
@@ -203,3 +207,4 @@ def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:
         yield from ARGUMENT.findings(argument, name)
     for output in subject.entry.outputs:
         yield from OUTPUT.findings(OutputSubject(output, subject.module), name)
+    subject.arguments.clear()  # which refer to it: the cycle would keep the module until garbage is collected

@@ -1,0 +1,207 @@
+"""Arguments and options of commands as they are declared, and the reading of a command line by them.
+
+Command files declare their parameters with `Argument` and `Option`, which keep what typer is told: typer itself takes
+longer to import than a small command needs (0.05 s), so it is imported for help, completion and errors alone
+(`typed.py`). `read` reads the command lines that need none of it; what it refuses, typer reads again and explains.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from inspect import Parameter as Declaration
+from typing import Any, NamedTuple, get_args, get_origin
+
+
+class Declared:
+    """What the annotation of a parameter says of it: typer's words for it."""
+
+    def __init__(self, *names: str, **settings: Any) -> None:
+        self.names = names
+        self.settings: Mapping[str, Any] = settings
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self.names))}, {self.settings!r})"
+
+
+class Argument(Declared):
+    """A positional argument. `settings` are those of `typer.Argument`."""
+
+
+class Option(Declared):
+    """An option with its names (``--output``, ``-o``; ``--find/--no-find``), by default that of the parameter.
+
+    `settings` are those of `typer.Option`.
+    """
+
+
+class Parameter(NamedTuple):
+    """A parameter that `read` can read: `type` is that of a value, or of each in a list."""
+
+    name: str
+    type: Any
+    is_list: bool
+    is_option: bool
+    is_required: bool
+    default: object
+    on: tuple[str, ...]
+    """How the option is written."""
+    off: tuple[str, ...]
+    """How a flag is written that turns it off."""
+    settings: Mapping[str, Any]
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the option takes no value."""
+        return self.type is bool or "count" in self.settings
+
+    def value(self, word: str) -> object:
+        """The value that a word gives; None for one that typer has to look at."""
+        if self.type is str:
+            return word or None
+        if issubclass(self.type, Enum):
+            return next((member for member in self.type if member.value == word), None)
+        if _NUMBERS[self.type].fullmatch(word) is None:
+            return None
+        number = self.type(word)
+        lowest, highest = self.settings.get("min"), self.settings.get("max")
+        fits = (lowest is None or lowest <= number) and (highest is None or number <= highest)
+        return number if fits else None
+
+
+_NUMBERS = {int: re.compile(r"-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
+_TYPES = (str, bool, int, float)
+_READ = frozenset({"min", "max", "count", "callback"})
+"""Settings that `read` obeys."""
+_OF_HELP = frozenset(
+    {"metavar", "help", "show_default", "rich_help_panel", "hidden", "autocompletion", "expose_value", "case_sensitive"}
+)
+"""Settings that make no difference to `read`, but for `expose_value`, which `callback` implies here."""
+
+
+def parameter(declared: Declaration) -> Parameter | None:
+    """The parameter of a command; None for one that only typer can read."""
+    type_, *notes = get_args(declared.annotation) or (None,)
+    info = next((note for note in notes if isinstance(note, Declared)), None)
+    types = [choice for choice in get_args(type_) if choice is not type(None)] if get_origin(type_) is not list else []
+    type_ = types[0] if len(types) == 1 else type_
+    is_list = get_origin(type_) is list
+    of = get_args(type_)[0] if is_list else type_
+    if info is None or not isinstance(of, type) or not (of in _TYPES or issubclass(of, Enum)):
+        return None
+    is_option = isinstance(info, Option)
+    if info.settings.keys() - _READ - _OF_HELP or (of is bool and not (is_option and info.names)):
+        return None
+    on, off = _names(declared.name, info.names) if is_option else ((), ())
+    is_required = declared.default is Declaration.empty
+    return Parameter(declared.name, of, is_list, is_option, is_required, declared.default, on, off, info.settings)
+
+
+def _names(name: str, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    written = names or (f"--{name.replace('_', '-')}",)
+    pairs = [word.partition("/") for word in written]
+    return tuple(on for on, _, _ in pairs), tuple(off for _, _, off in pairs if off)
+
+
+class _NotRead(Exception):
+    """The command line is one for typer."""
+
+
+def read(parameters: Iterable[Parameter], words: Sequence[str], *, interspersed: bool = True) -> dict[str, Any] | None:
+    """The values of a command's parameters by its words; None for what typer has to read: help, errors, odd forms.
+
+    `interspersed`: options may follow arguments. Callbacks of options are called.
+    """
+    known_parameters = list(parameters)
+    try:
+        words_by_name, positional = _Words(known_parameters, interspersed).read(list(words))
+        _give_arguments([row for row in known_parameters if not row.is_option], positional, words_by_name)
+        values = {row.name: _value(row, words_by_name.get(row.name)) for row in known_parameters}
+    except _NotRead:
+        return None
+    for row in known_parameters:
+        callback: Callable[[str, Any], None] | None = row.settings.get("callback")
+        if callback is not None:
+            callback(row.name, values.pop(row.name))
+    return values
+
+
+class _Words:
+    """Tells options from arguments, as click's parser does: a value may begin with a dash, short flags are joined."""
+
+    def __init__(self, parameters: list[Parameter], interspersed: bool) -> None:
+        self.options = {name: (parameter, True) for parameter in parameters for name in parameter.on}
+        self.options |= {name: (parameter, False) for parameter in parameters for name in parameter.off}
+        self.joined = not any(len(name) > 2 and name[1] != "-" for name in self.options)
+        self.interspersed = interspersed
+        self.given: dict[str, list[object]] = {}
+
+    def read(self, words: list[str]) -> tuple[dict[str, list[object]], list[str]]:
+        """What each option is given, and the arguments."""
+        positional: list[str] = []
+        words.reverse()
+        while words:
+            word = words.pop()
+            if word == "--":
+                break
+            if len(word) > 1 and word[0] == "-":
+                self._option(word, words)
+                continue
+            positional.append(word)
+            if not self.interspersed:
+                break
+        return self.given, positional + words[::-1]
+
+    def _option(self, word: str, rest: list[str]) -> None:
+        name, equals, value = word.partition("=")
+        if name in self.options and (word[:2] == "--" or len(name) > 2 or not equals):
+            option, is_on = self.options[name]
+            if option.is_flag and equals:
+                raise _NotRead
+            self._give(option, is_on, [value] if equals else rest)
+            return
+        if word[:2] == "--" or (not self.joined and word[:2] in self.options and self.options[word[:2]][0].is_flag):
+            raise _NotRead  # as help.refuse_joined_letters
+        for place, letter in enumerate(word[1:], 2):
+            if f"-{letter}" not in self.options:
+                raise _NotRead
+            option, is_on = self.options[f"-{letter}"]
+            if not option.is_flag and place < len(word):
+                self._give(option, is_on, [word[place:]])
+                return
+            self._give(option, is_on, rest)
+
+    def _give(self, option: Parameter, is_on: bool, rest: list[str]) -> None:
+        """Give an option the value that follows, which is the last of `rest`."""
+        values = self.given.setdefault(option.name, [])
+        if option.is_flag:
+            values.append(is_on)
+        elif rest and (value := option.value(rest.pop())) is not None:
+            values.append(value)
+        else:
+            raise _NotRead
+
+
+def _give_arguments(arguments: list[Parameter], words: list[str], words_by_name: dict[str, list[object]]) -> None:
+    """Give arguments their words: one takes the rest if it is a list, those after it the last ones."""
+    single = sum(not argument.is_list for argument in arguments)
+    if len(arguments) - single > 1 or (single == len(arguments) and len(words) > single):
+        raise _NotRead
+    for place, argument in enumerate(arguments):
+        count = max(len(words) - (len(arguments) - place - 1), 0) if argument.is_list else min(len(words), 1)
+        texts, words = words[:count], words[count:]
+        values = [argument.value(text) for text in texts]
+        if None in values or (argument.is_required and not values):
+            raise _NotRead
+        words_by_name[argument.name] = values
+
+
+def _value(parameter: Parameter, words: list[object] | None) -> object:
+    if "count" in parameter.settings:
+        return len(words or ())
+    if not words:
+        if parameter.is_required:
+            raise _NotRead
+        return parameter.default
+    return words if parameter.is_list else words[-1]

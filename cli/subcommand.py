@@ -1,0 +1,88 @@
+"""A command of the table: its function, and the parameters that it and every command have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from inspect import signature
+from typing import Annotated, Any, NamedTuple, get_args
+
+from mtlb.machinery.lazy import submodule
+
+from . import console
+from .actions import with_action
+from .arguments import COMMON, keeps_inputs
+from .commands import OTHERS, ROWS
+from .groups import flattened
+from .parameters import Option, parameter, read
+
+
+class Subcommand(NamedTuple):
+    """`function` has only keyword parameters, with the annotations that `parameters` declares. `prepare` changes the
+    words of the command line before they are read; `interspersed`: its options may follow arguments.
+    """
+
+    function: Callable[..., Any]
+    prepare: Callable[[list[str]], list[str]] | None = None
+    interspersed: bool = True
+
+    @classmethod
+    def of(cls, name: str) -> Subcommand:
+        """The command of this name. Module mtlb.cli.NAME is imported."""
+        function = flattened(submodule(__package__, name).command)
+        if name in OTHERS:
+            # After the name of a stand-in, all words are the stand-in's.
+            return cls(function, interspersed=name != "apple")
+        row = ROWS[name]
+        prepare = None
+        if row.before and "action" in (declared := signature(function).parameters):
+            actions = [action.value for action in get_args(declared["action"].annotation)[0]]
+            prepare = partial(with_action, name, actions, row.before[0])
+        return cls(keeps_inputs(function, may_replace=row.replaces), prepare)
+
+    def read(self, words: Sequence[str]) -> dict[str, Any] | None:
+        """The values for `function` from the words after the command's name; None where typer has to read them."""
+        declared = (*signature(self.function).parameters.values(), *_COMMON)
+        parameters = [
+            made_parameter
+            for declared_parameter in declared
+            if (made_parameter := parameter(declared_parameter)) is not None
+        ]
+        if len(parameters) < len(declared):
+            return None
+        prepared = list(words) if self.prepare is None else self.prepare(list(words))
+        return read(parameters, prepared, interspersed=self.interspersed)
+
+
+def _set(name: str, value: Any) -> None:
+    setattr(console.settings(), name, value)
+
+
+def common_options(
+    verbosity: Annotated[
+        int,
+        Option(
+            "--verbose",
+            "-v",
+            count=True,
+            callback=_set,
+            expose_value=False,
+            show_default=False,
+            rich_help_panel=COMMON,
+            help="Print more on stderr; repeat for even more.",
+        ),
+    ] = 0,
+    color: Annotated[
+        console.Color,
+        Option(
+            callback=_set,
+            expose_value=False,
+            rich_help_panel=COMMON,
+            help="Colour the output; auto: on a terminal, unless NO_COLOR is set.",
+        ),
+    ] = console.Color.AUTO,
+) -> None:
+    """The options of every command, which are settings of the run."""
+
+
+_COMMON = tuple(signature(common_options, eval_str=True).parameters.values())
