@@ -135,7 +135,7 @@ class _Words:
         self.options |= {name: (parameter, False) for parameter in parameters for name in parameter.off}
         self.joined = not any(len(name) > 2 and name[1] != "-" for name in self.options)
         self.interspersed = interspersed
-        self.given: dict[str, list[object]] = {}
+        self.words_of: dict[str, list[object]] = {}
 
     def read(self, words: list[str]) -> tuple[dict[str, list[object]], list[str]]:
         """What each option is given, and the arguments."""
@@ -151,7 +151,7 @@ class _Words:
             positional.append(word)
             if not self.interspersed:
                 break
-        return self.given, positional + words[::-1]
+        return self.words_of, positional + words[::-1]
 
     def _option(self, word: str, rest: list[str]) -> None:
         name, equals, value = word.partition("=")
@@ -174,7 +174,7 @@ class _Words:
 
     def _give(self, option: Parameter, is_on: bool, rest: list[str]) -> None:
         """Give an option the value that follows, which is the last of `rest`."""
-        values = self.given.setdefault(option.name, [])
+        values = self.words_of.setdefault(option.name, [])
         if option.is_flag:
             values.append(is_on)
         elif rest and (value := option.value(rest.pop())) is not None:
