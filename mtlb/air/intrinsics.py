@@ -88,6 +88,7 @@ _EFFECTS_OF_OLDER: dict[str, tuple[Version, str]] = {
     "atomic": (ATOMICS_ORDER_SINCE, "argmemonly nounwind"),
     "atomic_read": (ATOMICS_ORDER_SINCE, "argmemonly nounwind readonly"),
     "atomic_write": (ATOMICS_ORDER_SINCE, "argmemonly nounwind writeonly"),
+    "hidden_read": (MODERN_FORM_SINCE, "nounwind readonly"),
 }
 """By effect: the AIR version up to which, without it, declarations have other attributes."""
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from ..air.entry_points import EntryArgument, StructType
 from ..air.textures import HANDLES, SHAPES
 from ..air.types import FLOAT_CODES, NUMBERS, SPELLINGS
-from ..base.metal import SamplingQualifier
+from ..base.metal import AddressSpace, SamplingQualifier
 from ..ir import Context, DataLayout, Type, TypeCode
 
 _INTEGERS = {one.name: one.memory_bits for one in NUMBERS if not one.is_float}
@@ -22,6 +22,7 @@ _INTEGERS |= {"void": 8, "size_t": _INTEGERS[SPELLINGS["size_t"]]}
 _NUMBERS = "|".join([*_INTEGERS, *FLOAT_CODES])
 _VECTOR = re.compile(rf"(packed_)?({_NUMBERS})([234])?")
 _MATRIX = re.compile(r"(half|float|bfloat)([234])x([234])")
+_ARRAY = re.compile(r"array<(.*), *(\d+)>")
 _MAX_NESTING = 50
 
 
@@ -66,6 +67,9 @@ class Declarations:
             handle = "struct._interpolant_t"
         if handle:
             return self.named(handle)
+        if array := _ARRAY.fullmatch(argument.type_name):
+            handles = self._handle(handle_name(argument.kind, array[1]))
+            return None if handles is None else self.context.type(TypeCode.ARRAY, (int(array[2]),), (handles,))
         return self.type(argument.type_name, argument.type_size, argument.struct_type_info)
 
     def type(self, name: str, size: int | None, info: StructType | None) -> Type | None:
@@ -118,9 +122,11 @@ class Declarations:
         members: list[Type] = []
         end = 0
         for field in info.fields:
-            member = None
-            if field.indirect_argument is None or field.indirect_argument.kind == "indirect_constant":
+            argument = field.indirect_argument
+            if argument is None or argument.kind == "indirect_constant":
                 member = self.type(field.type_name, field.size, field.struct_type_info)
+            else:
+                member = self._resource(argument)
             if member is None and field.size in (1, 2, 4, 8) and field.indirect_argument is None:
                 member = self.context.integer_type(field.size * 8)  # an enumeration
             if member is None:
@@ -133,6 +139,22 @@ class Declarations:
             members.append(member)
             end = field.offset + self.layout.alloc_size(member)
         return tuple(members)
+
+    def _resource(self, argument: EntryArgument) -> Type | None:
+        """The address that a member of an argument buffer is; None for a kind of resource that has none."""
+        handle = self._handle(handle_name(argument.kind, argument.type_name))
+        if handle is not None or argument.address_space is None:
+            return handle
+        pointee = self.type(argument.type_name, argument.type_size, argument.struct_type_info)
+        return self.context.pointer_type(pointee or self.context.integer_type(8), argument.address_space)
+
+    def _handle(self, name: str) -> Type | None:
+        """The address of the struct without members of this name; None for an empty name."""
+        if not name:
+            return None
+        row = HANDLES.get(name.removeprefix("struct._").removesuffix("_t"))
+        space = AddressSpace.DEVICE if row is None else row.space
+        return self.context.pointer_type(self.named(name), int(space))
 
     def _named_struct(self, name: str, members: tuple[Type, ...]) -> Type:
         """The struct of these members; a new one of this name if the module has none.

@@ -48,7 +48,7 @@ from ..ir.mapper import Mapper, replace_operands
 from ..ir.names import COMPILE_UNITS
 from ..ir.type_rules import is_vector
 from ..ir.uses import globals_in, named_by
-from ..passes.rewriter import Rewriter, expand_constants, refused, remove_unused, uses
+from ..passes.rewriter import Rewriter, callees_first, expand_constants, refused, remove_unused, uses
 from .arguments import expand_empty, is_empty, passed_type, rule_arguments
 from .casts import rule_round_trip
 from .checks import check_input, check_read
@@ -56,7 +56,7 @@ from .control import scalarise_phis
 from .copies import rule_copies
 from .descriptors import is_descriptor, rule_descriptors
 from .images import Images, lower_images
-from .inline import Inliner, callees_first
+from .inline import Inliner
 from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
@@ -429,7 +429,7 @@ class _Entries:
             if number == self.source.generic or space in (AddressSpace.PRIVATE, AddressSpace.DEVICE):
                 space = AddressSpace.CONSTANT.value if variable.is_constant else space
             variable.type = self.context.opaque_pointer_type(space)
-            variable.address_space = space
+            variable.address_space = int(space)
             if space == AddressSpace.THREADGROUP:
                 if variable.is_declaration:
                     self.dynamic[variable.name] = variable

@@ -172,7 +172,7 @@ def _scratch(code: Rewriter) -> GlobalVariable:
     if found is None:
         type_ = code.context.type(TypeCode.ARRAY, (_LANES,), (code.i64,))
         found = GlobalVariable(code.pointer(AddressSpace.THREADGROUP), type_, _SCRATCH, Linkage.INTERNAL)
-        found.address_space, found.initializer = AddressSpace.THREADGROUP, code.undef(type_)
+        found.address_space, found.initializer = int(AddressSpace.THREADGROUP), code.undef(type_)
         found.unnamed_addr, found.alignment = 1, 4
         code.module.globals.append(found)
     return found

@@ -8,8 +8,6 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..ir import (
     Argument,
     BasicBlock,
@@ -219,24 +217,6 @@ def _is_struct_of_pointers(type_: Type) -> bool:
     if type_.is_pointer or not type_.elements or type_.code is TypeCode.FUNCTION:
         return False
     return any(element.is_pointer or _is_struct_of_pointers(element) for element in type_.elements)
-
-
-def callees_first(roots: Iterable[Function]) -> list[Function]:
-    """The functions with code that some call, each behind those that it calls itself."""
-    found: dict[Function, None] = {}
-    entered: set[Function] = set()
-    for root in roots:
-        stack: list[tuple[Function, bool]] = [(root, False)]
-        while stack:
-            function, is_left = stack.pop()
-            if is_left:
-                found[function] = None
-            elif function not in entered and not function.is_declaration:
-                entered.add(function)
-                stack.append((function, True))
-                callees = dict.fromkeys(i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL)
-                stack += [(callee, False) for callee in callees if isinstance(callee, Function)]
-    return list(found)
 
 
 def _is_of_thread(address: Value) -> bool:

@@ -18,7 +18,7 @@ from ..ir import (
     Value,
     constant_number,
 )
-from ..ir.type_rules import is_vector
+from ..ir.type_rules import index_steps, is_vector
 from ..passes.rewriter import Code, Rewriter
 
 _UNROLLED = 64  # bytes of a copy or fill that become loads and stores
@@ -48,7 +48,15 @@ def rule_load(code: Rewriter, load: Instruction) -> Value | None:
         return _load_bits(code, pointer, type_, load)
     if _is_aggregate(type_) and type_ not in code.kept_aggregates:
         return _load_members(code, type_, pointer, load)
+    if _is_single(type_):
+        loaded = code.load(type_.scalar, pointer, load.alignment, load.is_volatile)
+        return code.insert_element(code.undef(type_), loaded, 0)
     return None
+
+
+def _is_single(type_: Type) -> bool:
+    """Whether it is a vector of one element: Apple's modules have none in memory."""
+    return is_vector(type_) and type_.params == (1,)
 
 
 def _load_bits(code: Rewriter, pointer: Value, type_: Type, load: Instruction) -> Value:
@@ -133,14 +141,23 @@ def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
             alignment = _alignment_at(store.alignment, offset, type_)
             code.store(code.part(value, index), _place(code, type_, pointer, index), alignment, store.is_volatile)
         return True
+    if _is_single(type_):
+        if isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
+            element = value.operands[1]
+        else:
+            element = code.extract_element(value, 0)
+        code.store(element, pointer, store.alignment, store.is_volatile)
+        return True
     return None
 
 
 def rule_gep(code: Rewriter, gep: Instruction) -> Value | None:
-    """A byte address of a byte address is one byte address."""
+    """A byte address of a byte address is one byte address, and indices of elements have 64 bits, as all of Apple's."""
     base = gep.operands[0]
     if not code.is_foreign:
         return None  # Apple's compilers write some
+    if (operands := _wide_indices(code, gep)) != gep.operands and gep.aux_type is not None:
+        return code.gep(gep.aux_type, *operands, inbounds=gep.inbounds)
     if gep.aux_type is not code.i8 or len(gep.operands) != 2 or is_vector(gep.type):
         return None
     if not isinstance(base, Instruction) or base.code is not InstCode.GEP or base.aux_type is not code.i8:
@@ -154,6 +171,17 @@ def rule_gep(code: Rewriter, gep: Instruction) -> Value | None:
         return code.gep(code.i8, base.operands[0], code.integer(code.i64, a + b), inbounds=flags)
     first, second = (code.resized(index, code.i64, signed=True) for index in (first, second))
     return code.gep(code.i8, base.operands[0], code.binary(BinaryOperator.ADD, first, second), inbounds=flags)
+
+
+def _wide_indices(code: Rewriter, gep: Instruction) -> tuple[Value, ...]:
+    """The operands of an address, its indices sign-extended to 64 bits; numbers of members of structs stay."""
+    if gep.aux_type is None or is_vector(gep.type):
+        return gep.operands
+    operands = [gep.operands[0]]
+    for index, is_member in index_steps(gep.aux_type, gep.operands[1:]):
+        is_narrow = not is_member and index.type.code is TypeCode.INTEGER and index.type.params[0] < code.i64.params[0]
+        operands.append(code.resized(index, code.i64, signed=True) if is_narrow else index)
+    return tuple(operands) if len(operands) == len(gep.operands) else gep.operands
 
 
 # --- intrinsics ------------------------------------------------------------------------------------------------------

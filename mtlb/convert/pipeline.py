@@ -29,6 +29,7 @@ from .pointers import type_pointers_in_place
 from .prune import prune
 from .shaders import WORDS, is_translated, translate_shader
 from .sources import SOURCE_TABLES, source_of
+from .strides import type_strides
 
 _DEFAULT = "macos14"
 _IDENT = "mtlb convert"
@@ -121,6 +122,7 @@ def finish_conversion(
     None for a module that has AIR's. Raises what `convert_module` does.
     """
     foreign = interface is not None
+    type_strides(module)
     warnings += legalise(module, target.air, is_foreign=foreign)
     prune(module, None if interface is None else [*_described(module, interface), *kept], keeps_lists=bool(kept))
     check_read(module)

@@ -9,7 +9,8 @@ from ..ir.names import COMPILE_UNITS
 
 _LANGUAGE = 61  # what Apple's compiler says of Metal
 _FULL, _GNU_NAMES = 1, 2
-_DEFINITION = 536871168  # flags of a subprogram: a definition, optimized; as from Apple's compiler
+_FLAGS = 1 << 29 | 1 << 8  # of a subprogram: all calls described, prototyped; as from Apple's compiler
+_DEFINITION = 1 << 4 | 1 << 3  # optimized, a definition: without it LLVM drops all debug info of a module
 _DBG = 0  # the number of `dbg` among the kinds of metadata
 
 
@@ -75,7 +76,7 @@ class DebugInfo:
         types = context.node(MetadataCode.NODE, (None,))
         type = context.node(MetadataCode.SUBROUTINE_TYPE, (0, types, 0), version=1)
         fields: tuple[MDField, ...] = (
-            *(file, self._text(function.name), None, file, line, type, line, None, 0, 0, _DEFINITION),
+            *(file, self._text(function.name), None, file, line, type, line, None, _DEFINITION, 0, _FLAGS),
             *(self._compile_unit(), None, None, context.node(MetadataCode.NODE, ()), 0, None, None, None),
         )
         return MDNode(MetadataCode.SUBPROGRAM, fields, distinct=True, version=3)

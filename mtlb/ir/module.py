@@ -70,12 +70,12 @@ class Context:
             pointers = self._pointers.setdefault(address_space, {})
         pointer = pointers.get(pointee)
         if pointer is None:
-            pointer = pointers[pointee] = self.type(_POINTER, (address_space,), (pointee,))
+            pointer = pointers[pointee] = self.type(_POINTER, (int(address_space),), (pointee,))
         return pointer
 
     def opaque_pointer_type(self, address_space: int = 0) -> Type:
         """The opaque pointer of an address space."""
-        return self.type(_OPAQUE_POINTER, (address_space,))
+        return self.type(_OPAQUE_POINTER, (int(address_space),))
 
     def constant(
         self,

@@ -5,14 +5,14 @@ Functions that compute a type raise FormatError where the operands don't have on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from ..base.errors import FormatError
 from .module import Context
 from .opcodes import STRUCT_TYPES, ConstantCode, TypeCode
 from .types import Type
-from .values import Constant, Value
+from .values import Constant, Value, constant_number
 
 __all__ = [
     "comparison",
@@ -20,6 +20,7 @@ __all__ = [
     "exchange",
     "find_member",
     "gep",
+    "index_steps",
     "is_i1",
     "is_shuffle",
     "is_vector",
@@ -42,6 +43,22 @@ _VECTOR: Final = TypeCode.VECTOR
 def is_vector(type_: Type) -> bool:
     """Whether it is a vector, of fixed or scalable length."""
     return type_.code is _VECTOR
+
+
+def index_steps(source: Type, indices: Sequence[Value]) -> Iterator[tuple[Value, bool]]:
+    """The indices of an element address of this source type, and whether each is the number of a struct's member.
+
+    It ends before an index that the type has no place for.
+    """
+    current = source
+    for place, index in enumerate(indices):
+        is_member = place > 0 and current.code in STRUCT_TYPES
+        number = constant_number(index) if is_member else 0
+        if place and (number is None or not 0 <= number < len(current.elements)):
+            return
+        if place:
+            current = current.elements[number or 0]
+        yield index, is_member
 
 
 def takes_fast_flags(result: Type, *, in_structs: bool = False) -> bool:

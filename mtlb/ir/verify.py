@@ -12,6 +12,7 @@ from typing import Final
 
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
+from .debug_info import metadata_schema
 from .dominance import dominators
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
@@ -137,6 +138,8 @@ class _Verifier:
                 yield "its !dbg is not a subprogram"
             elif not function.is_declaration and self.subprograms.setdefault(node, function) is not function:
                 yield f"its subprogram is that of @{self.subprograms[node].name} too"
+            else:
+                yield from _subprogram_problems(node, is_body=not function.is_declaration)
 
     def attachment(self, kind: int, node: MDNode) -> Iterator[str]:
         if kind not in self.kinds:
@@ -511,3 +514,25 @@ _NO_CHECKS: Final[tuple[_Rule | None, Callable[[_Verifier, Instruction], str] | 
 )
 _CHECKS_OF: Final = {code: (CHECKS.get(code), _CHECKS.get(code), RULES.get(code)) for code in InstCode}
 """The checks of each kind of instruction, in order; they stop at the first problem."""
+
+
+_DEFINITION = 1 << 3  # of a subprogram's flags: DISPFlagDefinition
+
+
+def _subprogram_problems(node: MDNode, *, is_body: bool) -> Iterator[str]:
+    """That a subprogram is a definition, of a function with a body at least, if and only if it has a compile unit."""
+    schema = metadata_schema(node.code, node.version, len(node.fields))
+    if schema is None or "unit" not in schema.names or len(node.fields) <= schema.names.index("unit"):
+        return
+    if "flags" in schema.names:
+        flags = node.fields[schema.names.index("flags")]
+        is_definition = isinstance(flags, int) and bool(flags & _DEFINITION)
+    else:
+        is_definition = bool(node.fields[schema.names.index("is_definition")])
+    has_unit = node.fields[schema.names.index("unit")] is not None
+    if has_unit and not is_definition:
+        yield "its subprogram is not a definition, and has a compile unit"
+    elif is_definition and not has_unit:
+        yield "its subprogram is a definition, and has no compile unit"
+    elif is_body and not is_definition:
+        yield "its subprogram is not a definition"

@@ -391,6 +391,24 @@ def _expand_phi(code: Rewriter, phi: BlockInstruction, variable: Value, expanded
     phi.operands = tuple(operands)
 
 
+def callees_first(roots: Iterable[Function]) -> list[Function]:
+    """The functions with code that some call, each behind those that it calls itself."""
+    found: dict[Function, None] = {}
+    entered: set[Function] = set()
+    for root in roots:
+        stack: list[tuple[Function, bool]] = [(root, False)]
+        while stack:
+            function, is_left = stack.pop()
+            if is_left:
+                found[function] = None
+            elif function not in entered and not function.is_declaration:
+                entered.add(function)
+                stack.append((function, True))
+                callees = dict.fromkeys(i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL)
+                stack += [(callee, False) for callee in callees if isinstance(callee, Function)]
+    return list(found)
+
+
 def uses(function: Function) -> dict[Value, list[Instruction]]:
     """The instructions that use each value of a function."""
     found: dict[Value, list[Instruction]] = {}

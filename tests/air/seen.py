@@ -46,8 +46,30 @@ OTHERS = {
     r"(call|callattrset|callpattr) indirect .*|cast bitcast i8 AS0\* to fn AS0\*": "a function of a table is called by "
     "the address that air.get_function_pointer_visible_function_table returns, an i8* in probes of Apple's compiler; "
     "metal2vulkan met such calls in 136 of 204 sources",
-    r'def\.attr air\.(object|visible) "min-legal-vector-width"="0"': "the widest vector; one visible function and two "
-    "of objects were counted, with vectors; kernels and vertex functions without have 0",
+    r"def\.attr air\.(object|visible|mesh|intersection) "
+    r'("min-legal-vector-width"="\d+"|"approx-func-fp-math"="true")': "the widest vector, and fast math; few functions "
+    "of these kinds were counted; kernels and vertex functions have both",
+    r"(def|md)\.\w+ .*(air\.intersection|air\.payload) .*5\*?.*|(mem|memal|memty|gep|cast) .* AS5\*?.*": ""
+    "the payload of an intersection function, in address space 5 as in probes of Apple's compiler; none was counted",
+    r"(def\.pattr air|md\.argpattr !air)\.(mesh|object) .*6\*? (nocapture \w+ )?dereferenceable\(N\)": ""
+    "payloads before AIR 2.6; those counted are of AIR 2.6, with its noundef and align",
+    r"(memal|memty) load %struct\._\w+_t AS1\* .*": "a resource out of an argument buffer; others were counted",
+    r"op f(add|sub|mul|neg) <64 x (half|float)>": "elements of a simdgroup matrix, which is this vector in what was "
+    "counted",
+    r"(def\.p(aram|attr) air\.\w+|md\.argpattr !air\.\w+ air\.(texture|sampler)) "
+    r"(\[N\] AS0\*|(0\*|ptr AS0) nocapture readonly)": "an array of textures or samplers: mtlb/emit/entry.py",
+    r"def\.param (helper|air\.visible) .*": "an argument of a function that the source has",
+    r"def\.pattr helper \d\*( (nocapture|noundef|readonly|readnone|writeonly))*": "what LLVM's inference says of an "
+    "argument of a function that the source has",
+    r"callpattr air\.(fast_)?sincos\.\S+ ; nocapture writeonly": "Apple's has nonnull on a variable of the thread as "
+    "well, which LLVM infers: it says less without",
+    r"(decl\.\w+|callp?attr) llvm\.mem(cpy|set)\.\S+ .*|decl\.llvm llvm\.mem(cpy|set)\.\S+": "a copy between memories "
+    "that the source has, each of which was counted with others",
+    r"globty addrspace\(2\) constant (\[N x )?%S\]? align \d+": "constants of a struct that the source has",
+    r"insertelement <1 x \w+> index i(32|64) const": "a vector of one element that the source has; in memory it is the "
+    "element",
+    r"md\.named !air\.\w+ n=\d+": "so many functions of this kind in one module before it is split",
+    r"decl\.attrset other ": "a function of another library without attributes: they are those of its definition",
     r"decl\.sig air\.simdgroup_matrix_8x8_(load|store)\..*": "the form of AIR 2.8, in probes of Apple's compiler",
     r"(callpattr|decl\.pattr) air\.simdgroup_matrix_8x8_store\.\S+ ; nocapture; .*": "`writeonly` is of AIR 2.6 on; "
     "older modules were counted with other types",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,8 @@ from mtlb.metal import CompileOptions, compile_source, find_clang
 from mtlb.prove import kit_libraries
 from tests.air.seen import OTHERS, unseen
 from tests.conftest import ROOT, shared_directory
+from tests.metal.test_stages import STAGES
+from tests.metal.test_tables import HEAD, RAYS, TABLES
 
 SYSTEMS = ["macos11", "macos14", "macos15", "macos26", "ios17", "visionos2"]
 
@@ -70,15 +73,26 @@ def test_what_shaders_of_direct3d_become() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("target", ["macos14", "macos26"])
-def test_what_is_compiled(target: str) -> None:
+@pytest.mark.parametrize("target", ["macos13", "macos14", "macos26", "ios17"])
+def test_what_is_compiled(target: str, tmp_path: Path) -> None:
+    """Those of the golden files and of tests: stages, tiles, meshes, tables of functions, rays."""
     try:
         find_clang()
     except UnsupportedError:
         pytest.skip("there is no clang: pip install ziglang")
-    paths = sorted((ROOT / "golden/metal").glob("*.metal"))
-    modules = (compile_source(path, CompileOptions(AirTarget(target))).converted.module for path in paths)
-    assert without_reason(modules, 2) == []
+    paths = [*sorted((ROOT / "golden/metal").glob("*.metal")), ROOT / "tests/decompile/rarer.metal"]
+    for name, text in (("stages", STAGES), ("tables", TABLES), ("rays", RAYS)):
+        paths.append(tmp_path / f"{name}.metal")
+        paths[-1].write_text(HEAD + text)
+
+    def modules() -> Iterator[Module]:
+        for path in paths:
+            try:
+                yield compile_source(path, CompileOptions(AirTarget(target))).converted.module
+            except UnsupportedError:
+                continue  # what an older version lacks
+
+    assert without_reason(modules(), 4) == []
 
 
 def test_a_reason_is_one_of_the_list() -> None:

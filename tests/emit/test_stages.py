@@ -275,6 +275,23 @@ def test_lines_of_the_source() -> None:
         assert mtlb.link([m]).functions
 
 
+def test_llvm_keeps_the_lines_of_the_source(capfd: pytest.CaptureFixture[str]) -> None:
+    """LLVM drops all debug info of a module if one record is wrong, and says so on standard error."""
+    from llvmlite import binding
+
+    m = emit.Module("macos14", "lines", source="/src/lines.toy")
+    k = m.kernel("k")
+    out = k.buffer("out", f32, 0)
+    b = k.entry()
+    b.line(12, 3)
+    out[0].store(1.0)
+    b.ret()
+    text = m.text()
+    assert "spFlags: DISPFlagDefinition | DISPFlagOptimized" in text
+    assert "!dbg" in str(binding.parse_assembly(text, binding.create_context()))
+    assert "ignoring invalid debug info" not in capfd.readouterr().err
+
+
 def test_every_method_makes_what_llvm_takes() -> None:
     m = emit.Module("macos26", "methods")
     half8 = m.function("half8", emit.vector(emit.f16, 8), [emit.vector(emit.f16, 8)])

@@ -21,7 +21,7 @@ from mtlb.metal.optimise import copy_threes, pass_structs
 from tests.metal.test_compile import needs_clang
 from tests.metal.test_rewrite import written
 
-_STAGES = """
+STAGES = """
 struct Vertex { float4 position [[position]]; half2 uv; half fade; };
 struct Face { uint slice [[render_target_array_index]]; float shade; };
 struct Payload { uint count; half4 tint[8]; };
@@ -82,7 +82,7 @@ kernel void chosen(device int* a [[buffer(0), function_constant(is_small)]], con
 @pytest.fixture(scope="module")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("stages") / "stages.metal"
-    path.write_text(f"#include <metal_stdlib>\nusing namespace metal;\n{_STAGES}", encoding="utf-8")
+    path.write_text(f"#include <metal_stdlib>\nusing namespace metal;\n{STAGES}", encoding="utf-8")
     compiled = mtlb.compile(path, "macos14")
     assert compiled.warnings == [] and lint_module(compiled.bitcode) == []
     return compiled.bitcode

@@ -21,7 +21,7 @@ from mtlb.metal.stitching import symbols_of
 from tests.metal.test_compile import needs_clang
 from tests.metal.test_rewrite import written
 
-_HEAD = "#include <metal_stdlib>\nusing namespace metal;\nusing namespace metal::raytracing;\n"
+HEAD = "#include <metal_stdlib>\nusing namespace metal;\nusing namespace metal::raytracing;\n"
 TABLES = """
 [[visible]] float twice(float x, device const float* p) { return 2 * x + p[0]; }
 [[visible]] float shaded(float3 n, texture2d<float> t) { return n.x + t.read(uint2(0)).x; }
@@ -108,7 +108,7 @@ kernel void called(primitive_acceleration_structure s [[buffer(0)]], device floa
 
 def metal_source(text: str) -> str:
     """A source file with what these tests have in front of each text."""
-    return _HEAD + text
+    return HEAD + text
 
 
 def _module(folder: Path, text: str, target: str) -> tuple[bytes, Module, dict[str, EntryPoint]]:

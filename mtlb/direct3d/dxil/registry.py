@@ -87,12 +87,12 @@ def instruction(*codes: InstCode) -> Callable[[_H], _H]:
 
 def refused(reason: str, *beginnings: str) -> None:
     """Register why operations are refused, whose names begin so."""
-    for one in beginnings:
-        assert any(name.startswith(one) for name in _NAMES) and one not in REFUSED, one
-        REFUSED[one] = reason
+    for beginning in beginnings:
+        assert any(name.startswith(beginning) for name in _NAMES) and beginning not in REFUSED, beginning
+        REFUSED[beginning] = reason
 
 
 def reason_for(name: str) -> str:
     """Why an operation without a handler is refused."""
-    found = [one for one in REFUSED if name.startswith(one)]
-    return REFUSED[max(found, key=len)] if found else "it is not translated"
+    beginnings = [beginning for beginning in REFUSED if name.startswith(beginning)]
+    return REFUSED[max(beginnings, key=len)] if beginnings else "it is not translated"

@@ -58,6 +58,10 @@ _ATTACHED = frozenset(
 )
 _KINDS = {int(kind): kind for kind in AttributeKind}
 _NAMED = (MODULE_FLAGS, IDENT, COMPILE_UNITS, PREFIX, "llvm_utils.")
+_ON_CALLS = frozenset(
+    {AttributeKind.CONVERGENT, AttributeKind.NO_UNWIND, AttributeKind.MIN_SIZE, AttributeKind.OPTIMIZE_FOR_SIZE}
+)
+_NO_BUILTIN = (Attribute(AttributeForm.ENUM, AttributeKind.NO_BUILTIN), string_attribute("no-builtins"))
 _HOST_FLAGS = frozenset(
     {"PIC Level", "PIE Level", "uwtable", "Code Model", "nvvm-reflect-ftz", "amdhsa_code_object_version"}
 )
@@ -252,6 +256,8 @@ class _Adoption:
             if self.is_foreign:
                 local = callee.linkage.is_local and callee.is_definition
                 call.set_fields(calling_convention=CallingConvention.FAST if local else 0)
+                if callee.is_definition:
+                    call.attributes = _of_calls(call.attributes)
             if callee.name.startswith(PREFIX):
                 found = intrinsic(callee.name)
                 if found is not None and found.family.is_convergent:
@@ -313,6 +319,8 @@ class _Adoption:
             return []
         if kind == AttributeKind.RETURNED and self.is_foreign:
             return []
+        if kind == AttributeKind.NO_UNDEF and place == AttributePlace.RESULT:
+            return []  # Apple's compilers say it of parameters alone
         return [attribute] if attribute.form in (AttributeForm.ENUM, AttributeForm.INT) else []
 
     def with_standard_strings(self, attributes: AttributeList) -> AttributeList:
@@ -320,3 +328,15 @@ class _Adoption:
         present = {a.kind for group in attributes if group.place == AttributePlace.FUNCTION for a in group.attributes}
         added = [string_attribute(key, value) for key, value in STANDARD_STRINGS.items() if key not in present]
         return with_attributes(attributes, added)
+
+
+def _of_calls(attributes: AttributeList) -> AttributeList:
+    """The attributes of a call of a function of the module: of those about the function Apple's calls have few, and
+    none without `nobuiltin`."""
+    kept = []
+    for group in attributes:
+        if group.place == AttributePlace.FUNCTION:
+            known = [one for one in group.attributes if one.kind in _ON_CALLS]
+            group = group._replace(attributes=ordered([*known, *_NO_BUILTIN]) if known else ())
+        kept.append(group)
+    return tuple([group for group in kept if group.attributes])

@@ -1,0 +1,160 @@
+"""Element types for addresses that newer LLVMs count in arrays of bytes: `getelementptr [4 x i8], ptr %p, i64 %i`.
+
+LLVM 22 writes an element address this way whatever the element is: only its size matters there (LLVM's InstCombine,
+"canonicalize GEP source element type"; the files of Triton and Zig in golden/convert/producers show it). Apple's
+modules address elements as what they hold, and a buffer's pointee agrees with the type that its metadata names. So the
+array becomes the type of that size that loads and stores access; without one the address is one of bytes. Pointers
+are opaque all the while.
+"""
+
+from __future__ import annotations
+
+from ..ir import (
+    BinaryOperator,
+    Constant,
+    Context,
+    DataLayout,
+    Function,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+    constant_number,
+)
+from ..ir.build import IRBuilder
+from ..ir.type_rules import is_vector
+
+_LAYOUT = DataLayout()
+_BYTE = 8
+_SAME_POINTER = (InstCode.CAST, InstCode.FREEZE, InstCode.PHI, InstCode.VSELECT)
+"""Instructions whose result is one of the pointers that they take."""
+
+
+def type_strides(module: Module) -> None:
+    """Give such addresses the type of what is accessed through them, in place; real arrays of bytes stay."""
+    for function in module.functions:
+        if any(_stride(i) for i in function.instructions()):
+            _Strides(module.context, function).run()
+
+
+def _stride(i: Instruction) -> int:
+    """The size of the array of bytes whose elements an address counts; 0 for any other instruction."""
+    if i.code is not InstCode.GEP or i.aux_type is None or len(i.operands) != 2 or not i.type.is_pointer:
+        return 0
+    array = i.aux_type
+    return array.params[0] if array.code is TypeCode.ARRAY and _is_byte(array.elements[0]) else 0
+
+
+def _is_byte(type_: Type) -> bool:
+    return type_.code is TypeCode.INTEGER and type_.params[0] == _BYTE
+
+
+class _Strides:
+    """The addresses of one function, in classes that point into the same elements."""
+
+    def __init__(self, context: Context, function: Function) -> None:
+        self.context = context
+        self.function = function
+        self.parents: dict[Value, Value] = {}
+        self.accessed: dict[Value, dict[int, Type]] = {}
+        """Of the first pointer of a class: what is accessed, the first type of each size."""
+        self.arrays: set[tuple[Value, Type]] = set()
+        """Classes in which arrays of bytes are arrays: their members are addressed."""
+
+    def run(self) -> None:
+        instructions = list(self.function.instructions())
+        for i in instructions:
+            self.join(i)
+        for i in instructions:
+            self.access(i)
+        strides: dict[Value, dict[int, Type]] = {}
+        counted_in_bytes: dict[Instruction, int] = {}
+        for i in instructions:
+            size = _stride(i)
+            first = self.first(i.operands[0]) if size else None
+            if first is None or i.aux_type is None or (first, i.aux_type) in self.arrays:
+                continue
+            element = self.accessed.get(first, {}).get(size)
+            if element is not None:
+                i.aux_type = strides.setdefault(first, {})[size] = element
+            elif 1 not in self.accessed.get(first, {}):
+                counted_in_bytes[i] = size
+        for i in instructions:
+            self.constant_offset(i, strides)
+        if counted_in_bytes:
+            self.count_bytes(counted_in_bytes)
+
+    def count_bytes(self, strides: dict[Instruction, int]) -> None:
+        """Let addresses count bytes, not arrays of so many."""
+        code = IRBuilder(self.context, opaque=True)
+        for block in self.function.blocks:
+            code.at_end(block)
+            placed = code.collect()
+            for i in block.instructions:
+                if i in strides:
+                    code.debug_loc = i.debug_loc
+                    index = i.operands[1]
+                    if index.type is not code.i64:
+                        index = code.resized(index, code.i64, signed=True)
+                    offset = code.binary(BinaryOperator.MUL, index, code.integer(code.i64, strides[i]))
+                    i.aux_type, i.operands = code.i8, (i.operands[0], offset)
+                placed.append(i)
+            block.instructions = placed
+
+    def first(self, pointer: Value) -> Value:
+        """The pointer that stands for the class of another."""
+        while (parent := self.parents.get(pointer, pointer)) is not pointer:
+            pointer = parent
+        return pointer
+
+    def join(self, i: Instruction) -> None:
+        """Let pointers into the same elements be in one class: constants that are no address aside."""
+        if not i.type.is_pointer:
+            return
+        if _stride(i) or (i.code is InstCode.GEP and _offset(i)):
+            pointers = i.operands[:1]
+        elif i.code in _SAME_POINTER:
+            pointers = i.operands
+        else:
+            return
+        for pointer in pointers:
+            if pointer.type.is_pointer and not (isinstance(pointer, Constant) and not pointer.operands):
+                self.parents[self.first(pointer)] = self.first(i)
+
+    def access(self, i: Instruction) -> None:
+        """What an instruction accesses through a pointer."""
+        if i.code in (InstCode.LOAD, InstCode.LOADATOMIC):
+            pointer, type_ = i.operands[0], i.type
+        elif i.code in (InstCode.STORE, InstCode.STOREATOMIC):
+            pointer, type_ = i.operands[1], i.operands[0].type
+        elif i.code in (InstCode.ATOMICRMW, InstCode.CMPXCHG):
+            pointer, type_ = i.operands[0], i.operands[1].type
+        elif i.code is InstCode.GEP and i.aux_type is not None and not _stride(i):
+            pointer, type_ = i.operands[0], i.aux_type
+            self.arrays.add((self.first(pointer), type_))
+            if type_.code is TypeCode.ARRAY or _is_byte(type_):
+                return
+        else:
+            return
+        if is_vector(type_) and type_.params == (1,):
+            type_ = type_.scalar
+        self.accessed.setdefault(self.first(pointer), {}).setdefault(_LAYOUT.alloc_size(type_), type_)
+
+    def constant_offset(self, i: Instruction, strides: dict[Value, dict[int, Type]]) -> None:
+        """A constant number of bytes between elements of one type is a number of elements."""
+        offset = _offset(i)
+        sizes = strides.get(self.first(i), {}) if offset else {}
+        if len(sizes) == 1:
+            ((size, element),) = sizes.items()
+            if offset % size == 0:
+                i.aux_type = element
+                i.operands = (i.operands[0], self.context.integer_constant(i.operands[1].type, offset // size))
+
+
+def _offset(i: Instruction) -> int:
+    """The constant number of bytes that an address adds; 0 if it does something else."""
+    if i.code is not InstCode.GEP or len(i.operands) != 2 or i.aux_type is None or not _is_byte(i.aux_type):
+        return 0
+    return constant_number(i.operands[1]) or 0
