@@ -41,8 +41,8 @@ class Form:
         self.text = text
         self.nodes = dict(re.findall(r"^(!\d+) = (.*)$", text, re.MULTILINE))
         self.groups = dict(re.findall(r"^attributes (#\d+) = \{ ?(.*?) ?\}$", text, re.MULTILINE))
-        found = re.search(rf'^(define [^\n]*@"?{re.escape(name)}"?\(.*?\n)(.*?)^\}}', text, re.MULTILINE | re.DOTALL)
-        self.head, self.body = (found[1], found[2]) if found else ("", "")
+        match = re.search(rf'^(define [^\n]*@"?{re.escape(name)}"?\(.*?\n)(.*?)^\}}', text, re.MULTILINE | re.DOTALL)
+        self.head, self.body = (match[1], match[2]) if match else ("", "")
         self.helpers = len(re.findall(r"^define ", text, re.MULTILINE)) - 1
 
     def classes(self) -> dict[str, object]:
@@ -53,21 +53,25 @@ class Form:
         return {
             "data layout": re.findall(r"^target datalayout.*", self.text, re.MULTILINE),
             "architecture in the triple": re.findall(r'triple = "(\w+)-', self.text),
-            "module flags": [one for one in self.named("llvm.module.flags") if not re.search("SDK|Debug|Dwarf", one)],
+            "module flags": [
+                item for item in self.named("llvm.module.flags") if not re.search("SDK|Debug|Dwarf", item)
+            ],
             "versions": self.named("air.version") + self.named("air.language_version"),
             "compile options": self.named("air.compile_options"),
             "metadata of the entry point": [self.entry(stage) for stage in ("kernel", "vertex", "fragment", "mesh")],
             "order of named metadata": re.findall(r"^!((?!llvm.dbg)[a-z]\S*) = ", self.text, re.MULTILINE),
             "linkage": "weak_odr" in self.head,
-            "attributes of parameters": [_ATTRIBUTE.findall(one) for one in self.head.split(" %")],
-            "types of parameters": [re.sub(r"[^*]*\*?$", "", _SUFFIX.sub("", one)) for one in self.head.split(" %")],
+            "attributes of parameters": [_ATTRIBUTE.findall(item) for item in self.head.split(" %")],
+            "types of parameters": [re.sub(r"[^*]*\*?$", "", _SUFFIX.sub("", item)) for item in self.head.split(" %")],
             "attributes of the function": self.groups.get(own[1], "") if own else "",
             "declarations": self.declarations(),
             "scopes of aliases": sorted(set(_SCOPE.findall("\n".join(map(self.whole, self.nodes))))),
             "kinds of metadata": sorted(set(kinds) - {"dbg"}),
-            "types in TBAA": sorted({self.whole(one) for one in re.findall(r"!tbaa (!\d+)", self.body)}),
+            "types in TBAA": sorted({self.whole(item) for item in re.findall(r"!tbaa (!\d+)", self.body)}),
             "addresses in bytes": "getelementptr inbounds i8," in self.body,
-            "named types": sorted({_SUFFIX.sub("", one) for one in re.findall(r'^%("[^"]*"|\S+) = ', self.text, re.M)}),
+            "named types": sorted(
+                {_SUFFIX.sub("", item) for item in re.findall(r'^%("[^"]*"|\S+) = ', self.text, re.M)}
+            ),
             "functions that are not in line": self.helpers,
             "functions that are called": sorted(set(_CALLED.findall(self.body))),
             "instructions": Counter(operations),
@@ -77,40 +81,44 @@ class Form:
         """A node with all that it refers to."""
         if depth > 6 or node not in self.nodes:
             return ""
-        return re.sub(r"!\d+\b", lambda one: "" if one[0] == node else self.whole(one[0], depth + 1), self.nodes[node])
+        return re.sub(
+            r"!\d+\b", lambda item: "" if item[0] == node else self.whole(item[0], depth + 1), self.nodes[node]
+        )
 
     def named(self, name: str) -> list[str]:
         """The nodes of a named list."""
-        found = re.search(rf"^!{re.escape(name)} = !\{{(.*)\}}$", self.text, re.MULTILINE)
-        return [self.whole(one) for one in re.findall(r"!\d+", found[1])] if found else []
+        match = re.search(rf"^!{re.escape(name)} = !\{{(.*)\}}$", self.text, re.MULTILINE)
+        return [self.whole(item) for item in re.findall(r"!\d+", match[1])] if match else []
 
     def entry(self, stage: str) -> list[str]:
         """What is said of entry points of a stage, without their types in the IR."""
-        return [_SUFFIX.sub("", one.partition("@")[2]) for one in self.named(f"air.{stage}")]
+        return [_SUFFIX.sub("", item.partition("@")[2]) for item in self.named(f"air.{stage}")]
 
     def declarations(self) -> list[str]:
         """What is declared, with its attributes; only what both modules have is compared."""
         lines = re.findall(r"^declare .*$", self.text, re.MULTILINE)
-        return [re.sub(r"#\d+", lambda one: self.groups[one[0]], line) for line in lines]
+        return [re.sub(r"#\d+", lambda item: self.groups[item[0]], line) for line in lines]
 
 
 def differences(theirs: bytes, ours: bytes, name: str) -> list[str]:
     """The classes in which two modules of a function differ."""
-    left, right = (Form(print_module(read_module(one)), name).classes() for one in (theirs, ours))
-    names = [{str(re.findall(r"@([^(]+)\(", line)): line for line in one.pop("declarations")} for one in (left, right)]  # type: ignore[attr-defined]
-    found = [name for name in left if left[name] != right[name]]
+    left, right = (Form(print_module(read_module(item)), name).classes() for item in (theirs, ours))
+    names = [
+        {str(re.findall(r"@([^(]+)\(", line)): line for line in item.pop("declarations")} for item in (left, right)
+    ]  # type: ignore[attr-defined]
+    lefts = [name for name in left if left[name] != right[name]]
     shared = names[0].keys() & names[1].keys()
-    return found + ["attributes of declarations"] * any(names[0][one] != names[1][one] for one in shared)
+    return lefts + ["attributes of declarations"] * any(names[0][item] != names[1][item] for item in shared)
 
 
 def compared(unit: Embedded) -> list[tuple[str, list[str]]]:
     """The functions of one source, with the classes in which they differ."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            made = mtlb.link([("a.air", compile_embedded(unit, Path(folder)).bitcode)]).library
+            library = mtlb.link([("a.air", compile_embedded(unit, Path(folder)).bitcode)]).library
         except (MtlbError, OSError):
             return []
-    ours = {one.name: bytes(one.module) for one in made.functions}
+    ours = {function.name: bytes(function.module) for function in library.functions}
     pairs = [(name, module) for name, module in unit.functions if name in ours and _COMPILER in module]
     return [(name, differences(module, ours[name], name)) for name, module in pairs]
 
@@ -126,14 +134,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--only", default="", help="names with this in them alone")
     parser.add_argument("-j", type=int, default=2, help="processes")
-    given = parser.parse_args(arguments)
+    argument = parser.parse_args(arguments)
     classes: Counter[str] = Counter()
     functions = 0
-    with ProcessPoolExecutor(given.j) as pool:
-        for rows in pool.map(compared, [unit for folder in given.folders for unit in units(folder, given.only)]):
+    with ProcessPoolExecutor(argument.j) as pool:
+        for rows in pool.map(compared, [unit for folder in argument.folders for unit in units(folder, argument.only)]):
             functions += len(rows)
-            for _, found in rows:
-                classes.update(found)
+            for _, result in rows:
+                classes.update(result)
     print(f"{functions} functions")
     for name, count in classes.most_common():
         print(f"{count:5}  {name}")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def sarif(
     judged: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule], page: str
 ) -> dict[str, Any]:
-    """The rules that were broken, and a result for each finding; `found` has the findings of each input.
+    """The rules that were broken, and a result for each finding; `judged` has the findings of each input.
 
     `page`: the page of the documentation about a rule, such as "lint/{}" for a page for each code.
     """

@@ -78,14 +78,14 @@ _GROUPS = {"place": "uint3 uint2 uint ushort3 ushort2 ushort", "number": "uint u
 
 
 def _table(text: str) -> dict[tuple[str, str], BuiltinRow]:
-    found = {}
+    table = {}
     for row in text.strip().replace("\n  ", " ").splitlines():
         stages, names, types, since = [cell.strip() for cell in row.split("|")]
         known = BuiltinRow(tuple(stages.split()), tuple(_GROUPS.get(types, types).split()), Version.parse(since))
         for name in names.split():
             for stage in known.stages:
-                found[stage, name] = known
-    return found
+                table[stage, name] = known
+    return table
 
 
 INPUTS: Final = _table(_INPUTS)
@@ -162,11 +162,11 @@ barycentric_coord | BaryCoordKHR | | | |
 
 
 def _elsewhere() -> dict[str, BuiltinNames]:
-    found = {}
+    result = {}
     for row in _ELSEWHERE.strip().splitlines():
         name, *names = [cell.strip() for cell in row.split("|")]
-        found[name] = BuiltinNames(*names)
-    return found
+        result[name] = BuiltinNames(*names)
+    return result
 
 
 ELSEWHERE: Final = _elsewhere()

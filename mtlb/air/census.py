@@ -57,22 +57,22 @@ class Census:
 
     def has(self, feature: str, air: Version | None = None) -> bool:
         """Whether a module has the feature: of an AIR version if enough of them were counted, else of any."""
-        found = self.features.get(feature)
-        if found is None or air is None:
-            return found is not None
+        result = self.features.get(feature)
+        if result is None or air is None:
+            return result is not None
         version = f"{air.major}.{air.minor}"
-        return version in found or self.modules.get(version, 0) < ENOUGH
+        return version in result or self.modules.get(version, 0) < ENOUGH
 
     def signatures(self, name: str, air: Version) -> frozenset[str]:
         """The features `decl.sig` of a function in modules of an AIR version."""
         version = f"{air.major}.{air.minor}"
-        return frozenset(one for one in self._signatures.get(name, ()) if version in self.features[one])
+        return frozenset(item for item in self._signatures.get(name, ()) if version in self.features[item])
 
     def seen(self, name: str) -> tuple[Version, Version] | None:
         """The first and the last AIR version of modules that declare a function; None if none does."""
         kind = "air" if name.startswith(PREFIX) else "llvm"
-        found = self.features.get(f"decl.{kind} {name}")
-        return _span(found) if found else None
+        feature = self.features.get(f"decl.{kind} {name}")
+        return _span(feature) if feature else None
 
     def functions(self) -> Iterator[tuple[str, tuple[Version, Version]]]:
         """Each function of AIR that modules declare, and the first and the last AIR version of those."""
@@ -82,8 +82,8 @@ class Census:
     def nearest(self, feature: str) -> str | None:
         """The feature of the same class that is most like one that nobody has; None if there is none like it."""
         kind = feature.partition(" ")[0]
-        found = get_close_matches(feature, self._by_class.get(kind, ()), 1, 0.6)
-        return found[0] if found else None
+        result = get_close_matches(feature, self._by_class.get(kind, ()), 1, 0.6)
+        return result[0] if result else None
 
 
 @cache
@@ -104,12 +104,12 @@ def shipped_words() -> dict[str, tuple[Version, Version]]:
 
     A conversion needs these alone, and so reads no other line of the census.
     """
-    found = {}
+    result = {}
     for line in lzma.decompress(_shipped()).decode("utf-8").splitlines():
         if line.startswith(f"{WORD} "):
             feature, _, counts = line.rpartition("\t")
-            found[feature.partition(" ")[2]] = _span(_numbers(counts))
-    return found
+            result[feature.partition(" ")[2]] = _span(_numbers(counts))
+    return result
 
 
 def read_census(data: bytes) -> Census:
@@ -135,7 +135,7 @@ def read_census(data: bytes) -> Census:
 
 
 def _numbers(text: str) -> dict[str, int]:
-    pairs = [one.partition(":") for one in text.split()]
+    pairs = [item.partition(":") for item in text.split()]
     return {version: int(number) for version, _, number in pairs}
 
 
@@ -145,7 +145,7 @@ def _span(numbers: Mapping[str, int]) -> tuple[Version, Version]:
 
 
 def _text(numbers: Mapping[str, int]) -> str:
-    ordered = sorted(numbers.items(), key=lambda one: Version.parse(one[0]))
+    ordered = sorted(numbers.items(), key=lambda number: Version.parse(number[0]))
     return " ".join(f"{version}:{number}" for version, number in ordered)
 
 
@@ -161,10 +161,10 @@ def nearest_text(name: str, air: Version) -> str:
     """What to say of a function that no module declares: one with a similar name, and which AIR versions have it."""
     census = shipped_census()
     kind = "air" if name.startswith(PREFIX) else "llvm"
-    found = census.nearest(f"decl.{kind} {name}")
-    if found is None:
+    result = census.nearest(f"decl.{kind} {name}")
+    if result is None:
         return ""
-    like = found.partition(" ")[2]
+    like = result.partition(" ")[2]
     versions = census.seen(like)
     since = f" (AIR {versions[0]} to {versions[1]})" if versions is not None else ""
     return f"; the nearest is @{like}{since}"

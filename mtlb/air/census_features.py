@@ -67,7 +67,7 @@ _UNCOUNTED |= {SAMPLER_STATES, COMPILE_UNITS, SOURCE_FILE_NAME}
 """Named metadata of any length: the number of nodes is no feature."""
 _AIR_STRUCT = "struct._"
 _ALL_FAST = 0xFE
-_LINKAGES = {int(one): word for one, word in LINKAGES.items()}
+_LINKAGES = {int(item): word for item, word in LINKAGES.items()}
 _INTEGERS = frozenset({ConstantCode.INTEGER, ConstantCode.NULL})
 _SIMPLE = {code: code.name.lower() for code in (TypeCode.VOID, TypeCode.DOUBLE, TypeCode.LABEL, TypeCode.METADATA)}
 _SIMPLE |= {TypeCode.HALF: "half", TypeCode.BFLOAT: "bfloat", TypeCode.FLOAT: "float", TypeCode.TOKEN: "token"}
@@ -135,16 +135,16 @@ def attribute_texts(group: AttributeGroup | None, *, sizes: bool = True) -> list
     """LLVM's words of attributes in LLVM's order; without `sizes` numbers are N and values of strings are left out."""
     numbers: list[tuple[str, str]] = []
     strings = []
-    for one in group.attributes if group is not None else ():
-        if isinstance(one.kind, str):
-            value = f'="{one.value}"' if isinstance(one.value, str) else ""
-            strings.append(f'"{one.kind}"{value if sizes else "=…" if value else ""}')
+    for attribute in group.attributes if group is not None else ():
+        if isinstance(attribute.kind, str):
+            value = f'="{attribute.value}"' if isinstance(attribute.value, str) else ""
+            strings.append(f'"{attribute.kind}"{value if sizes else "=…" if value else ""}')
             continue
-        word = _WORDS.get(int(one.kind), f"attribute{one.kind}")
+        word = _WORDS.get(int(attribute.kind), f"attribute{attribute.kind}")
         if word == "align":
-            numbers.append(("~" + word, f"align {one.value if sizes else 'N'}"))
-        elif isinstance(one.value, int):
-            numbers.append(("~" + word, f"{word}({one.value if sizes else 'N'})"))
+            numbers.append(("~" + word, f"align {attribute.value if sizes else 'N'}"))
+        elif isinstance(attribute.value, int):
+            numbers.append(("~" + word, f"{word}({attribute.value if sizes else 'N'})"))
         else:
             # LLVM's order is that of its identifiers: NoUndef, NonNull
             numbers.append((f"no~{word}" if word.startswith("non") else word, word))
@@ -236,9 +236,11 @@ class _Extraction:
 
     def definition(self, function: Function) -> Iterator[str]:
         role = self.roles.get(function, "helper")
-        for one in attribute_texts(_groups(function.attributes).get(AttributePlace.FUNCTION)):
-            if not one.startswith('"no-frame-pointer-elim'):  # counted as "frame-pointer", which newer modules have
-                yield f"def.attr {role} {one}"
+        for attribute_text in attribute_texts(_groups(function.attributes).get(AttributePlace.FUNCTION)):
+            if not attribute_text.startswith(
+                '"no-frame-pointer-elim'
+            ):  # counted as "frame-pointer", which newer modules have
+                yield f"def.attr {role} {attribute_text}"
         convention = "fastcc" if function.calling_convention == 8 else ""
         words = " ".join(filter(None, [_LINKAGES.get(int(function.linkage), ""), convention]))
         section = f'section "{function.section}"' if function.section else ""
@@ -246,9 +248,9 @@ class _Extraction:
         yield f"def.words {role} {words} | {'  '.join(filter(None, rest))}"
         parameters = function.value_type.parameters
         for type_, given in zip(parameters, _each(function.attributes, len(parameters)), strict=True):
-            found = type_class(type_)
-            yield f"def.param {role} {found}"
-            yield f"def.pattr {role} {found.rpartition(' AS')[2] if '*' in found else 'value'} {given}"
+            result = type_class(type_)
+            yield f"def.param {role} {result}"
+            yield f"def.pattr {role} {result.rpartition(' AS')[2] if '*' in result else 'value'} {given}"
 
     def arguments(self) -> Iterator[str]:
         for entry in read_entry_points(self.module):
@@ -268,10 +270,10 @@ class _Extraction:
     # --- instructions
 
     def instruction(self, i: Instruction) -> Iterator[str]:
-        found = list(_HANDLERS.get(i.code, _other)(i))
-        word = found.pop(0)
+        result = list(_HANDLERS.get(i.code, _other)(i))
+        word = result.pop(0)
         yield f"opcode {word}"
-        yield from found
+        yield from result
         for kind, _ in i.metadata:
             yield f"imd {self.kinds.get(kind, kind)} on {word}"
         for operand in i.operands:
@@ -298,7 +300,7 @@ def _cast(i: Instruction) -> Iterator[str]:
     source, target = i.operands[0].type, i.type
     yield word
     yield f"cast {word} {type_class(source)} to {type_class(target)}"
-    texts = ["ptr" if one.is_pointer else type_text(one) for one in (source, target)]
+    texts = ["ptr" if item.is_pointer else type_text(item) for item in (source, target)]
     yield f"castk {word} {texts[0]} to {texts[1]}"
 
 
@@ -319,14 +321,14 @@ def _address(i: Instruction) -> Iterator[str]:
     source = i.aux_type
     assert source is not None
     yield "getelementptr"
-    found = type_class(source)
-    yield f"gep {'inbounds' if i.inbounds & 1 else ''} {found} AS{i.type.scalar.address_space}"
-    shape = "struct" if found == "%S" or "{" in found else "array" if found[0] == "[" else ""
-    shape = shape or ("vector" if found[0] == "<" else "scalar")
+    result = type_class(source)
+    yield f"gep {'inbounds' if i.inbounds & 1 else ''} {result} AS{i.type.scalar.address_space}"
+    shape = "struct" if result == "%S" or "{" in result else "array" if result[0] == "[" else ""
+    shape = shape or ("vector" if result[0] == "<" else "scalar")
     indices = []
-    for one in i.operands[1:]:
-        constant = isinstance(one, Constant) and one.code in _INTEGERS
-        indices.append(type_text(one.type) + ("c" if constant else "v"))
+    for operand in i.operands[1:]:
+        constant = isinstance(operand, Constant) and operand.code in _INTEGERS
+        indices.append(type_text(operand.type) + ("c" if constant else "v"))
     yield f"gepix {shape} {','.join(indices)}"
 
 
@@ -355,11 +357,15 @@ def _call(i: Instruction) -> Iterator[str]:
 
 
 def _constants(name: str, kind: str, arguments: Sequence[Value]) -> Iterator[str]:
-    for number, one in enumerate(arguments):
-        if not isinstance(one, Constant) or one.type.code is not TypeCode.INTEGER or one.code not in _INTEGERS:
+    for number, argument in enumerate(arguments):
+        if (
+            not isinstance(argument, Constant)
+            or argument.type.code is not TypeCode.INTEGER
+            or argument.code not in _INTEGERS
+        ):
             continue
-        value = one.params[0] if one.code == ConstantCode.INTEGER else 0
-        is_bit = one.type.params[0] == 1
+        value = argument.params[0] if argument.code == ConstantCode.INTEGER else 0
+        is_bit = argument.type.params[0] == 1
         text = ("false", "true")[int(bool(value))] if is_bit else str(value)
         if any(word in name for word in _ORDERED) or (kind == "air" and is_bit and any(w in name for w in _SHAPED)):
             yield f"callconst {name} arg{number}={text}"
@@ -374,7 +380,7 @@ def _compare(i: Instruction) -> Iterator[str]:
 
 
 def _select(i: Instruction) -> Iterator[str]:
-    bits = [one for one in i.operands if type_text(one.type).endswith(("i1", "i1>"))]
+    bits = [operand for operand in i.operands if type_text(operand.type).endswith(("i1", "i1>"))]
     condition = bits[0] if bits else i.operands[0]
     yield "select"
     yield f"select {type_text(condition.type)} {type_class(i.type)}"
@@ -471,9 +477,9 @@ CLASSES = frozenset(
 
 def count(modules: Iterable[tuple[str, Module]]) -> dict[str, dict[str, int]]:
     """Feature to AIR version to how many of the modules, which come with their versions, have it."""
-    found: dict[str, dict[str, int]] = {}
+    result: dict[str, dict[str, int]] = {}
     for version, module in modules:
         for feature in features_of(module):
-            numbers = found.setdefault(feature, {})
+            numbers = result.setdefault(feature, {})
             numbers[version] = numbers.get(version, 0) + 1
-    return found
+    return result

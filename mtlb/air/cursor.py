@@ -82,14 +82,14 @@ class Operands:
         field = self._peek()
         return constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
 
-    def _expected(self, wanted: str) -> FormatError:
-        found = _describe(self._peek()) if self else "the end of the node"
-        return self.fail(f"expected {wanted}, found {found}")
+    def _expected(self, text: str) -> FormatError:
+        result = _describe(self._peek()) if self else "the end of the node"
+        return self.fail(f"expected {text}, found {result}")
 
-    def _take(self, kind: type[_T], wanted: str) -> _T:
+    def _take(self, kind: type[_T], text: str) -> _T:
         field = self._peek()
         if not isinstance(field, kind):
-            raise self._expected(wanted)
+            raise self._expected(text)
         self.pos += 1
         return field
 

@@ -273,15 +273,15 @@ def _read_whole(module: Module, name: str) -> _Whole:
 
 def _vertex_attributes(entry: EntryPoint) -> list[VertexAttribute]:
     """One per vertex input, patch input and field of a control point, in the order of the arguments."""
-    found = []
+    results = []
     for argument in entry.arguments:
         if argument.kind == "vertex_input":
-            found.append(_vertex_attribute(argument, AttributeUse.STANDARD))
+            results.append(_vertex_attribute(argument, AttributeUse.STANDARD))
         elif argument.kind == "patch_input":
-            found.append(_vertex_attribute(argument, AttributeUse.PER_PATCH))
+            results.append(_vertex_attribute(argument, AttributeUse.PER_PATCH))
         elif argument.kind == "patch_control_point_input" and not argument.unused:
-            found += [_vertex_attribute(part, AttributeUse.CONTROL_POINT) for part in argument.fields]
-    return found
+            results += [_vertex_attribute(part, AttributeUse.CONTROL_POINT) for part in argument.fields]
+    return results
 
 
 def _vertex_attribute(argument: EntryArgument, use: AttributeUse) -> VertexAttribute:

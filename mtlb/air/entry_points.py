@@ -242,11 +242,11 @@ class _Parser:
         return entry
 
     def arguments(self, node: MDNode, where: str) -> list[EntryArgument]:
-        found = []
+        results = []
         for number, child in enumerate(self.open(node, where).fields):
             operands = self.open(child, f"{where} {number}")
-            found.append(self.argument(operands, operands.integer("the argument's index")))
-        return found
+            results.append(self.argument(operands, operands.integer("the argument's index")))
+        return results
 
     def predicate(self, operands: Operands) -> ConstantPredicate:
         """{predicate, "type", "name"}."""
@@ -351,12 +351,12 @@ class _Parser:
     def struct(self, operands: Operands) -> StructType:
         """The struct that the next operand describes; its members follow in `finish_structs`."""
         node = operands.node("a struct's members")
-        found = self.structs.get(node)
-        if found is None:
-            found = self.structs[node] = StructType()
+        type_ = self.structs.get(node)
+        if type_ is None:
+            type_ = self.structs[node] = StructType()
             where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # not longer for structs in structs
-            self.pending.append((node, found, where))
-        return found
+            self.pending.append((node, type_, where))
+        return type_
 
     def finish_structs(self) -> None:
         while self.pending:

@@ -85,10 +85,10 @@ class EntryWriter:
                 original = originals.get(value, value)
                 assert isinstance(original, GlobalValue)
                 self._globals.setdefault(value.name, original)
-        found = self._globals.get(name)
-        if found is None:
+        variable = self._globals.get(name)
+        if variable is None:
             raise BuildError(f"the module has no {wanted} {name!a}")
-        return found
+        return variable
 
     # --- entry points
 
@@ -135,7 +135,9 @@ class EntryWriter:
             values.append(("patch", (_PATCHES[entry.patch.kind], *count)))
         for name, operands in values:
             if operands is not None:
-                fields = [self.text(one) if isinstance(one, str) else self.integer(one) for one in operands]
+                fields = [
+                    self.text(operand) if isinstance(operand, str) else self.integer(operand) for operand in operands
+                ]
                 yield name, self.node((self.text(f"air.{name}"), *fields))
         if entry.stitching is not None:
             yield "stitching_info", self._stitching(entry)
@@ -197,10 +199,10 @@ class EntryWriter:
     def _control_points(self, argument: EntryArgument) -> Iterator[MDField]:
         function: MDField = None
         if argument.control_point_function is not None:
-            found = self.global_value(argument.control_point_function, "control point function")
-            if not isinstance(strip_casts(found), Function):
+            result = self.global_value(argument.control_point_function, "control point function")
+            if not isinstance(strip_casts(result), Function):
                 raise BuildError(f"{argument.control_point_function!a} is not a function")
-            function = self.value(found)
+            function = self.value(result)
         yield self.node((self.text("air.patch_control_point_function"), function))
         for part in argument.fields:
             if part.kind != CONTROL_POINT_FIELD:

@@ -109,7 +109,7 @@ class FunctionConstant:
 
 def function_constants(module: Module) -> list[FunctionConstant]:
     """`!air.function_constants`, in order. FormatError for a malformed node."""
-    found = []
+    results = []
     for number, node in enumerate(module.named_metadata.get(FUNCTION_CONSTANTS, ())):
         operands = Operands(node, f"!air.function_constants[{number}]")
         symbol = module.own(operands.global_value()).name
@@ -117,8 +117,8 @@ def function_constants(module: Module) -> list[FunctionConstant]:
         index = operands.integer("an index", 16)
         flagged = bool(operands)
         required = bool(operands.integer("the required flag", 1)) if flagged else True
-        found.append(FunctionConstant(symbol, type_name, name, index, required, flagged))
-    return found
+        results.append(FunctionConstant(symbol, type_name, name, index, required, flagged))
+    return results
 
 
 # --- static samplers -------------------------------------------------------------------------------------------------
@@ -247,7 +247,7 @@ def static_samplers(module: Module) -> list[StaticSampler]:
 
 def static_sampler_nodes(module: Module) -> list[tuple[GlobalVariable, tuple[int, ...]]]:
     """As `static_samplers`: the variables and their words."""
-    found = []
+    results = []
     for number, node in enumerate(module.named_metadata.get(SAMPLER_STATES, ())):
         operands = Operands(node, f"!air.sampler_states[{number}]")
         operands.string()
@@ -255,8 +255,8 @@ def static_sampler_nodes(module: Module) -> list[tuple[GlobalVariable, tuple[int
         words = _words(variable.initializer) if isinstance(variable, GlobalVariable) else ()
         if not isinstance(variable, GlobalVariable) or not words:
             raise operands.fail(f"@{ascii(variable.name)[1:-1]} has no constant integer as its value")
-        found.append((variable, words))
-    return found
+        results.append((variable, words))
+    return results
 
 
 def _words(value: Value | None) -> tuple[int, ...]:
@@ -334,7 +334,7 @@ def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
     """The subprograms that the compile units list, by function; the first of each. Before LLVM 3.9 these are all."""
     units = dict.fromkeys(module.named_metadata.get(COMPILE_UNITS, ()))
     lists = dict.fromkeys([field for unit in units for field in unit.fields if isinstance(field, MDNode)])
-    found: dict[Value, MDNode] = {}
+    mdnodes: dict[Value, MDNode] = {}
     for node in [node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields]:
         if isinstance(node, MDNode) and _is_subprogram(node):
             if node.code is MetadataCode.SUBPROGRAM:
@@ -343,8 +343,8 @@ def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
                 field = node.fields[_TUPLE_FUNCTION] if len(node.fields) > _TUPLE_FUNCTION else None
             if isinstance(field, ConstantAsMetadata):
                 value = strip_casts(field.value)
-                found.setdefault(module.own(value) if isinstance(value, GlobalValue) else value, node)
-    return found
+                mdnodes.setdefault(module.own(value) if isinstance(value, GlobalValue) else value, node)
+    return mdnodes
 
 
 def _is_subprogram(node: MDNode) -> bool:

@@ -74,12 +74,12 @@ def string_attribute(key: str, value: str | None = None) -> Attribute:
 def call_attributes(declared: AttributeList, *, of_parameters: bool = True) -> AttributeList:
     """The attributes that Apple's compilers give calls of a function with these; `of_parameters`: all of them, else
     those of the function alone."""
-    found = []
+    results = []
     for group in declared:
-        kept = tuple([one for one in group.attributes if one.kind not in _NOT_ON_CALLS])
+        kept = tuple([attribute for attribute in group.attributes if attribute.kind not in _NOT_ON_CALLS])
         if kept and (of_parameters or group.place == AttributePlace.FUNCTION):
-            found.append(AttributeGroup(group.place, kept))
-    return tuple(found)
+            results.append(AttributeGroup(group.place, kept))
+    return tuple(results)
 
 
 def declare(functions: FunctionTable, made: Intrinsic, air: Version, struct: Callable[[str], Type]) -> Function:
@@ -93,7 +93,7 @@ def declare(functions: FunctionTable, made: Intrinsic, air: Version, struct: Cal
 
 def declare_as(functions: FunctionTable, name: str, type_: Type, attributes: AttributeList = ()) -> Function:
     """The declaration of a function. UnsupportedError if the module has it with another type."""
-    found = functions.declare(name, type_, attributes)
-    if found.value_type is not type_:
+    result = functions.declare(name, type_, attributes)
+    if result.value_type is not type_:
         raise UnsupportedError(f"the module declares @{name} with a different type than AIR")
-    return found
+    return result

@@ -89,7 +89,7 @@ def standard_interface(
     ]
     numbers = (sdk.major, sdk.minor, sdk.update) if sdk.update else (sdk.major, sdk.minor)
     flags = [replace(SDK_VERSION.flag, value=numbers), WCHAR_SIZE.flag]
-    flags += [one.flag for one in (FRAME_POINTER, *LIMITS) if one.since <= air]
+    flags += [item.flag for item in (FRAME_POINTER, *LIMITS) if item.since <= air]
     return Interface(
         air_versions=[Version(air.major, air.minor)],
         languages=[LanguageVersion(Version(language.major, language.minor))],
@@ -113,8 +113,8 @@ def read_interface(module: Module) -> Interface:
     return Interface(
         [_version(operands) for operands in _nodes(module, AIR_VERSION)],
         [
-            LanguageVersion(name=one.string("a language"), version=_version(one))
-            for one in _nodes(module, LANGUAGE_VERSION)
+            LanguageVersion(name=item.string("a language"), version=_version(item))
+            for item in _nodes(module, LANGUAGE_VERSION)
         ],
         compile_options(module),
         _strings(module, IDENT),
@@ -188,9 +188,9 @@ def write_interface(module: Module, interface: Interface) -> None:
 def insert_list(module: Module, name: str, nodes: list[MDNode]) -> None:
     """Give `module` a list of AIR metadata that it does not have, in the place that Apple's compiler has for it."""
     named = {key: list_ for key, list_ in module.named_metadata.items() if key != name}
-    made = _inserted(named, name, nodes)
+    result = _inserted(named, name, nodes)
     module.named_metadata.clear()
-    module.named_metadata.update(made)
+    module.named_metadata.update(result)
 
 
 def flag_node(module: Module, flag: ModuleFlag) -> MDNode:
@@ -218,8 +218,8 @@ def _lists(module: Module, interface: Interface) -> dict[str, list[MDNode]]:
     def node(*fields: MDField | str | int) -> MDNode:
         return writer.node(
             [
-                writer.text(one) if isinstance(one, str) else writer.integer(one) if isinstance(one, int) else one
-                for one in fields
+                writer.text(item) if isinstance(item, str) else writer.integer(item) if isinstance(item, int) else item
+                for item in fields
             ]
         )
 

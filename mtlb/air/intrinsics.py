@@ -349,7 +349,7 @@ def _texel_atomics(t: TextureShape, texture: str, place: str, offset: str) -> It
     both = (("", "2.6-2.7"), (offset, "2.8-")) if offset else (("", "2.8-" if t.is_cube else "2.6-"),)
     for moved, versions in both:
         where, rest = f"{place}{moved}", f"T=v4i32 | effect | {versions}"
-        for atomic in ("exchange", *[f"fetch_{one}" for one in ("add", "and", "max", "min", "or", "sub", "xor")]):
+        for atomic in ("exchange", *[f"fetch_{item}" for item in ("add", "and", "max", "min", "or", "sub", "xor")]):
             yield f"atomic_{atomic}_explicit_{t.word} | {{kT}} | T ({texture}{where}, T, i32, i32) | {rest}"
         yield f"atomic_load_explicit_{t.word} | {{kT}} | T ({texture}{where}, i32, i32) | {rest}"
         yield f"atomic_store_explicit_{t.word} | {{kT}} | void ({texture}, T{where}, i32, i32) | {rest}"
@@ -406,11 +406,11 @@ class IntrinsicForm:
         of as many members."""
         result = type_.result
         members = len(result.elements) if result.code is TypeCode.STRUCT_ANON else 0
-        wanted = self.result.count(",") + 1 if self.result.startswith("{") else 0
-        if len(type_.parameters) != len(self.parameters) or members != wanted:
+        requested = self.result.count(",") + 1 if self.result.startswith("{") else 0
+        if len(type_.parameters) != len(self.parameters) or members != requested:
             return False
         both = zip(self.parameters, type_.parameters, strict=True)
-        return all(type_word(given) == word for word, given in both if re.fullmatch(r"(v\d+)?i\d+", word))
+        return all(type_word(arguments) == word for word, arguments in both if re.fullmatch(r"(v\d+)?i\d+", word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,7 +510,11 @@ def _attributes(effect: str, parameters: tuple[tuple[str, ...], ...], air: Versi
         words += ["mustprogress", "willreturn"]
         words += ["nofree"] if {"readnone", "readonly"} & set(words) or effect == "coherent" else []
         words += ["nosync"] if "readnone" in words and "convergent" not in words else []
-    groups = [_group(AttributePlace.PARAMETERS + number, found) for number, found in enumerate(parameters) if found]
+    groups = [
+        _group(AttributePlace.PARAMETERS + number, parameter)
+        for number, parameter in enumerate(parameters)
+        if parameter
+    ]
     return (_group(AttributePlace.FUNCTION, sorted(words)), *groups)
 
 
@@ -562,8 +566,8 @@ def overload(family: str, *types: Type | str, signed: bool = False) -> Intrinsic
     if found is None or len(found.variables) != len(types):
         raise UnsupportedError(f"air.{family} of {len(types)} types")
     parts = [family]
-    for kind, given in zip(found.kinds, types, strict=True):
-        word = given if isinstance(given, str) else type_word(given)
+    for kind, type_ in zip(found.kinds, types, strict=True):
+        word = type_ if isinstance(type_, str) else type_word(type_)
         if word[1:2] != ".":
             letters = _letters(kind, word)
             word = f"{letters[0 if signed else -1]}.{word}".removeprefix(".")
@@ -671,11 +675,11 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
 def _table() -> dict[str, IntrinsicFamily]:
     listed = [row for row in f"{_FAMILIES}{PROBED}".replace("\n  ", " ").splitlines() if row]
     listed += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
-    found = _families_of(listed)
-    for name in found:  # the rule says more of versions than the rows that were seen, which a test compares with it
+    table = _families_of(listed)
+    for name in table:  # the rule says more of versions than the rows that were seen, which a test compares with it
         of_rays = split_name(name.split("."))
-        found[name] = (_ray_tracing(*of_rays) if of_rays is not None else None) or found[name]
-    return found
+        table[name] = (_ray_tracing(*of_rays) if of_rays is not None else None) or table[name]
+    return table
 
 
 def _families_of(listed: Sequence[str]) -> dict[str, IntrinsicFamily]:
@@ -713,7 +717,7 @@ def _seen() -> dict[str, dict[str, tuple[Version, Version]]]:
     """Family to overload to first and last AIR version, in the order of names."""
     found: dict[str, dict[str, tuple[Version, Version]]] = {}
     for name, versions in sorted(shipped_census().functions()):
-        one = intrinsic(name)
-        if one is not None:
-            found.setdefault(one.family.name, {})[name[len(PREFIX) + len(one.family.name) + 1 :]] = versions
+        item = intrinsic(name)
+        if item is not None:
+            found.setdefault(item.family.name, {})[name[len(PREFIX) + len(item.family.name) + 1 :]] = versions
     return found

@@ -134,11 +134,11 @@ def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
     builds, first = [], None
     for module in modules:
         first = module if first is None else first
-        found = _BUILD.search(module)
-        if found is not None:
-            builds.append(found[1].decode("ascii"))
+        match = _BUILD.search(module)
+        if match is not None:
+            builds.append(match[1].decode("ascii"))
     if not builds and first is not None:
-        builds = [found[1].decode("ascii") for text in _idents(first) for found in _BUILD.finditer(text)]
+        builds = [result[1].decode("ascii") for text in _idents(first) for result in _BUILD.finditer(text)]
     return max(builds, key=_numbers, default=None)
 
 

@@ -101,30 +101,30 @@ def _operands(tags: tuple[str, ...], air: str, *, with_table: bool = True) -> st
     """The operands of an intersection at an AIR version. `with_table`: the table of functions and the payload, too."""
     kind = "instance" if _is_instanced(tags) else "primitive"
     read = " readonly" if air != "2.4" else ""
-    found = ["v3f32", "v3f32", "f32", "f32", f"%{kind}_acceleration_structure*1{read}"]
-    found += ["i32"] * _is_instanced(tags)
-    found += ["f32"] * bool({"primitive_motion", "instance_motion"} & set(tags))
+    result = ["v3f32", "v3f32", "f32", "f32", f"%{kind}_acceleration_structure*1{read}"]
+    result += ["i32"] * _is_instanced(tags)
+    result += ["f32"] * bool({"primitive_motion", "instance_motion"} & set(tags))
     if with_table:
-        found += [f"%intersection_function_table*1{read}", "i8*0", "i64"]
-        found += ["i8"] * (MULTI_LEVEL in tags)
-    found += ["i32"] * (len(PARAMETERS) - 3 * (air in ("2.4", "2.5")))
-    found += ["i1"] * _is_instanced(tags) + ["i1"]
-    return ", ".join(found)
+        result += [f"%intersection_function_table*1{read}", "i8*0", "i64"]
+        result += ["i8"] * (MULTI_LEVEL in tags)
+    result += ["i32"] * (len(PARAMETERS) - 3 * (air in ("2.4", "2.5")))
+    result += ["i1"] * _is_instanced(tags) + ["i1"]
+    return ", ".join(result)
 
 
 def result_members(tags: tuple[str, ...], *, is_early: bool = False) -> dict[str, str]:
     """The members of an intersection's result, by name, as words. `is_early`: before AIR 2.5."""
-    found = {"type": "i32", "distance": "f32", "primitive_id": "i32", "geometry_id": "i32"}
-    found |= {} if is_early else {"primitive_data": "i8*1"}
+    result = {"type": "i32", "distance": "f32", "primitive_id": "i32", "geometry_id": "i32"}
+    result |= {} if is_early else {"primitive_data": "i8*1"}
     if INSTANCING in tags:
-        found |= {"instance_id": "i32"} if is_early else {"instance_id": "i32", "user_instance_id": "i32"}
+        result |= {"instance_id": "i32"} if is_early else {"instance_id": "i32", "user_instance_id": "i32"}
     if "triangle_data" in tags:
-        found |= {"triangle_barycentric_coord": "v2f32", "triangle_front_facing": "i1"}
+        result |= {"triangle_barycentric_coord": "v2f32", "triangle_front_facing": "i1"}
     if "curve_data" in tags:
-        found["curve_parameter"] = "f32"
+        result["curve_parameter"] = "f32"
     if "world_space_data" in tags:
-        found |= {f"transform_{number}": "v3f32" for number in range(8)}
-    return found
+        result |= {f"transform_{number}": "v3f32" for number in range(8)}
+    return result
 
 
 def _intersect(tags: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:

@@ -74,19 +74,21 @@ class AirTarget:
         sdk: VersionLike | None = None,
     ) -> None:
         text = "" if os is None else instance("target", os, str).strip()
-        wanted = None if air is None else Version.of(air)
+        arch_version = None if air is None else Version.of(air)
         if named := _AIR.fullmatch(text):
             version = Version.parse(named[1])
-            self._set(Platform.MACOS, _oldest_os(Platform.MACOS, version), wanted or version, metal, sdk)
+            self._set(Platform.MACOS, _oldest_os(Platform.MACOS, version), arch_version or version, metal, sdk)
         elif os is None:
-            self._set(Platform.MACOS, _oldest_os(Platform.MACOS, wanted or AIR_BY_DEFAULT), wanted, metal, sdk)
+            self._set(
+                Platform.MACOS, _oldest_os(Platform.MACOS, arch_version or AIR_BY_DEFAULT), arch_version, metal, sdk
+            )
         else:
             platform, min_os = parse_os(text)
             check_os(platform, min_os)
-            triple = _triple(text) if wanted is None else None
+            triple = _triple(text) if arch_version is None else None
             if triple is not None:
-                wanted = triple.arch_version
-            self._set(platform, min_os, wanted, metal, sdk, is_stated=triple is not None)
+                arch_version = triple.arch_version
+            self._set(platform, min_os, arch_version, metal, sdk, is_stated=triple is not None)
 
     def _set(
         self,
@@ -104,7 +106,7 @@ class AirTarget:
         if air is not None:
             version = air
             if air[:2] != release.air[:2]:
-                known = next((one for one in RELEASES if one.air[:2] == air[:2]), None)
+                known = next((release for release in RELEASES if release.air[:2] == air[:2]), None)
                 if known is not None:
                     language, version = known.msl, known.air
                 elif not (is_stated and air > release.air):
@@ -151,8 +153,8 @@ class AirTarget:
 
         FormatError for a triple of an unknown OS; BuildError for an AIR version that there is not.
         """
-        made = cls.__new__(cls)
-        return made._set(triple.platform, triple.version, triple.arch_version or air, is_stated=True)
+        result = cls.__new__(cls)
+        return result._set(triple.platform, triple.version, triple.arch_version or air, is_stated=True)
 
     @property
     def triple(self) -> Triple:

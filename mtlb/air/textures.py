@@ -80,7 +80,7 @@ _SHAPES = (
     TextureShape("depth", "cube", False, False, 5),
     TextureShape("depth", "cube", True, False, 6),
 )
-SHAPES: Final = {one.name: one for one in _SHAPES}
+SHAPES: Final = {shape.name: shape for shape in _SHAPES}
 """By Metal's name."""
 COMPONENTS: Final = frozenset({"float", "half", "int", "uint", "short", "ushort", "long", "ulong"})
 """The types that textures may be of (`NumberType.name`)."""

@@ -71,7 +71,11 @@ NUMBERS: Final = (
 )
 """Metal's."""
 SPELLINGS: Final = {
-    **{f"{'u' * (one.kind == 'uint')}int{one.bits}_t": one.name for one in NUMBERS if one.kind in ("int", "uint")},
+    **{
+        f"{'u' * (number.kind == 'uint')}int{number.bits}_t": number.name
+        for number in NUMBERS
+        if number.kind in ("int", "uint")
+    },
     "size_t": "ulong",
 }
 """Other names of the same types, to those above."""
@@ -81,9 +85,9 @@ LETTERS: Final = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
 """What names of functions of AIR have before the word of a type, by its kind, where they tell signs apart."""
 
 _FLOATS: Final = {TypeCode.HALF: _HALF, TypeCode.FLOAT: _FLOAT, TypeCode.BFLOAT: _BFLOAT}
-FLOAT_WORDS: Final = {TypeCode.DOUBLE: DOUBLE.word, **{code: one.word for code, one in _FLOATS.items()}}
+FLOAT_WORDS: Final = {TypeCode.DOUBLE: DOUBLE.word, **{code: float_.word for code, float_ in _FLOATS.items()}}
 """What names of functions have for floats."""
-_INTEGERS: Final = {one.bits: one for one in NUMBERS if one.kind in ("uint", "bool")}
+_INTEGERS: Final = {number.bits: number for number in NUMBERS if number.kind in ("uint", "bool")}
 
 
 def number_of(type_: Type) -> NumberType | None:

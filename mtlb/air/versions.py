@@ -67,5 +67,5 @@ def flag_behaviours(air: Version) -> dict[str, int]:
     """
     if air < FLAG_BEHAVIOURS_SINCE:
         return {}
-    flags = [one.flag for one in (SDK_VERSION, WCHAR_SIZE, FRAME_POINTER, *LIMITS)] + debug_flags(air)
+    flags = [item.flag for item in (SDK_VERSION, WCHAR_SIZE, FRAME_POINTER, *LIMITS)] + debug_flags(air)
     return {flag.name: int(flag.behaviour) for flag in flags if flag.name != DWARF_VERSION}

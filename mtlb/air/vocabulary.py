@@ -50,11 +50,11 @@ def unknown_words(data: bytes | memoryview, air: Version) -> list[str]:
 def words_of(data: bytes | memoryview) -> frozenset[str]:
     """The words of a module (bitcode, or bitcode in its wrapper). Raises what `read_module` raises."""
     module = read_module(data)
-    found: set[str] = set()
+    names: set[str] = set()
     for block in read_stream(unwrap(data)).blocks():
-        found.update(_of_block(block))
-    found.update(_of_module(module))
-    return frozenset(found)
+        names.update(_of_block(block))
+    names.update(_of_module(module))
+    return frozenset(names)
 
 
 @cache

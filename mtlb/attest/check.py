@@ -65,8 +65,8 @@ def relink(data: bytes | memoryview, attested: Attested, read: Callable[[str], b
         if Material.of(material.name, content).sha256 != material.sha256.lower():
             raise AttestationError("is not the input that was attested: its SHA-256 differs", file=material.name)
         files.append(InputFile(material.name, content))
-    made = outputs_of(files, record.options, packed=record.packed, companion=record.companion)
-    if not any(content == data for content in made):
+    outputs = outputs_of(files, record.options, packed=record.packed, companion=record.companion)
+    if not any(content == data for content in outputs):
         version = f"; it was linked by mtlb {record.version}, this is {__version__}"
         raise AttestationError(
             f"relinking the attested inputs gives different bytes{version if record.version != __version__ else ''}"

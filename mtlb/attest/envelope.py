@@ -58,16 +58,16 @@ def read_attestations(data: bytes) -> list[Attestation]:
     whole = _object(data) if b"\n" in data.strip() else None
     if whole is not None:
         return [_attestation(whole, data, 1)]
-    found = []
+    results = []
     for number, line in enumerate(data.splitlines(), 1):
         if line.strip():
             value = _object(line)
             if value is None:
                 raise FormatError(f"line {number} is not a JSON object")
-            found.append(_attestation(value, line.strip(), number))
-    if not found:
+            results.append(_attestation(value, line.strip(), number))
+    if not results:
         raise FormatError("the file contains no attestation; `mtlb link --attest` writes one")
-    return found
+    return results
 
 
 def _attestation(value: dict[str, Any], line: bytes, number: int) -> Attestation:
@@ -97,7 +97,7 @@ def _statement(value: dict[str, Any], number: int) -> dict[str, Any]:
     if not isinstance(value.get("predicateType"), str) or not isinstance(value.get("predicate", {}), dict):
         raise FormatError(f"line {number}: the statement has no predicate with a type")
     subjects = value.get("subject")
-    if not isinstance(subjects, list) or not subjects or not all(_is_resource(one) for one in subjects):
+    if not isinstance(subjects, list) or not subjects or not all(_is_resource(subject) for subject in subjects):
         raise FormatError(f"line {number}: the statement's subjects are not a list of objects with digests")
     return value
 

@@ -170,10 +170,10 @@ def _checked(data: bytes) -> bytes:
 
 
 def _curve(key: ec.EllipticCurvePublicKey) -> tuple[str, hashes.HashAlgorithm]:
-    found = _CURVES.get(key.curve.name)
-    if found is None:
+    curve = _CURVES.get(key.curve.name)
+    if curve is None:
         raise UnsupportedError(_ALGORITHMS)
-    return found
+    return curve
 
 
 def _is_public(data: bytes) -> bool:

@@ -78,7 +78,9 @@ def provenance(outputs: Iterable[Material], record: LinkRecord) -> dict[str, Any
                     "options": options,
                 },
                 "internalParameters": {},
-                "resolvedDependencies": [Material(map_path(one.name), one.sha256).as_json() for one in record.inputs],
+                "resolvedDependencies": [
+                    Material(map_path(input_.name), input_.sha256).as_json() for input_ in record.inputs
+                ],
             },
             "runDetails": {"builder": {"id": _BUILDER, "version": {"mtlb": record.version}}},
         },
@@ -97,9 +99,9 @@ def link_record(statement: dict[str, Any]) -> LinkRecord:
     if command not in ("link", "pack"):
         raise FormatError(f"the statement is about the unknown command {command!r:.80}")
     inputs = []
-    for one in _member(definition, "resolvedDependencies", list):
-        digest = one.get("digest") if isinstance(one, dict) else None
-        name = one.get("name") if isinstance(one, dict) else None
+    for item in _member(definition, "resolvedDependencies", list):
+        digest = item.get("digest") if isinstance(item, dict) else None
+        name = item.get("name") if isinstance(item, dict) else None
         if not isinstance(name, str) or not isinstance(digest, dict) or not isinstance(digest.get("sha256"), str):
             raise FormatError("an input of the statement lacks a name or a SHA-256")
         inputs.append(Material(name, digest["sha256"]))
@@ -117,7 +119,7 @@ def link_record(statement: dict[str, Any]) -> LinkRecord:
 
 
 def _member(value: dict[str, Any], name: str, kind: type) -> Any:
-    found = value.get(name)
-    if not isinstance(found, kind):
+    member = value.get(name)
+    if not isinstance(member, kind):
         raise FormatError(f"the statement's provenance has no {name}")
-    return found
+    return member

@@ -84,14 +84,14 @@ def _copy(code: Rewriter, type_: Type, source: Value) -> Value:
 
 
 def _without_by_value(attributes: AttributeList, place: int) -> AttributeList:
-    found = []
+    results = []
     for group in attributes:
         if group.place == AttributePlace.PARAMETERS + place:
             rest = tuple(a for a in group.attributes if a.kind != AttributeKind.BY_VAL)
             group = group._replace(attributes=rest)
         if group.attributes:
-            found.append(group)
-    return tuple(found)
+            results.append(group)
+    return tuple(results)
 
 
 # --- assembly that is empty ------------------------------------------------------------------------------------------

@@ -196,10 +196,10 @@ def _ordered(code: Rewriter, instruction: Instruction, ordering: int, space: str
         return make()
     if ordering in _RELEASES:
         _fence(code, instruction, ordering, space)
-    made = make()
+    ordered = make()
     if ordering in _ACQUIRES:
         _fence(code, instruction, ordering, space)
-    return made
+    return ordered
 
 
 def rule_fence(code: Rewriter, fence: Instruction) -> bool | None:
@@ -297,9 +297,9 @@ def rule_cmpxchg(code: Rewriter, access: Instruction) -> Value:
     ordering = max(access.success_ordering, access.failure_ordering)
     if {access.success_ordering, access.failure_ordering} == {Ordering.ACQUIRE, Ordering.RELEASE}:
         ordering = Ordering.ACQ_REL
-    found = _ordered(code, access, ordering, space, make)
-    same = code.compare(Predicate.ICMP_EQ, code.bitcast(found, integer), code.bitcast(expected, integer))
-    return code.exchanged(found, same)
+    ordered = _ordered(code, access, ordering, space, make)
+    same = code.compare(Predicate.ICMP_EQ, code.bitcast(ordered, integer), code.bitcast(expected, integer))
+    return code.exchanged(ordered, same)
 
 
 _OPERATORS = {
@@ -334,15 +334,15 @@ def _combined(code: Rewriter, operation: AtomicOperation, old: Value, value: Val
         return code.binary(BinaryOperator.XOR, both, code.integer(type_, -1))
     if operation in _EXTREMA:
         return air_math(code, _EXTREMA[operation], [old, value], int(FastMath(0)))
-    one, zero = code.integer(type_, 1), code.integer(type_, 0)
+    integer, zero = code.integer(type_, 1), code.integer(type_, 0)
     if operation is AtomicOperation.UINC_WRAP:
         more = code.compare(Predicate.ICMP_UGE, old, value)
-        return code.select(more, zero, code.binary(BinaryOperator.ADD, old, one))
+        return code.select(more, zero, code.binary(BinaryOperator.ADD, old, integer))
     if operation is AtomicOperation.UDEC_WRAP:
         wraps = code.binary(
             BinaryOperator.OR, code.compare(Predicate.ICMP_EQ, old, zero), code.compare(Predicate.ICMP_UGT, old, value)
         )
-        return code.select(wraps, value, code.binary(BinaryOperator.SUB, old, one))
+        return code.select(wraps, value, code.binary(BinaryOperator.SUB, old, integer))
     if operation in (AtomicOperation.USUB_COND, AtomicOperation.USUB_SAT):
         fits = code.compare(Predicate.ICMP_UGE, old, value)
         other = old if operation is AtomicOperation.USUB_COND else zero

@@ -80,8 +80,8 @@ class AttachedModule(ModuleBuilder):
             self._require_entries_alone()
             if self._plan is None:
                 self._describe()
-            made = convert_module(self._source, ConvertOptions(self.target, plan=self._plan))
-            self._finished, self.warnings = made.module, made.warnings
+            converted = convert_module(self._source, ConvertOptions(self.target, plan=self._plan))
+            self._finished, self.warnings = converted.module, converted.warnings
         return self._finished
 
     _finished: IRModule | None = None
@@ -89,8 +89,10 @@ class AttachedModule(ModuleBuilder):
     def _require_entries_alone(self) -> None:
         """BuildError if something else was added to the module: the functions that there are know nothing of it."""
         entries = {entry.name for entry in self._entries}
-        added = [one.name for one in self._ir.globals]
-        added += [one.name for one in self._ir.functions if one.name not in entries and not one.section]
+        added = [variable.name for variable in self._ir.globals]
+        added += [
+            function.name for function in self._ir.functions if function.name not in entries and not function.section
+        ]
         added += self._ir.named_metadata
         if added:
             raise BuildError(f"module {self.name!a}: only entry points can be attached, not {added[0]}")
@@ -125,21 +127,21 @@ def _ident(source: IRModule) -> str:
     return str(getattr(text, "value", "")) or "mtlb"
 
 
-def _pack_result(function: Function, wanted: IRType, module: IRModule) -> None:
+def _pack_result(function: Function, irtype: IRType, module: IRModule) -> None:
     """Let a function that returns a vector, a number or a plain struct return the packed struct of the same values,
     which is AIR's form of an entry point's outputs.
     """
     found = function.value_type.result
     is_plain = found.code in STRUCT_TYPES
     members = found.elements if is_plain else (found,)
-    if wanted.code not in STRUCT_TYPES or found is wanted or len(members) != len(wanted.elements):
+    if irtype.code not in STRUCT_TYPES or found is irtype or len(members) != len(irtype.elements):
         return
-    if not all(_same(one, other) for one, other in zip(members, wanted.elements, strict=True)):
+    if not all(_same(member, other) for member, other in zip(members, irtype.elements, strict=True)):
         return
     if any(i.code is InstCode.CALL and i.operands[-1] is function for f in module.functions for i in f.instructions()):
         return  # its callers want what it returned
     context = module.context
-    result = context.type(wanted.code, wanted.params, members)
+    result = context.type(irtype.code, irtype.params, members)
     code = IRBuilder(context, opaque=module.has_opaque_pointers)
     for block in function.blocks:
         last = block.instructions[-1]
@@ -158,13 +160,13 @@ def _pack_result(function: Function, wanted: IRType, module: IRModule) -> None:
 
 def require_fit(what: str, function: Function, entry: Entry) -> None:
     """BuildError unless the parameters and the result are those that were declared."""
-    wanted = [entry.signature.result_type(), *(type for type, _ in entry.signature.parameters)]
-    found = function.value_type.elements
-    if len(wanted) != len(found):
+    requested = [entry.signature.result_type(), *(type for type, _ in entry.signature.parameters)]
+    elements = function.value_type.elements
+    if len(requested) != len(elements):
         raise BuildError(
-            f"{what}: {len(wanted) - 1} arguments are declared, the function has {len(found) - 1} parameters"
+            f"{what}: {len(requested) - 1} arguments are declared, the function has {len(elements) - 1} parameters"
         )
-    for place, (declared, actual) in enumerate(zip(wanted, found, strict=True)):
+    for place, (declared, actual) in enumerate(zip(requested, elements, strict=True)):
         if not _same(declared, actual):
             which = f"parameter {place - 1}" if place else "the result"
             raise BuildError(f"{what}: {which} is {_spelled(actual)}, the declaration needs {_spelled(declared)}")
@@ -178,7 +180,7 @@ def _same(left: IRType, right: IRType) -> bool:
         left.code is right.code
         and left.params == right.params
         and len(left.elements) == len(right.elements)
-        and all(_same(one, other) for one, other in zip(left.elements, right.elements, strict=True))
+        and all(_same(element, other) for element, other in zip(left.elements, right.elements, strict=True))
     )
 
 

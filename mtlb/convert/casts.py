@@ -48,7 +48,7 @@ def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values
 def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) -> Value:
     """`air.convert` of a value, `to` and `from_` being `f`, `s` or `u`; element by element for long vectors."""
     if is_vector(type_) and type_.params[0] not in (2, 3, 4):
-        return elementwise(code, type_, lambda one: convert_value(code, one, type_.scalar, to, from_), value)
+        return elementwise(code, type_, lambda item: convert_value(code, item, type_.scalar, to, from_), value)
     if to == from_ == "f" and not is_vector(type_):
         wider = FLOAT_FORMATS[type_.scalar.code].bits > FLOAT_FORMATS[value.type.scalar.code].bits
         return code.cast(CastOperator.FPEXT if wider else CastOperator.FPTRUNC, value, type_)
@@ -68,10 +68,10 @@ def _to_float(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
         # -1.0 or 0.0; the table has booleans as unsigned numbers alone.
         value, width = code.resized(value, code.like(value.type, code.i32), signed=True), 32
     elif width not in (1, *_WIDTHS):
-        wanted = next((w for w in _WIDTHS if w > width), 0)
-        if not wanted:
+        requested = next((w for w in _WIDTHS if w > width), 0)
+        if not requested:
             raise UnsupportedError(f"a conversion from i{width}, which is wider than 64 bits")
-        value = code.resized(value, code.like(value.type, code.context.integer_type(wanted)), signed=sign == "s")
+        value = code.resized(value, code.like(value.type, code.context.integer_type(requested)), signed=sign == "s")
     return convert_value(code, value, type_, "f", sign)
 
 
@@ -80,10 +80,10 @@ def _to_integer(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
     if width in _WIDTHS:
         return convert_value(code, value, type_, sign, "f")
     # `air.convert.u.i1` asks whether a number is not 0; LLVM's instruction cuts it off.
-    wanted = next((w for w in (32, 64) if w >= width), 0)
-    if not wanted:
+    requested = next((w for w in (32, 64) if w >= width), 0)
+    if not requested:
         raise UnsupportedError(f"a conversion to i{width}, which is wider than 64 bits")
-    wide = code.like(type_, code.context.integer_type(wanted))
+    wide = code.like(type_, code.context.integer_type(requested))
     return code.resized(convert_value(code, value, wide, sign, "f"), type_)
 
 
@@ -174,7 +174,7 @@ def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
 
 def _origins(number: Value) -> set[Instruction]:
     """The casts of pointers to numbers that a number is computed from. Loads, calls and phis end the search."""
-    found: set[Instruction] = set()
+    instructions: set[Instruction] = set()
     seen: set[Value] = set()
     work = [number]
     while work and len(seen) < _MOST_STEPS:
@@ -183,9 +183,9 @@ def _origins(number: Value) -> set[Instruction]:
             continue
         seen.add(value)
         if value.code is InstCode.CAST and value.opcode == CastOperator.PTRTOINT:
-            found.add(value)
+            instructions.add(value)
         elif value.code is InstCode.BINOP or (value.code is InstCode.CAST and not value.operands[0].type.is_pointer):
             work += value.operands
         elif value.code is InstCode.VSELECT:
             work += value.operands[1:]
-    return found
+    return instructions

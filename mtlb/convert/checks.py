@@ -111,9 +111,9 @@ def _roots(module: Module) -> list[Function]:
 
 def check_recursion(module: Module, roots: Iterable[Function]) -> None:
     """Refuse functions that call themselves, by way of others too, where `roots` reach them: a GPU has no stack."""
-    found = find_recursion(module, roots)
-    if found is not None:
-        circle, instruction = found
+    recursion = find_recursion(module, roots)
+    if recursion is not None:
+        circle, instruction = recursion
         words = " -> ".join(f"@{f.name}" for f in circle)
         caller = next(f for f in circle if any(i is instruction for i in f.instructions()))
         raise refused(caller, instruction, f"recursion ({words}), which AIR does not support")
@@ -214,11 +214,11 @@ def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list
         reached: set[GlobalValue] = {root}
         pending: list[Function] = [root]
         while pending:
-            for found in named_by(pending.pop()):
-                if found not in reached:
-                    reached.add(found)
-                    if isinstance(found, Function):
-                        pending.append(found)
+            for result in named_by(pending.pop()):
+                if result not in reached:
+                    reached.add(result)
+                    if isinstance(result, Function):
+                        pending.append(result)
         used = sum(
             layout.alloc_size(variable.value_type)
             for variable in module.globals

@@ -31,18 +31,18 @@ def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
 
 def scalarise_phis(code: Rewriter, function: Function) -> bool:
     """Phis and selects of structs and arrays become one for each member; whether there were any."""
-    found = False
+    result = False
     for block in function.blocks:
         phis = [i for i in block.instructions if i.code is InstCode.PHI]
         wide = [i for i in phis if _is_aggregate(i)]
         for phi in wide:
             assert isinstance(phi, BlockInstruction)
             _split_phi(code, function, block, phi)
-            found = True
+            result = True
         for select in [i for i in block.instructions if i.code is InstCode.VSELECT and _is_aggregate(i)]:
             _split_select(code, function, block, select)
-            found = True
-    return found
+            result = True
+    return result
 
 
 def _is_aggregate(instruction: Instruction) -> bool:

@@ -33,11 +33,11 @@ def rule_copies(code: Rewriter, call: Instruction) -> Value | bool | None:
         return None
     parameters = parameter_types(match[2])
     target, source, number, *more = call.operands[:-1]
-    one = code.integer(code.i64, 1)
-    stride = code.resized(more[0], code.i64) if match[1] else one
+    integer = code.integer(code.i64, 1)
+    stride = code.resized(more[0], code.i64) if match[1] else integer
     # The distance is one of the source, from device memory, or of the target, in device memory.
     into_threadgroup = target.type.address_space == 3
-    steps = (one, stride) if into_threadgroup else (stride, one)
+    steps = (integer, stride) if into_threadgroup else (stride, integer)
     _copy(code, (target, source), number, _element(code, parameters[0]), steps)
     return code.null(call.type)
 

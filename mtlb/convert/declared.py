@@ -17,7 +17,7 @@ from ..air.types import FLOAT_CODES, NUMBERS, SPELLINGS
 from ..base.metal import AddressSpace, SamplingQualifier
 from ..ir import Context, DataLayout, Type, TypeCode
 
-_INTEGERS = {one.name: one.memory_bits for one in NUMBERS if not one.is_float}
+_INTEGERS = {number.name: number.memory_bits for number in NUMBERS if not number.is_float}
 _INTEGERS |= {"void": 8, "size_t": _INTEGERS[SPELLINGS["size_t"]]}
 _NUMBERS = "|".join([*_INTEGERS, *FLOAT_CODES])
 _VECTOR = re.compile(rf"(packed_)?({_NUMBERS})([234])?")
@@ -101,9 +101,9 @@ class Declarations:
         return self._named_struct("struct.metal::matrix", (member,))
 
     def _struct(self, name: str, size: int | None, info: StructType) -> Type | None:
-        found = self.structs.get(f"struct.{name}")
-        if found is not None:
-            return found
+        struct = self.structs.get(f"struct.{name}")
+        if struct is not None:
+            return struct
         key = (name, id(info))
         if key not in self._made:
             if id(info) in self._open or len(self._open) > _MAX_NESTING:
@@ -114,8 +114,8 @@ class Declarations:
             if members is None:
                 return None
             self._made[key] = self._named_struct(f"struct.{name}", members)
-        made = self._made[key]
-        return made if size in (None, self.layout.alloc_size(made)) else None
+        result = self._made[key]
+        return result if size in (None, self.layout.alloc_size(result)) else None
 
     def _members(self, info: StructType) -> tuple[Type, ...] | None:
         """The members at the offsets that the metadata tells; None if they can't be there."""
@@ -161,12 +161,12 @@ class Declarations:
 
         A linker keeps one of all structs with the same members, under the name of the first that it met.
         """
-        alike = [known for known in self.structs.values() if known.elements == members and known.params == (0,)]
-        for found in alike:
-            if (found.name or "").startswith(name):
-                return found
+        alike = [struct for struct in self.structs.values() if struct.elements == members and struct.params == (0,)]
+        for named_struct in alike:
+            if (named_struct.name or "").startswith(name):
+                return named_struct
         if alike:
             return alike[0]
-        made = Type(TypeCode.STRUCT_NAMED, (0,), members, name)
-        self.structs.setdefault(name, made)
-        return made
+        type_ = Type(TypeCode.STRUCT_NAMED, (0,), members, name)
+        self.structs.setdefault(name, type_)
+        return type_

@@ -42,7 +42,7 @@ def convert_each(
             each.file = each.file or name
         if {each.reason for each in errors.values()} == {first.reason} and len(errors) == len(names):
             raise first  # it is one of the whole module
-        good = [one for one in names if one not in errors]
+        good = [name for name in names if name not in errors]
         if not good:
             return None, errors
         part = _part(module, good, names)
@@ -71,7 +71,7 @@ def _failing(
     module: Module, names: Sequence[str], entries: Sequence[str], options: ConvertOptions, *, foreign: bool
 ) -> dict[str, MtlbError]:
     """Those of the names that can't be converted. Halves are tried: what fails alone costs the logarithm of all."""
-    found: dict[str, MtlbError] = {}
+    errors: dict[str, MtlbError] = {}
     work = [(module, list(names))]
     while work:
         whole, group = work.pop()
@@ -84,10 +84,10 @@ def _failing(
                 convert_module(copy_module(own), _of(options, part, foreign=foreign))
             except (UnsupportedError, BuildError) as error:
                 if len(part) == 1:
-                    found[part[0]] = error
+                    errors[part[0]] = error
                 else:
                     work.append((own, part))
-    return {name: found[name] for name in names if name in found}
+    return {name: errors[name] for name in names if name in errors}
 
 
 def _part(module: Module, names: Sequence[str], entries: Sequence[str]) -> Module:
@@ -106,8 +106,8 @@ def _part(module: Module, names: Sequence[str], entries: Sequence[str]) -> Modul
     }
     whole = copy_module(replace(module, named_metadata=lists, raw=None))
     aliased = [alias.aliasee for alias in whole.aliases if alias.name in names]
-    wanted = [function for function in whole.functions if function.name in names or function in aliased]
+    functions = [function for function in whole.functions if function.name in names or function in aliased]
     aliases = [alias for alias in whole.aliases if alias.name in names]
-    prune(whole, wanted)
+    prune(whole, functions)
     whole.aliases += [alias for alias in aliases if alias not in whole.aliases]
     return whole

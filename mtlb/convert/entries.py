@@ -194,10 +194,10 @@ def make_entries(
 
     BuildError for a plan that names what is not there; UnsupportedError for what has no form in AIR.
     """
-    made = _Entries(module, source, plan, target.air, warnings, target)
-    entries = made.run(names)
+    result = _Entries(module, source, plan, target.air, warnings, target)
+    entries = result.run(names)
     kept = {variable.name for variable in module.globals}
-    samplers += [sampler for sampler in made.images.samplers if sampler.symbol in kept]
+    samplers += [sampler for sampler in result.images.samplers if sampler.symbol in kept]
     return entries
 
 
@@ -247,20 +247,20 @@ class _Entries:
         for name in self.plan.builtins:
             if not self.plan.optional and not any(f.name == name for f in module.functions):
                 raise BuildError(f"the plan names the built-in {name!r}, which the module does not call")
-        wanted = list(names) or list(planned) or kernels_of(self.module, self.source)
-        if not wanted:
+        requested = list(names) or list(planned) or kernels_of(self.module, self.source)
+        if not requested:
             raise BuildError(
                 "no function is marked as an entry point: name one with `mtlb convert --entry NAME` or in a plan"
             )
-        end_threads(self.code, [functions[name] for name in wanted], self.source, self.plan)
-        self.keep_reachable([functions[name] for name in wanted])
+        end_threads(self.code, [functions[name] for name in requested], self.source, self.plan)
+        self.keep_reachable([functions[name] for name in requested])
         check_read(module)
         if self.source.has_images:
             self.images = lower_images(self.code)
         check_input(module, is_foreign=True, has_assembly=self.source.has_ptx)
-        self.prepare([functions[name] for name in wanted])
+        self.prepare([functions[name] for name in requested])
         self.variables()
-        entries = [self.entry(functions[name], planned.get(name) or PlannedEntry(name)) for name in wanted]
+        entries = [self.entry(functions[name], planned.get(name) or PlannedEntry(name)) for name in requested]
         self.keep_entries([entry.function for entry in entries])
         return entries
 
@@ -272,9 +272,9 @@ class _Entries:
         for function in self.module.functions:
             self.simplify(function)
         self.variables()
-        made = [self.copy_of_given(entry) for entry in given]
-        self.keep_entries(made)
-        return made
+        copies = [self.copy_of_given(entry) for entry in given]
+        self.keep_entries(copies)
+        return copies
 
     def copy_of_given(self, entry: GivenEntry) -> Function:
         """The entry point of a function that has the parameters of one."""
@@ -381,7 +381,7 @@ class _Entries:
                 if o.type.is_pointer and (isinstance(o, Argument) or globals_in(o))
             ]
             if named and callee not in self.ignored:
-                used = {operand for one in callee.instructions() for operand in one.operands}
+                used = {operand for instruction in callee.instructions() for operand in instruction.operands}
                 self.ignored[callee] = {n for n, argument in enumerate(callee.arguments) if argument not in used}
             operands = list(i.operands)
             for place in named:
@@ -468,18 +468,18 @@ class _Entries:
     def copy_for(self, original: Function, spaces: tuple[int | None, ...]) -> _Special:
         """The copy of a function of the module for arguments in these address spaces."""
         key = (original, spaces)
-        found = self.special.get(key)
-        if found is None:
+        copy = self.special.get(key)
+        if copy is None:
             suffix = "".join(f".as{s}" for s in spaces if s is not None)
             function, _ = clone_function(self.context, original, f"{original.name}{suffix}")
             function.linkage, function.comdat = Linkage.INTERNAL, None
             self.own_subprogram(function)
             known = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
-            found = self.special[key] = _Special(function)
+            copy = self.special[key] = _Special(function)
             self.module.functions.append(function)
-            self.body(found, known)
-            self.sign(found)
-        return found
+            self.body(copy, known)
+            self.sign(copy)
+        return copy
 
     def own_subprogram(self, function: Function) -> None:
         """A second copy of a function has debug info of its own: a subprogram describes one function."""
@@ -561,16 +561,16 @@ class _Entries:
 
     def take(self, special: _Special, name: str) -> Argument:
         """The parameter of a function for a built-in value, or threadgroup memory of the host's size."""
-        found = special.extra.get(name)
-        if found is None:
+        result = special.extra.get(name)
+        if result is None:
             if name in self.dynamic:
                 type_ = self.context.opaque_pointer_type(AddressSpace.THREADGROUP)
             else:
                 word, count = BUILTIN_TYPES[name]
                 number = {"float": self.code.f32, "bool": self.code.i1}.get(word, self.code.i32)
                 type_ = self.code.vector(number, count) if count > 1 else number
-            found = special.extra[name] = Argument(type_, 0, "")
-        return found
+            result = special.extra[name] = Argument(type_, 0, "")
+        return result
 
     def builtin(self, special: _Special, call: Call, builtin: Builtin) -> Value:
         """One component of a built-in value, in the type of the call that asks for it."""
@@ -642,7 +642,7 @@ class _Entries:
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         special = _Special(function)
         roles = {a: self.role(original, a, p) for a, p in zip(taken, arguments, strict=True)}
-        known: dict[Argument, int] = {}
+        numbers: dict[Argument, int] = {}
         kept: list[tuple[Argument, _Role, Type]] = []
         prologue, self.code.debug_loc = self.code.collect(), None
         values: dict[Value, Value] = {}
@@ -659,7 +659,7 @@ class _Entries:
             elif (role.kind in _SPACES or role.kind in _HANDLES) and (
                 argument.type.is_pointer and passed_type(original, place) is None
             ):
-                known[argument] = self.handle(argument, role) if role.kind in _HANDLES else _SPACES[role.kind].value
+                numbers[argument] = self.handle(argument, role) if role.kind in _HANDLES else _SPACES[role.kind].value
                 kept.append((argument, role, argument.type))
             else:
                 values[argument] = self.passed(special, argument, role, passed_type(original, place), kept)
@@ -668,13 +668,13 @@ class _Entries:
         function.blocks[0].instructions[:0] = prologue
         if self.stage is not None:
             self.returns(function, planned, memories)
-        by_value = {a for a, role, _ in kept if a not in known and a.type.is_pointer}
-        known.update(dict.fromkeys(by_value, AddressSpace.CONSTANT.value))
+        by_value = {a for a, role, _ in kept if a not in numbers and a.type.is_pointer}
+        numbers.update(dict.fromkeys(by_value, AddressSpace.CONSTANT.value))
         self.simplify(function)
         if self.stage is not None and promote(self.code, function):
             self.members(function)
         function.arguments = [argument for argument, *_ in kept]
-        self.body(special, known)
+        self.body(special, numbers)
         function.arguments = [*function.arguments, *special.extra.values()]
         self.retype(function, self.code.void if self.stage is None else self.stage.result())
         function.symbols = [s for s in function.symbols if not isinstance(s, Argument) or s in set(function.arguments)]
@@ -699,10 +699,10 @@ class _Entries:
         if planned.is_given:
             assert self.stage is not None
             declared = self.stage.given(role.name, planned, argument.type if pointee is None else pointee)
-            given = Argument(declared.type, 0, role.name)
-            self.facts[given] = declared
-            kept.append((given, role, declared.type))
-            return self.built(argument, pointee, numbers_of(code, given)[planned.axis :], given)
+            arguments = Argument(declared.type, 0, role.name)
+            self.facts[arguments] = declared
+            kept.append((arguments, role, declared.type))
+            return self.built(argument, pointee, numbers_of(code, arguments)[planned.axis :], arguments)
         # A value: it is in a constant buffer.
         type_ = pointee or argument.type
         buffer = Argument(self.context.opaque_pointer_type(AddressSpace.CONSTANT), 0, role.name)
@@ -807,8 +807,8 @@ class _Entries:
             if is_integer and not type_.is_pointer and type_.scalar.code is not TypeCode.INTEGER:
                 raise BuildError(f"the plan uses {where} as {planned.builtin.name}, but it is not an integer")
             return _Role("builtin", None, name, planned)
-        given = {kind: getattr(planned, kind) for kind in ("buffer", "constant", "threadgroup")}
-        kind, index = next(((k, v) for k, v in given.items() if v is not None), ("", None))
+        arguments = {kind: getattr(planned, kind) for kind in ("buffer", "constant", "threadgroup")}
+        kind, index = next(((k, v) for k, v in arguments.items() if v is not None), ("", None))
         if not type_.is_pointer:
             if kind in ("buffer", "threadgroup"):
                 raise BuildError(f"the plan uses {where} as a {kind}, but it is not a pointer")
@@ -839,9 +839,9 @@ class _Entries:
         entry = EntryPoint(planned.type, function, max_work_group_size=planned.max_threads)
         if self.stage is not None:
             entry.outputs, entry.flags = self.stage.entry.fact.outputs, self.stage.entry.fact.flags
-        given = [r.place for _, r, _ in kept if r.place is not None and r.kind != "threadgroup"]
-        taken = set(given)
-        if len(taken) < len(given):
+        places = [r.place for _, r, _ in kept if r.place is not None and r.kind != "threadgroup"]
+        taken = set(places)
+        if len(taken) < len(places):
             raise BuildError(f"the plan gives two arguments of {planned.function!r} the same index")
         attributes: list[AttributeGroup] = []
         free = (n for n in range(10**6) if n not in taken)
@@ -938,14 +938,14 @@ class _Entries:
         users = self.users.get(function)
         if users is None:
             users = self.users[function] = uses(function)
-        found: set[Value] = {argument}
+        values: set[Value] = {argument}
         work: list[Value] = [argument]
         while work:
             for i in users.get(work.pop(), ()):
-                if i.type.is_pointer and i not in found:
-                    found.add(i)
+                if i.type.is_pointer and i not in values:
+                    values.add(i)
                     work.append(i)
-        return found
+        return values
 
     def accesses(self, function: Function, argument: Argument) -> tuple[bool, bool]:
         """Whether the code reads and writes through an argument, in functions that it calls too."""
@@ -970,12 +970,12 @@ class _Entries:
     def accesses_of_call(self, call: Instruction, derived: set[Value]) -> tuple[bool, bool]:
         callee = call.operands[-1]
         if isinstance(callee, Function) and not callee.is_declaration:
-            found = [
+            result = [
                 self.accesses(callee, parameter)
-                for parameter, given in zip(callee.arguments, call.operands, strict=False)
-                if given in derived
+                for parameter, operand in zip(callee.arguments, call.operands, strict=False)
+                if operand in derived
             ]
-            return any(reads for reads, _ in found), any(writes for _, writes in found)
+            return any(reads for reads, _ in result), any(writes for _, writes in result)
         if callee.name.startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")):
             is_copy = not callee.name.startswith("llvm.memset")
             return is_copy and call.operands[1] in derived, call.operands[0] in derived
@@ -996,9 +996,9 @@ class _Entries:
                 return self.number(i.operands[1].type)
             callee = i.operands[-1] if i.code is InstCode.CALL else None
             if isinstance(callee, Function):
-                for parameter, given in zip(callee.arguments, i.operands, strict=False):
-                    if given in derived and (found := self.found_type(callee, parameter)) is not None:
-                        return found
+                for parameter, operand in zip(callee.arguments, i.operands, strict=False):
+                    if operand in derived and (result := self.found_type(callee, parameter)) is not None:
+                        return result
         return None
 
     def number(self, type_: Type) -> Type:

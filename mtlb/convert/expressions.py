@@ -173,15 +173,15 @@ class E:
 
     def to_float(self, type_: Type) -> E:
         """Signed integers as floats. The rules of casts make functions of AIR of it."""
-        wanted = self.code.like(self.type, type_.scalar)
-        return self.of(self.code.cast(CastOperator.SITOFP, self.value, wanted))
+        requested = self.code.like(self.type, type_.scalar)
+        return self.of(self.code.cast(CastOperator.SITOFP, self.value, requested))
 
 
 def pick(condition: E, if_true: E | _Number, if_false: E | _Number) -> E:
     """One of two values; each element by its own bit."""
     model = if_true if isinstance(if_true, E) else if_false
     assert isinstance(model, E)
-    left, right = (one if isinstance(one, E) else model.number(one) for one in (if_true, if_false))
+    left, right = (item if isinstance(item, E) else model.number(item) for item in (if_true, if_false))
     code = condition.code
     shape = next((v.type for v in (condition, left, right) if is_vector(v.type)), condition.type)
     values = [broadcast(code, v.value, shape) for v in (left, right)]

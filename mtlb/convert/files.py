@@ -47,13 +47,13 @@ def convert_file(
         name, data = text("the name of the input", file[0]), bytes_of("the input", file[1])
     else:
         raise refusal("the input", file, "a path, or a pair of a name and bytes")
-    wanted = _target(target, platform, min_os)
+    requested = _target(target, platform, min_os)
     if isinstance(plan, str):
         plan = Plan.parse(plan)
     elif isinstance(plan, Mapping):
         plan = Plan.of(plan)
     options = ConvertOptions(
-        wanted,
+        requested,
         text("pointers", pointers),
         instance("source", source, str, type(None)),
         items("entries", entries, str),
@@ -66,7 +66,7 @@ def convert_file(
 
         check_bindings([(name, data)], options.shader)
     converted = convert_bytes(name, data, options)
-    if wanted is not None and (doubt := check_os(wanted.platform, wanted.min_os)) is not None:
+    if requested is not None and (doubt := check_os(requested.platform, requested.min_os)) is not None:
         converted.warnings.insert(0, doubt)
     return converted
 

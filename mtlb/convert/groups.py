@@ -80,14 +80,14 @@ def moved(x: E, lane: E) -> E:
     code, type_ = x.code, x.type
     number = code.resized(lane.value, code.i16)
 
-    def one(value: Value) -> Value:
+    def item(value: Value) -> Value:
         if bits_of(value.type) < 64:
             return code.air_call("simd_shuffle", [value.type], [value, number])
         halves = code.vector(code.i32, 2)
-        parts = [one(part) for part in code.elements(code.bitcast(value, halves))]
+        parts = [item(part) for part in code.elements(code.bitcast(value, halves))]
         return code.bitcast(code.joined(halves, parts), value.type)
 
-    return x.of(code.joined(type_, [one(value) for value in code.elements(x.value)]))
+    return x.of(code.joined(type_, [item(value) for value in code.elements(x.value)]))
 
 
 def _own(code: Rewriter, name: str) -> E:
@@ -168,14 +168,14 @@ def rotated(x: E, distance: E, size: int = _LANES) -> E:
 
 def _scratch(code: Rewriter) -> GlobalVariable:
     """Threadgroup memory for one number of each simdgroup."""
-    found = next((g for g in code.module.globals if g.name == _SCRATCH), None)
-    if found is None:
+    variable = next((g for g in code.module.globals if g.name == _SCRATCH), None)
+    if variable is None:
         type_ = code.context.type(TypeCode.ARRAY, (_LANES,), (code.i64,))
-        found = GlobalVariable(code.pointer(AddressSpace.THREADGROUP), type_, _SCRATCH, Linkage.INTERNAL)
-        found.address_space, found.initializer = int(AddressSpace.THREADGROUP), code.undef(type_)
-        found.unnamed_addr, found.alignment = 1, 4
-        code.module.globals.append(found)
-    return found
+        variable = GlobalVariable(code.pointer(AddressSpace.THREADGROUP), type_, _SCRATCH, Linkage.INTERNAL)
+        variable.address_space, variable.initializer = int(AddressSpace.THREADGROUP), code.undef(type_)
+        variable.unnamed_addr, variable.alignment = 1, 4
+        code.module.globals.append(variable)
+    return variable
 
 
 def _place(code: Rewriter, index: Value) -> Value:

@@ -108,7 +108,7 @@ class _Handles(Mapper):
         if type_.code not in (TypeCode.FUNCTION, TypeCode.ARRAY, TypeCode.STRUCT_ANON):
             return type_
         elements = tuple([self.type(element) for element in type_.elements])
-        changed = any(one is not other for one, other in zip(elements, type_.elements, strict=True))
+        changed = any(element is not other for element, other in zip(elements, type_.elements, strict=True))
         return self.context.type(type_.code, type_.params, elements) if changed else type_
 
 
@@ -121,22 +121,22 @@ class Images:
 
     def planned(self, function: Function, planned: PlannedEntry) -> PlannedEntry:
         """The plan with the textures and samplers of a kernel, in their order, unless it names them itself."""
-        found = self.parameters.get(function)
-        if not found or (planned.arguments and len(planned.arguments) != len(function.arguments)):
+        parameter = self.parameters.get(function)
+        if not parameter or (planned.arguments and len(planned.arguments) != len(function.arguments)):
             return planned
         arguments = list(planned.arguments) or [PlannedArgument() for _ in function.arguments]
         taken = {a.texture for a in arguments}, {a.sampler for a in arguments}
         textures, samplers = (iter(n for n in range(1000) if n not in used) for used in taken)
-        for place, image in found.items():
-            given = arguments[place]
-            if given.texture is not None or given.sampler is not None:
+        for place, image in parameter.items():
+            argument = arguments[place]
+            if argument.texture is not None or argument.sampler is not None:
                 continue
             if image is None:
-                arguments[place] = replace(given, sampler=next(samplers))
+                arguments[place] = replace(argument, sampler=next(samplers))
                 continue
             component = _component(function, place)
             type_ = f"{image.shape.name}<{component}, {image.access}>"
-            arguments[place] = replace(given, texture=next(textures), type=type_, access="")
+            arguments[place] = replace(argument, texture=next(textures), type=type_, access="")
         return replace(planned, arguments=tuple(arguments))
 
 
@@ -145,12 +145,12 @@ def lower_images(code: Rewriter) -> Images:
 
     UnsupportedError, with function and instruction, for what textures of Metal lack.
     """
-    found = Images()
+    images = Images()
     module = code.module
     kinds = {name: number for number, name in module.metadata_kinds}
     for function in module.functions:
         if parameters := _parameters(function, kinds):
-            found.parameters[function] = parameters
+            images.parameters[function] = parameters
     if any(_has_handle(function.value_type) for function in module.functions):
         mapper = _Handles(module.context, {}, maps_types=True)
         mapper.module(module)
@@ -163,13 +163,13 @@ def lower_images(code: Rewriter) -> Images:
         if not isinstance(callee, Function) or not callee.is_declaration:
             return None
         if callee.name == _INITIALIZER:
-            return _static_sampler(rewriter, instruction.operands[0], found.samplers)
+            return _static_sampler(rewriter, instruction.operands[0], images.samplers)
         return _function(rewriter, instruction, callee.name)
 
     for function in list(module.functions):
         if function.blocks:
             code.run(function, {InstCode.CALL: rule})
-    return found
+    return images
 
 
 def _has_handle(type_: Type) -> bool:
@@ -182,7 +182,7 @@ def _parameters(function: Function, kinds: dict[str, int]) -> dict[int, ImageSha
     """
     if function.is_declaration:
         return {}
-    found: dict[int, ImageShape | None] = {}
+    shapes: dict[int, ImageShape | None] = {}
     words = _strings(function, kinds.get("kernel_arg_base_type"))
     accesses = _strings(function, kinds.get("kernel_arg_access_qual"))
     for place, argument in enumerate(function.arguments):
@@ -191,7 +191,7 @@ def _parameters(function: Function, kinds: dict[str, int]) -> dict[int, ImageSha
             dim, depth, array, samples, _, _, access = type_.params[:7]
             if dim not in _DIMENSIONS:
                 raise refused(function, None, f"parameter {place} is an image of a shape that OpenCL does not have")
-            found[place] = _image(
+            shapes[place] = _image(
                 _DIMENSIONS[dim],
                 _ACCESSES[access],
                 array=array,
@@ -200,12 +200,12 @@ def _parameters(function: Function, kinds: dict[str, int]) -> dict[int, ImageSha
                 depth=depth == 1,
             )
         elif type_.code is TypeCode.TARGET_TYPE and type_.name == "spirv.Sampler":
-            found[place] = None
+            shapes[place] = None
         elif type_.is_pointer and place < min(len(words), len(accesses)):
             image = image_named(words[place], _WORDS.get(accesses[place], "ro"))
             if image is not None or words[place] == "sampler_t":
-                found[place] = image
-    return found
+                shapes[place] = image
+    return shapes
 
 
 def _strings(function: Function, kind: int | None) -> list[str]:
@@ -215,7 +215,7 @@ def _strings(function: Function, kind: int | None) -> list[str]:
 
 def _component(function: Function, place: int) -> str:
     """The type of components of an image, as the functions that are called with it have it; float if none is."""
-    found: set[str] = set()
+    names: set[str] = set()
     seen: set[Value] = set()
     work: list[tuple[Function, Value]] = [(function, function.arguments[place])]
     while work:
@@ -231,12 +231,12 @@ def _component(function: Function, place: int) -> str:
             elif callee.blocks:
                 work += [(callee, p) for p, o in zip(callee.arguments, i.operands, strict=False) if o is value]
             elif match := re.search(r"^air\.(?:sample|read|write)_\w+?\.(?:([su])\.)?(?:v4)?([if])(\d+)$", callee.name):
-                found.add(_FLOATS[match[3]] if match[2] == "f" else "uint" if match[1] == "u" else "int")
-    if len(found) > 1:
-        kinds = " and as ".join(sorted(found))
+                names.add(_FLOATS[match[3]] if match[2] == "f" else "uint" if match[1] == "u" else "int")
+    if len(names) > 1:
+        kinds = " and as ".join(sorted(names))
         reason = f"parameter {place} is an image used as {kinds}: a texture of Metal has one type of components"
         raise refused(function, None, reason)
-    return found.pop() if found else "float"
+    return names.pop() if names else "float"
 
 
 def _static_sampler(code: Rewriter, operand: Value, samplers: list[StaticSampler]) -> Value:
@@ -250,9 +250,9 @@ def _static_sampler(code: Rewriter, operand: Value, samplers: list[StaticSampler
     kind = SamplerFilter.LINEAR if number >> 4 == 2 else SamplerFilter.NEAREST
     none = SamplerMipFilter.NONE
     words = sampler_words(code.air, (mode,) * 3, kind, kind, none, normalized_coordinates=is_normalized)
-    known = next((one for one in samplers if one.words == words), None)
-    if known is not None:
-        return next(variable for variable in code.module.globals if variable.name == known.symbol)
+    sampler = next((sampler for sampler in samplers if sampler.words == words), None)
+    if sampler is not None:
+        return next(variable for variable in code.module.globals if variable.name == sampler.symbol)
     symbol = f"{SAMPLER_SYMBOL}.{len(samplers)}" if samplers else SAMPLER_SYMBOL
     samplers.append(StaticSampler(symbol, words))
     context, i64 = code.context, code.i64
@@ -288,9 +288,9 @@ def _function(code: Rewriter, call: Call, name: str) -> Value | bool | None:
     has_sampler = rest[end:].startswith("11ocl_sampler")
     if len(values) < {"get": 1, "read": 2, "write": 3}[word[: word.index("_")]] + has_sampler:
         return None  # the name does not fit
-    one = _Call(code, call, word, image, values[0], values[1] if has_sampler else None, values[1 + has_sampler :])
+    item = _Call(code, call, word, image, values[0], values[1] if has_sampler else None, values[1 + has_sampler :])
     kind, _, what = word.partition("_image")
-    return one.size() if kind == "get" else one.read(what) if kind == "read" else one.write(what)
+    return item.size() if kind == "get" else item.read(what) if kind == "read" else item.write(what)
 
 
 class _Call(NamedTuple):
@@ -325,8 +325,8 @@ class _Call(NamedTuple):
 
     def texel(self, letter: str, family: str, arguments: list[Value]) -> Value:
         """Call a function that gives a texel, and from AIR 2.2 on whether it was in memory."""
-        made = self.code.air_call(family, [self.call.type], arguments, signed=letter == "i")
-        return self.code.part(made, 0) if made.type is not self.call.type else made
+        air_call = self.code.air_call(family, [self.call.type], arguments, signed=letter == "i")
+        return self.code.part(air_call, 0) if air_call.type is not self.call.type else air_call
 
     def read(self, letter: str) -> Value:
         """`read_image`: with a sampler a sample at the only level that there is, else the texel itself."""

@@ -49,11 +49,11 @@ class Inliner:
         """Note what a function does with its arguments, once nothing changes it any more."""
         self.sizes[function] = sum(len(block.instructions) for block in function.blocks)
         users = uses(function)
-        found = set()
+        result = set()
         for place, argument in enumerate(function.arguments):
             if argument.type.is_pointer and self._reaches_pointers(argument, users):
-                found.add(place)
-        self.passed[function] = frozenset(found)
+                result.add(place)
+        self.passed[function] = frozenset(result)
 
     def _reaches_pointers(self, argument: Argument, users: dict[Value, list[Instruction]]) -> bool:
         """Whether pointers are loaded or stored through an argument, in functions that are called too."""
@@ -86,7 +86,7 @@ class Inliner:
 
     def run(self, function: Function) -> bool:
         """Put those callees into a function that need it; whether there were any."""
-        wanted: set[Instruction] = set()
+        instructions: set[Instruction] = set()
         total = sum(len(block.instructions) for block in function.blocks)
         for i in function.instructions():
             if isinstance(i, Call) and self._is_wanted(i):
@@ -94,8 +94,8 @@ class Inliner:
                 assert isinstance(callee, Function)
                 total += self.sizes[callee]
                 if total <= _MOST_INSTRUCTIONS:
-                    wanted.add(i)
-        if not wanted:
+                    instructions.add(i)
+        if not instructions:
             return False
         blocks: list[BasicBlock] = []
         ends: dict[BasicBlock, BasicBlock] = {}
@@ -106,7 +106,7 @@ class Inliner:
             old, block.instructions = block.instructions, []
             ends[block] = block
             for i in old:
-                if i in wanted:
+                if i in instructions:
                     ends[block] = self._put(i, ends[block], blocks, values, variables)
                 else:
                     ends[block].instructions.append(i)
@@ -116,7 +116,7 @@ class Inliner:
                 i.blocks = tuple(ends.get(block, block) for block in i.blocks)
         blocks[0].instructions[:0] = variables
         replace_values(self.code, function, values)
-        function.symbols = [symbol for symbol in function.symbols if symbol not in wanted]
+        function.symbols = [symbol for symbol in function.symbols if symbol not in instructions]
         return True
 
     def _is_wanted(self, call: Call) -> bool:
@@ -161,7 +161,7 @@ class Inliner:
 
     def _returns(self, copy: Function, rest: BasicBlock) -> list[tuple[Value | None, BasicBlock]]:
         """Let the copy go on where the call was; what it returns from which block."""
-        found: list[tuple[Value | None, BasicBlock]] = []
+        returns: list[tuple[Value | None, BasicBlock]] = []
         for block in copy.blocks:
             last = block.instructions[-1]
             if last.code is InstCode.RET:
@@ -169,18 +169,18 @@ class Inliner:
                 self.code.at_end(block)
                 self.code.debug_loc = last.debug_loc
                 self.code.branch(rest)
-                found.append((last.operands[0] if last.operands else None, block))
-        return found
+                returns.append((last.operands[0] if last.operands else None, block))
+        return returns
 
     def _result(self, type_: Type, results: list[tuple[Value | None, BasicBlock]], rest: BasicBlock) -> Value | None:
         """What the call returned, where the caller goes on."""
-        given = [(value, block) for value, block in results if value is not None]
-        if not given:
+        arguments = [(value, block) for value, block in results if value is not None]
+        if not arguments:
             return None if type_ is self.code.void else self.code.undef(type_)
-        if len(given) == 1:
-            return given[0][0]
+        if len(arguments) == 1:
+            return arguments[0][0]
         phi = BlockInstruction(
-            InstCode.PHI, type_, tuple(value for value, _ in given), (0,), tuple(block for _, block in given)
+            InstCode.PHI, type_, tuple(value for value, _ in arguments), (0,), tuple(block for _, block in arguments)
         )
         rest.instructions.insert(0, phi)
         return phi
@@ -188,23 +188,23 @@ class Inliner:
     def _adapt(self, copy: Function, call: Instruction) -> None:
         """Source locations say where the code was put; scopes of aliases hold for one call."""
         at = call.debug_loc if call.debug_loc is not None and call.debug_loc.scope is not None else None
-        made: dict[MDNode | None, MDNode] = {}
+        mdnodes: dict[MDNode | None, MDNode] = {}
 
         def inlined(node: MDNode | None) -> MDNode:
-            found = made.get(node)
-            if found is None:
+            mdnode = mdnodes.get(node)
+            if mdnode is None:
                 assert at is not None
                 fields: tuple[MDField, ...] = (at.line, at.column, at.scope, at.inlined_at, at.implicit)
                 if node is not None:
                     outer = node.fields[3]
                     assert outer is None or isinstance(outer, MDNode)
                     fields = (*node.fields[:3], inlined(outer), *node.fields[4:])
-                found = made[node] = MDNode(MetadataCode.LOCATION, fields, distinct=True)
-            return found
+                mdnode = mdnodes[node] = MDNode(MetadataCode.LOCATION, fields, distinct=True)
+            return mdnode
 
         for i in copy.instructions():
             if i.metadata and self.scopes:
-                i.metadata = tuple(one for one in i.metadata if one[0] not in self.scopes)
+                i.metadata = tuple(item for item in i.metadata if item[0] not in self.scopes)
             location = i.debug_loc
             if location is not None:
                 i.debug_loc = None if at is None else location._replace(inlined_at=inlined(location.inlined_at))

@@ -51,7 +51,7 @@ def _air(code: Code, family: str, type_: Type, arguments: list[Value], *, signed
         return elementwise(
             code,
             type_,
-            lambda *one: _air(code, family, type_.scalar, [*one, *shared], signed=signed),
+            lambda *item: _air(code, family, type_.scalar, [*item, *shared], signed=signed),
             *varied,
         )
     return code.call(code.air_function(overload(family, type_, signed=signed)), arguments)
@@ -122,13 +122,13 @@ def _funnel(*, left: bool) -> _Expansion:
         else:
             amount = code.binary(BinaryOperator.AND, amount, code.integer(type_, width - 1))
         rest = code.binary(BinaryOperator.SUB, code.integer(type_, width - 1), amount)
-        one = code.integer(type_, 1)
+        integer = code.integer(type_, 1)
         # The second shift is by width - amount, in two steps: one of all bits is undefined.
         if left:
             upper = code.binary(BinaryOperator.SHL, high, amount)
-            lower = code.binary(BinaryOperator.LSHR, code.binary(BinaryOperator.LSHR, low, one), rest)
+            lower = code.binary(BinaryOperator.LSHR, code.binary(BinaryOperator.LSHR, low, integer), rest)
         else:
-            upper = code.binary(BinaryOperator.SHL, code.binary(BinaryOperator.SHL, high, one), rest)
+            upper = code.binary(BinaryOperator.SHL, code.binary(BinaryOperator.SHL, high, integer), rest)
             lower = code.binary(BinaryOperator.LSHR, low, amount)
         return code.binary(BinaryOperator.OR, upper, lower)
 

@@ -37,9 +37,9 @@ def shuffle(mode: str, *, is_sync: bool = True) -> _Replacement:
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
         value, distance, control = values[1:] if is_sync else values
         distance = _and(code, distance, _LANES - 1)
-        found, is_inside = _source(code, mode, distance, control)
+        result, is_inside = _source(code, mode, distance, control)
         type_ = code.i32 if value.type is code.i32 else value.type
-        lane = code.resized(found, code.i16)
+        lane = code.resized(result, code.i16)
         if mode == "bfly" and is_inside is None:
             moved = code.air_call("simd_shuffle_xor", [type_], [value, code.resized(distance, code.i16)])
         else:
@@ -78,10 +78,10 @@ def _source(code: Rewriter, mode: str, distance: Value, control: Value) -> tuple
 
 def ballot(code: Rewriter, call: Call, values: list[Value]) -> Value:
     """One bit for each lane whose last operand is true; `vote.sync`'s first operand names the lanes that count."""
-    found = _bits(code, values[-1])
+    bits = _bits(code, values[-1])
     if len(values) > 1 and _is_partial(values[0]):
-        found = code.binary(BinaryOperator.AND, found, values[0])
-    return code.resized(found, call.type)
+        bits = code.binary(BinaryOperator.AND, bits, values[0])
+    return code.resized(bits, call.type)
 
 
 def vote(mode: str) -> _Replacement:
@@ -144,9 +144,9 @@ def lane_mask(relation: str) -> Callable[[Rewriter], Value]:
     """`%lanemask_RELATION`: bits of the lanes that are so related to the own one (eq, le, lt, ge, gt)."""
 
     def value(code: Rewriter) -> Value:
-        one = code.integer(code.i32, 1)
-        own = code.binary(BinaryOperator.SHL, one, code.builtin(_INDEX))
-        below = code.binary(BinaryOperator.SUB, own, one)
+        integer = code.integer(code.i32, 1)
+        own = code.binary(BinaryOperator.SHL, integer, code.builtin(_INDEX))
+        below = code.binary(BinaryOperator.SUB, own, integer)
         if relation == "eq":
             return own
         if relation == "lt":
@@ -241,15 +241,15 @@ def data_parallel(code: Rewriter, call: Call, values: list[Value]) -> Value:
         raise UnsupportedError("update.dpp with operands that are not constants")
     lane = code.builtin(_INDEX)
     source, is_inside = _moved_in_row(code, lane, control)
-    found = _read(code, value, source)
+    result = _read(code, value, source)
     if is_inside is not None:
-        found = code.select(is_inside, found, code.null(value.type) if bound else old)
+        result = code.select(is_inside, result, code.null(value.type) if bound else old)
     if rows & 3 != 3:  # two rows in a simdgroup
-        found = code.select(_has_bit(code, rows, code.binary(BinaryOperator.LSHR, lane, _four(code))), found, old)
+        result = code.select(_has_bit(code, rows, code.binary(BinaryOperator.LSHR, lane, _four(code))), result, old)
     if banks & 15 != 15:
         bank = _and(code, code.binary(BinaryOperator.LSHR, lane, code.integer(code.i32, 2)), 3)
-        found = code.select(_has_bit(code, banks, bank), found, old)
-    return found
+        result = code.select(_has_bit(code, banks, bank), result, old)
+    return result
 
 
 def _four(code: Rewriter) -> Value:
@@ -306,11 +306,11 @@ def permute_rows(other: bool) -> _Replacement:
         place = _and(code, code.binary(BinaryOperator.LSHR, selector, eighth), 15)
         row = _and(code, code.binary(BinaryOperator.XOR, lane, code.integer(code.i32, 16)) if other else lane, 16)
         source = code.binary(BinaryOperator.OR, row, place)
-        found = _read(code, values[1], source)
+        result = _read(code, values[1], source)
         if constant_number(values[4]):
-            return found
+            return result
         active = code.binary(BinaryOperator.LSHR, active_mask(code, call, []), source)
         is_active = code.compare(Predicate.ICMP_NE, _and(code, active, 1), code.integer(code.i32, 0))
-        return code.select(is_active, found, code.null(call.type) if constant_number(values[5]) else values[0])
+        return code.select(is_active, result, code.null(call.type) if constant_number(values[5]) else values[0])
 
     return replace

@@ -176,11 +176,11 @@ def rule_binop(code: Rewriter, instruction: Instruction) -> Value | None:
 def rule_extractvalue(code: Rewriter, instruction: Instruction) -> Value | None:
     """A member of a struct that was put together is what was put there."""
     before = len(code.instructions)
-    found = code.part(instruction.operands[0], *instruction.path)
-    if isinstance(found, Instruction) and found.code is InstCode.EXTRACTVAL and len(code.instructions) > before:
+    part = code.part(instruction.operands[0], *instruction.path)
+    if isinstance(part, Instruction) and part.code is InstCode.EXTRACTVAL and len(code.instructions) > before:
         code.instructions.pop()
         return None
-    return found
+    return part
 
 
 def rule_freeze(code: Rewriter, instruction: Instruction) -> Value | None:

@@ -71,15 +71,15 @@ def library_function(code: Rewriter, call: Call, callee: Function, values: list[
     parameters = [
         MangledParameter(_LETTERS.get(c, "f"), 1, c in (TypeCode.POINTER, TypeCode.OPAQUE_POINTER)) for c in codes
     ]
-    found = OPENCL[row_name](Invocation(code, call, row_name, values, parameters))
-    return found.value if isinstance(found, E) else found
+    result = OPENCL[row_name](Invocation(code, call, row_name, values, parameters))
+    return result.value if isinstance(result, E) else result
 
 
 def _row_of(stem: str) -> tuple[str, TypeCode] | None:
     """The row of a name without prefix, and the type that its suffix says."""
     for suffix, scalar in _SUFFIXES.items():
-        if stem.endswith(suffix) and (found := FLOATS.get(stem.removesuffix(suffix))) is not None:
-            return found, scalar
+        if stem.endswith(suffix) and (float_ := FLOATS.get(stem.removesuffix(suffix))) is not None:
+            return float_, scalar
     return None
 
 

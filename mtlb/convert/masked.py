@@ -88,9 +88,9 @@ def _address(code: Rewriter, vector: Value, index: int) -> Value:
     """One element of a vector of pointers, made as the vector was."""
     type_ = vector.type.elements[0]
     if isinstance(vector, Constant):
-        found = code.constant_element(vector, index)
-        if found is not None:
-            return found
+        constant_element = code.constant_element(vector, index)
+        if constant_element is not None:
+            return constant_element
     elif isinstance(vector, Instruction):
 
         def scalar(operand: Value) -> Value:
@@ -122,18 +122,18 @@ def _where(code: Rewriter, condition: Value, make: Callable[[], Value], other: V
     before, inside, after = code.block, BasicBlock(), BasicBlock()
     code.branch_if(condition, inside, after)
     code.begin(inside)
-    made = make()
+    result = make()
     end = code.block
     code.branch(after)
     code.begin(after)
-    return None if other is None else code.phi(made.type, (made, other), (end, before))
+    return None if other is None else code.phi(result.type, (result, other), (end, before))
 
 
-def _alignment(known: int, index: int, size: int) -> int:
+def _alignment(number: int, index: int, size: int) -> int:
     """log2 plus one of the alignment of an element behind a place of a known one."""
-    while index * size % known:
-        known >>= 1
-    return known.bit_length()
+    while index * size % number:
+        number >>= 1
+    return number.bit_length()
 
 
 class _Access:

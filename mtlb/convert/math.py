@@ -48,7 +48,7 @@ def air_math(code: Code, family: str, arguments: list[Value], flags: int) -> Val
         widened = [convert_value(code, value, wide, "f", "f") for value in arguments]
         return convert_value(code, air_math(code, family, widened, flags), type_, "f", "f")
     if is_vector(type_) and type_.params[0] not in (2, 3, 4):
-        return elementwise(code, type_, lambda *one: air_math(code, family, list(one), flags), *arguments)
+        return elementwise(code, type_, lambda *item: air_math(code, family, list(item), flags), *arguments)
     name = family
     is_fast = flags & (FastMath.FAST | FastMath.NNAN) if family in ("fmin", "fmax") else flags & _FAST
     if is_fast and scalar is TypeCode.FLOAT and family not in _EXACT:
@@ -97,20 +97,20 @@ def _extremum(family: str) -> _Expansion:
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
         left, right = values
         flags = call.fast_flags
-        found = air_math(code, family, [left, right], flags & ~FastMath.NNAN if not flags & FastMath.FAST else flags)
+        result = air_math(code, family, [left, right], flags & ~FastMath.NNAN if not flags & FastMath.FAST else flags)
         if not flags & (FastMath.NSZ | FastMath.FAST):
             # Equal numbers differ in the sign of zero alone: or-ing their bits gives -0, and-ing them 0.
             integer = _integer_like(code, call.type)
             operator = BinaryOperator.OR if family == "fmin" else BinaryOperator.AND
             joined = code.binary(operator, code.bitcast(left, integer), code.bitcast(right, integer))
             equal = code.compare(Predicate.FCMP_OEQ, left, right)
-            found = code.select(equal, code.bitcast(joined, call.type), found)
+            result = code.select(equal, code.bitcast(joined, call.type), result)
         if not flags & (FastMath.NNAN | FastMath.FAST):
             form = _format(call.type)
             nan = code.floating(call.type, form.infinity | form.quiet)
             unordered = code.compare(Predicate.FCMP_UNO, left, right)
-            found = code.select(unordered, nan, found)
-        return found
+            result = code.select(unordered, nan, result)
+        return result
 
     return expand
 
@@ -163,8 +163,8 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     if not found:
         return code.integer(call.type, 0)
     result = found[0]
-    for one in found[1:]:
-        result = code.binary(BinaryOperator.OR, result, one)
+    for item in found[1:]:
+        result = code.binary(BinaryOperator.OR, result, item)
     return result
 
 
@@ -188,7 +188,7 @@ def _powi(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _power(code: Code, base: Value, exponent: int, flags: int) -> Value:
-    one = code.floating(base.type, _format(base.type).one)
+    floating = code.floating(base.type, _format(base.type).one)
     result: Value | None = None
     factor, rest = base, abs(exponent)
     while rest:
@@ -198,8 +198,8 @@ def _power(code: Code, base: Value, exponent: int, flags: int) -> Value:
         if rest:
             factor = code.binary(BinaryOperator.FMUL, factor, factor, flags)
     if result is None:
-        return one
-    return code.binary(BinaryOperator.FDIV, one, result, flags) if exponent < 0 else result
+        return floating
+    return code.binary(BinaryOperator.FDIV, floating, result, flags) if exponent < 0 else result
 
 
 def _ldexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -250,8 +250,8 @@ def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _canonicalize(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    one = code.floating(call.type, _format(call.type).one)
-    return code.binary(BinaryOperator.FMUL, values[0], one)
+    floating = code.floating(call.type, _format(call.type).one)
+    return code.binary(BinaryOperator.FMUL, values[0], floating)
 
 
 def _fmuladd(code: Rewriter, call: Call, values: list[Value]) -> Value | None:

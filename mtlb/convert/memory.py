@@ -80,13 +80,13 @@ def members(type_: Type) -> list[tuple[Type, int]]:
     if type_.code is TypeCode.ARRAY:
         size = _LAYOUT.alloc_size(type_.elements[0])
         return [(type_.elements[0], index * size) for index in range(type_.params[0])]
-    found, offset = [], 0
+    results, offset = [], 0
     for member in type_.elements:
         alignment = 1 if type_.params[0] else _LAYOUT.alignment(member)
         offset = -(-offset // alignment) * alignment
-        found.append((member, offset))
+        results.append((member, offset))
         offset += _LAYOUT.alloc_size(member)
-    return found
+    return results
 
 
 def constant_offset(layout: DataLayout, gep: Instruction) -> int | None:
@@ -116,11 +116,11 @@ def _place(code: Code, type_: Type, pointer: Value, index: int) -> Value:
 
 
 def _load_members(code: Rewriter, type_: Type, pointer: Value, load: Instruction) -> Value:
-    found: list[Value] = []
+    values: list[Value] = []
     for index, (member, offset) in enumerate(members(type_)):
         alignment = _alignment_at(load.alignment, offset, type_)
-        found.append(code.load(member, _place(code, type_, pointer, index), alignment, load.is_volatile))
-    return code.aggregate(type_, found)
+        values.append(code.load(member, _place(code, type_, pointer, index), alignment, load.is_volatile))
+    return code.aggregate(type_, values)
 
 
 def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
@@ -193,24 +193,24 @@ def _volatile(values: list[Value]) -> bool:
 
 def _pieces(size: int, alignment: int) -> list[tuple[int, int]]:
     """Offset and width in bytes of the loads and stores of a copy."""
-    found, offset = [], 0
+    results, offset = [], 0
     while offset < size:
         width = next(w for w in _PIECES if w <= alignment and offset % w == 0 and offset + w <= size)
-        found.append((offset, width))
+        results.append((offset, width))
         offset += width
-    return found
+    return results
 
 
 def call_alignments(call: Call, count: int) -> list[int]:
     """The alignment in bytes that each of the first arguments is known to have."""
-    found = [1] * count
+    result = [1] * count
     for group in call.attributes:
         place = group.place - 1
         if 0 <= place < count:
             for attribute in group.attributes:
                 if attribute.kind == AttributeKind.ALIGNMENT and isinstance(attribute.value, int):
-                    found[place] = attribute.value
-    return found
+                    result[place] = attribute.value
+    return result
 
 
 def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
@@ -249,15 +249,15 @@ def _inline(plain: str) -> Callable[[Rewriter, Call, list[Value]], Value | bool 
     """`llvm.memcpy.inline` and `llvm.memset.inline`: the same without a call, which a large one is after all."""
 
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
-        found = (_fill if plain == "memset" else _copy)(code, call, values)
-        if found is None:
+        result = (_fill if plain == "memset" else _copy)(code, call, values)
+        if result is None:
             callee = call.operands[-1]
             name = callee.name.replace(".inline", "")
             type_ = call.aux_type
             assert type_ is not None
             code.call(code.declare(name, type_.result, type_.parameters), values)
             return True
-        return found
+        return result
 
     return expand
 

@@ -139,17 +139,17 @@ def promote(code: Rewriter, function: Function) -> bool:
 
 def fold_constants(code: Rewriter, function: Function) -> bool:
     """Pointers that are loaded from known places of constants are the constants' own: tables of virtual functions."""
-    found: dict[Value, Value] = {}
+    values: dict[Value, Value] = {}
     for i in function.instructions():
         if i.code is InstCode.LOAD and i.type.is_pointer:
             variable, offset = _global_place(i.operands[0])
             if isinstance(variable, GlobalVariable) and variable.is_constant and variable.initializer is not None:
                 value = _constant_at(code, variable.initializer, offset)
                 if value is not None and value.type is i.type:
-                    found[i] = value
-    if found:
-        replace_values(code, function, found)
-    return bool(found)
+                    values[i] = value
+    if values:
+        replace_values(code, function, values)
+    return bool(values)
 
 
 def _global_place(address: Value) -> tuple[Value, int]:
@@ -221,9 +221,9 @@ def _drop_hints(code: Rewriter, function: Function) -> None:
             name = i.operands[-1].name if isinstance(i, Call) and isinstance(i.operands[-1], Function) else ""
             if name.startswith(DBG_ASSIGN):
                 value = code.declare(DBG_VALUE, code.void, [metadata] * 3)
-                made = Call(i.type, (*i.operands[:3], value), i.params, value.value_type)
-                made.debug_loc = i.debug_loc
-                kept.append(made)
+                result = Call(i.type, (*i.operands[:3], value), i.params, value.value_type)
+                result.debug_loc = i.debug_loc
+                kept.append(result)
             elif not name.startswith(_DROPPED):
                 kept.append(i)
         block.instructions = kept
@@ -241,12 +241,12 @@ class _Finder:
 
     def variables(self) -> list[_Variable]:
         """The variables, with all that accesses them."""
-        found = []
+        results = []
         for block in self.function.blocks:
             for i in block.instructions:
                 if i.code is InstCode.ALLOCA and (variable := self.variable(i)) is not None:
-                    found.append(variable)
-        return [v for v in found if not any(_is_inside(copy) for copy in v.copies)]
+                    results.append(variable)
+        return [v for v in results if not any(_is_inside(copy) for copy in v.copies)]
 
     def variable(self, alloca: Instruction) -> _Variable | None:
         type_, count = alloca.aux_type, constant_number(alloca.operands[0])
@@ -347,17 +347,17 @@ def _is_inside(copy: _Copy) -> bool:
 def _has_no_size(type_: Type) -> bool:
     work, seen = [type_], set[Type]()
     while work:
-        one = work.pop()
-        if one in seen or one.is_pointer:
+        item = work.pop()
+        if item in seen or item.is_pointer:
             continue
-        seen.add(one)
-        if one.code in (TypeCode.VOID, TypeCode.TARGET_TYPE, TypeCode.OPAQUE, TypeCode.FUNCTION, TypeCode.LABEL):
+        seen.add(item)
+        if item.code in (TypeCode.VOID, TypeCode.TARGET_TYPE, TypeCode.OPAQUE, TypeCode.FUNCTION, TypeCode.LABEL):
             return True
-        if one.code is TypeCode.VECTOR and len(one.params) > 1 and one.params[1]:
+        if item.code is TypeCode.VECTOR and len(item.params) > 1 and item.params[1]:
             return True
-        if not one.elements and one.code is not TypeCode.INTEGER and one.code not in FLOAT_FORMATS:
-            return one.code not in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED, TypeCode.ARRAY)
-        work += one.elements
+        if not item.elements and item.code is not TypeCode.INTEGER and item.code not in FLOAT_FORMATS:
+            return item.code not in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED, TypeCode.ARRAY)
+        work += item.elements
     return False
 
 
@@ -438,15 +438,15 @@ def _split_copies(code: Rewriter, function: Function, variables: list[_Variable]
             continue
         old = block.instructions
         code.block = block
-        made = code.collect()
+        result = code.collect()
         for i in old:
             copy = copies.get(i)  # type: ignore[call-overload]
             if copy is None:
-                made.append(i)
+                result.append(i)
             else:
                 code.debug_loc = i.debug_loc
                 _split(code, copy)
-        block.instructions = made
+        block.instructions = result
 
 
 def _split(code: Rewriter, copy: _Copy) -> None:
@@ -635,19 +635,19 @@ class _Values:
             return
         old = block.instructions
         self.code.block = block
-        made = self.code.collect()
+        result = self.code.collect()
         for i in old:
             found = self.accesses.get(i)
             if found is None:
                 if i not in self.gone:
-                    made.append(i)
+                    result.append(i)
                 continue
             self.code.debug_loc = i.debug_loc
             if i.code is InstCode.STORE:
                 hold(found, self.taken(i.operands[0], found.type))
             else:
                 self.values[i] = self.taken(held.get(found) or self.code.undef(found.type), i.type)
-        block.instructions = made
+        block.instructions = result
 
     def taken(self, value: Value, type_: Type) -> Value:
         """The bits of a value as another type of its size."""
@@ -671,18 +671,18 @@ def _frontiers(dominance: Dominance[BasicBlock]) -> dict[BasicBlock, dict[BasicB
     for block in dominance.nodes:
         for successor in successors(block):
             sources.setdefault(successor, {})[block] = None
-    found: dict[BasicBlock, dict[BasicBlock, None]] = {}
+    frontiers: dict[BasicBlock, dict[BasicBlock, None]] = {}
     for block, before in sources.items():
         above = dominance.parent(block)
         for source in before:
             runner: BasicBlock | None = source
             while runner is not None and runner is not above:
-                frontier = found.setdefault(runner, {})
+                frontier = frontiers.setdefault(runner, {})
                 if block in frontier:
                     break  # then so it is for all that are above
                 frontier[block] = None
                 runner = dominance.parent(runner)
-    return found
+    return frontiers
 
 
 # --- cleaning up -----------------------------------------------------------------------------------------------------
@@ -696,8 +696,8 @@ def replace_values(code: Rewriter, function: Function, values: dict[Value, Value
         while value in values:
             path.append(value)
             value = values[value]
-        for one in path:
-            values[one] = value
+        for item in path:
+            values[item] = value
         return value
 
     for block in function.blocks:
@@ -760,19 +760,19 @@ def _only_written(
     alloca: Instruction, users: dict[Value, list[Instruction]], gone: set[Instruction]
 ) -> set[Instruction] | None:
     """A variable and all that uses it, if nothing reads what is in it; None otherwise."""
-    found = {alloca}
+    result = {alloca}
     work: list[Value] = [alloca]
     while work:
         address = work.pop()
         for i in users.get(address, ()):
-            if i in found or i in gone:
+            if i in result or i in gone:
                 continue
             if i.code is InstCode.GEP or (i.code is InstCode.CAST and i.type.is_pointer):
                 work.append(i)
             elif not _writes_alone(i, address):
                 return None
-            found.add(i)
-    return found
+            result.add(i)
+    return result
 
 
 def _writes_alone(i: Instruction, address: Value) -> bool:

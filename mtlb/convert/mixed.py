@@ -51,13 +51,13 @@ def _path_to_select(address: Value) -> list[Instruction] | None:
 
 
 def _is_mixed(select: Instruction, space: Callable[[Value], int | None]) -> bool:
-    found = {one for root in _roots(select) if (one := space(root)) is not None}
-    return len(found) > 1
+    roots = {item for root in _roots(select) if (item := space(root)) is not None}
+    return len(roots) > 1
 
 
 def _roots(address: Value) -> list[Value]:
     """What an address may be made from."""
-    found: list[Value] = []
+    values: list[Value] = []
     seen: set[Value] = set()
     work = [address]
     while work:
@@ -72,8 +72,8 @@ def _roots(address: Value) -> list[Value]:
         elif isinstance(value, Instruction) and value.code in _SAME_MEMORY:
             work.append(value.operands[0])
         else:
-            found.append(value)
-    return found
+            values.append(value)
+    return values
 
 
 def _split(code: Rewriter, load: Instruction, path: list[Instruction]) -> Value:

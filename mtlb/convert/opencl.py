@@ -67,7 +67,7 @@ _LETTERS = "vbcahstijlmxyfd"
 
 def parameter_types(text: str) -> list[MangledParameter]:
     """The parameters that a mangled name says after the function's own name. Those that it can't say are left out."""
-    found: list[MangledParameter] = []
+    parameters: list[MangledParameter] = []
     substitutions: list[MangledParameter] = []
     place = 0
     while place < len(text):
@@ -75,8 +75,8 @@ def parameter_types(text: str) -> list[MangledParameter]:
         if parsed is None:
             break
         parameter, place = parsed
-        found.append(parameter)
-    return found
+        parameters.append(parameter)
+    return parameters
 
 
 def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> tuple[MangledParameter, int] | None:
@@ -87,9 +87,9 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
         element = _parameter(text, match.end(), substitutions)
         if element is None:
             return None
-        found = element[0]._replace(lanes=int(match[1]))
-        substitutions.append(found)
-        return found, element[1]
+        parameter = element[0]._replace(lanes=int(match[1]))
+        substitutions.append(parameter)
+        return parameter, element[1]
     if letter == "S" and (match := re.compile(r"S([0-9A-Z]*)_").match(text, place)):
         index = int(match[1], 36) + 1 if match[1] else 0
         return (substitutions[index], match.end()) if index < len(substitutions) else None
@@ -97,9 +97,9 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
         inner = _parameter(text, place + 1, substitutions)
         if inner is None:
             return None
-        found = inner[0]._replace(is_pointer=True)
-        substitutions.append(found)
-        return found, inner[1]
+        parameter = inner[0]._replace(is_pointer=True)
+        substitutions.append(parameter)
+        return parameter, inner[1]
     if letter in "VKrU":
         start = place
         while place < len(text) and text[place] in "VKrU":
@@ -115,9 +115,9 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
             substitutions += [inner[0]] * (1 + is_qualified_twice)
         return inner
     if letter.isdigit() and (match := re.compile(r"\d+").match(text, place)):  # an enum or an opaque type
-        found = MangledParameter("?", 1)
-        substitutions.append(found)
-        return found, match.end() + int(match[0])
+        parameter = MangledParameter("?", 1)
+        substitutions.append(parameter)
+        return parameter, match.end() + int(match[0])
     return (MangledParameter(letter, 1), place + 1) if letter in _LETTERS else None
 
 
@@ -134,8 +134,8 @@ def opencl_function(code: Rewriter, call: Call, name: str, types: str, values: l
     scalar = call.type.scalar.code
     if TypeCode.DOUBLE in (scalar, *(value.type.scalar.code for value in values)):
         raise UnsupportedError(f"{name} with doubles, which Apple GPUs do not support")
-    found = row(Invocation(code, call, name, values, parameters))
-    return found.value if isinstance(found, E) else found
+    result = row(Invocation(code, call, name, values, parameters))
+    return result.value if isinstance(result, E) else result
 
 
 def opencl_group_function(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
@@ -411,10 +411,10 @@ def _some(operator: BinaryOperator) -> _Row:
 
     def row(i: Invocation) -> Value:
         bits = i.code.elements(_signs(E(i.code, i.values[0])).value)
-        found = bits[0]
+        binary = bits[0]
         for bit in bits[1:]:
-            found = i.code.binary(operator, found, bit)
-        return i.code.resized(found, i.call.type)
+            binary = i.code.binary(operator, binary, bit)
+        return i.code.resized(binary, i.call.type)
 
     return row
 
@@ -552,8 +552,8 @@ def _loaded_or_stored(i: Invocation, match: re.Match[str]) -> Value | bool | Non
     ]
     alignment = _alignment(held.scalar)
     if kind == "vload":
-        found = code.joined(held, [code.load(held.scalar, place, alignment) for place in places])
-        return found if held is type_ else convert_value(code, found, type_, "f", "f")
+        result = code.joined(held, [code.load(held.scalar, place, alignment) for place in places])
+        return result if held is type_ else convert_value(code, result, type_, "f", "f")
     value = first[0] if held is type_ else convert_value(code, first[0], held, "f", "f")
     for element, place in zip(code.elements(value), places, strict=True):
         code.store(element, place, alignment)
@@ -672,8 +672,8 @@ def _chosen_work_item(i: Invocation) -> E:
     local = [E(code, part) for part in code.elements(code.builtin("thread_position_in_threadgroup"))]
     ids = [E(code, value).extended(code.i32, signed=False) for value in i.values[1:]]
     chosen = local[0].eq(ids[0])
-    for own, wanted in zip(local[1:], [*ids[1:], local[1].number(0), local[1].number(0)], strict=False):
-        chosen = chosen & own.eq(wanted)
+    for own, id_ in zip(local[1:], [*ids[1:], local[1].number(0), local[1].number(0)], strict=False):
+        chosen = chosen & own.eq(id_)
     return groups.work_group_broadcast(E(code, i.values[0]), chosen)
 
 
@@ -796,8 +796,8 @@ def _bit_field(*, signed: bool) -> _Row:
         start, count = (n.extended(x.type, signed=False) for n in (start, count))
         left = (x.number(bits) - start - count) & (bits - 1)
         right = (x.number(bits) - count) & (bits - 1)
-        found = (x << left).shifted_signed(right) if signed else (x << left) >> right
-        return pick(count.eq(0), 0, found)
+        result = (x << left).shifted_signed(right) if signed else (x << left) >> right
+        return pick(count.eq(0), 0, result)
 
     return row
 

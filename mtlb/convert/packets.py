@@ -79,8 +79,8 @@ def expand_packets(code: Rewriter, function: Function, builtin: Callable[[str], 
         return
 
     def rule_load(code: Rewriter, load: Instruction) -> Value | None:
-        found = offsets.get(load.operands[0])
-        return None if found is None else _loaded(code, load.type, *found, builtin)
+        offset = offsets.get(load.operands[0])
+        return None if offset is None else _loaded(code, load.type, *offset, builtin)
 
     code.run(function, {InstCode.LOAD: rule_load})
     remove_unused(function, {i.code for i in offsets if isinstance(i, Instruction)}, lambda i: i in offsets)
@@ -93,16 +93,16 @@ def _follow(code: Rewriter, i: Instruction, offsets: dict[Value, tuple[Mapping[i
         implicit = _IMPLICIT_BEFORE_5 if is_old else _IMPLICIT
         offsets[i] = (_DISPATCH if i.operands[-1].name == PACKETS[0] else implicit, 0)
         return
-    known = [operand for operand in i.operands if operand in offsets]
-    if not known:
+    operands = [operand for operand in i.operands if operand in offsets]
+    if not operands:
         return
-    fields, start = offsets[known[0]]
+    fields, start = offsets[operands[0]]
     if i.code is InstCode.GEP and i.aux_type is not None:
         offsets[i] = (fields, _moved(start, _indexed(i.aux_type, i.operands[1:])))
     elif i.code is InstCode.CAST and i.type.is_pointer:
         offsets[i] = (fields, start)
-    elif i.code is InstCode.VSELECT and len(known) == 2:
-        offsets[i] = (fields, (i.operands[0], start, offsets[known[1]][1]))
+    elif i.code is InstCode.VSELECT and len(operands) == 2:
+        offsets[i] = (fields, (i.operands[0], start, offsets[operands[1]][1]))
     elif i.code is InstCode.VSELECT and i.operands[1] is i.operands[2]:
         offsets[i] = (fields, start)
     elif i.code is not InstCode.LOAD:
@@ -155,10 +155,10 @@ def _loaded(
     code: Rewriter, type_: Type, fields: Mapping[int, _Field], offset: _Offset, builtin: Callable[[str], Value]
 ) -> Value:
     if isinstance(offset, tuple):
-        condition, one, other = offset
+        condition, item, other = offset
         return code.select(
             condition,
-            _loaded(code, type_, fields, one, builtin),
+            _loaded(code, type_, fields, item, builtin),
             _loaded(code, type_, fields, other, builtin),
         )
     size = _LAYOUT.size(type_)

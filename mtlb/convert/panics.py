@@ -95,10 +95,10 @@ class _Obstacles:
 
     def of(self, function: Function) -> str:
         """The first obstacle in a function and in what it calls; "" for none."""
-        found = self.known.get(function)
-        if found is None:
-            found = self.known[function] = self._search(function)
-        return found
+        search = self.known.get(function)
+        if search is None:
+            search = self.known[function] = self._search(function)
+        return search
 
     def _search(self, root: Function) -> str:
         path: dict[Function, None] = {}
@@ -122,10 +122,10 @@ class _Obstacles:
 
     def own(self, function: Function) -> str:
         """The obstacle of one function."""
-        found = self.own_reasons.get(function)
-        if found is None:
-            found = self.own_reasons[function] = self._look(function)
-        return found
+        own_reason = self.own_reasons.get(function)
+        if own_reason is None:
+            own_reason = self.own_reasons[function] = self._look(function)
+        return own_reason
 
     def _look(self, function: Function) -> str:
         if function in self.code.module.unread:

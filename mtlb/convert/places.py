@@ -79,12 +79,12 @@ class Origins:
         ):
             path[value] = None
             value = value.operands[0]
-        found = self.known.get(value) or AddressOrigin(value, HERE)
+        result = self.known.get(value) or AddressOrigin(value, HERE)
         for step in reversed(path):
             if step.code is InstCode.GEP:
-                found = AddressOrigin(found.variable, found.distance.plus(distance_of(step)))
-            self.known[step] = found
-        return found
+                result = AddressOrigin(result.variable, result.distance.plus(distance_of(step)))
+            self.known[step] = result
+        return result
 
     def base(self, address: Value) -> Value:
         """The variable, argument or other value that an address is made from."""
@@ -137,7 +137,7 @@ def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | N
     None if it is not known which array that is, or there are too many.
     """
     start = 0  # of `type_`, in the variable
-    found = [0]  # where elements may be, beside those at the index that the offset has
+    result = [0]  # where elements may be, beside those at the index that the offset has
     while strides:
         if type_.code in STRUCT_TYPES:
             inside = [(member, at) for member, at in members(type_) if at <= offset - start]
@@ -156,9 +156,9 @@ def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | N
             if own:
                 step = gcd(*own) // size
                 indices = range(index % step, count, step)
-                if len(indices) * len(found) > _MOST:
+                if len(indices) * len(result) > _MOST:
                     return None
-                found = [one + (k - index) * size for one in found for k in indices]
+                result = [item + (k - index) * size for item in result for k in indices]
                 strides = strides - own
             if not 0 <= index < count:
                 return None
@@ -166,4 +166,4 @@ def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | N
             type_ = element
         else:
             return None
-    return [offset + one for one in found]
+    return [offset + item for item in result]

@@ -99,14 +99,14 @@ class PlannedOutput:
     blend_source: int = 0
 
     def __post_init__(self) -> None:
-        given = [v for v in (self.builtin, self.user) if v] + [v for v in (self.color,) if v is not None]
-        if len(given) > 1:
+        arguments = [v for v in (self.builtin, self.user) if v] + [v for v in (self.color,) if v is not None]
+        if len(arguments) > 1:
             raise BuildError(f"output {self.name!r} has several kinds; keep one of them")
         if self.builtin and not any((stage, self.builtin) in OUTPUTS for stage in _STAGES):
             raise BuildError(f"output {self.name!r}: not a built-in output: {self.builtin!r}")
         if not self.builtin and not self.type:
             raise BuildError(f"output {self.name!r} needs a type, such as float4")
-        if self.depth not in (one.label for one in DepthQualifier if one is not DepthQualifier.INVALID):
+        if self.depth not in (item.label for item in DepthQualifier if item is not DepthQualifier.INVALID):
             raise BuildError(f"output {self.name!r}: unknown depth {self.depth!r} (any, greater or less)")
 
 
@@ -147,8 +147,8 @@ class PlannedArgument:
     axis: int = 0
 
     def __post_init__(self) -> None:
-        given = [v for v in (*self.places, self.builtin, self.scratch, *self._of_stages) if v is not None]
-        if len(given) > 1:
+        arguments = [v for v in (*self.places, self.builtin, self.scratch, *self._of_stages) if v is not None]
+        if len(arguments) > 1:
             raise BuildError(f"argument {self.name!r} has several kinds; keep one of them")
         if self.access and self.access.upper() not in AccessQualifier.__members__:
             raise BuildError(f"argument {self.name!r}: unknown access {self.access!r} (one of read, write, read_write)")

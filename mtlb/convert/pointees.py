@@ -93,15 +93,15 @@ class Pointees:
 
     def has_pointers(self, type_: Type, depth: int = 0) -> bool:
         """Whether a value of this type is or holds an opaque pointer. UnsupportedError for types nested too deeply."""
-        found = self._has_pointers.get(type_)
-        if found is None:
+        has_pointer = self._has_pointers.get(type_)
+        if has_pointer is None:
             if depth > _MAX_NESTING:
                 raise UnsupportedError(f"types nested more than {_MAX_NESTING} deep")
-            found = type_.is_opaque_pointer or (
+            has_pointer = type_.is_opaque_pointer or (
                 not type_.is_pointer and any(self.has_pointers(element, depth + 1) for element in type_.elements)
             )
-            self._has_pointers[type_] = found
-        return found
+            self._has_pointers[type_] = has_pointer
+        return has_pointer
 
     def new_shape(self, type_: Type) -> Shape:
         """A shape of this type with slots of its own; that of a named struct is the same for all values."""
@@ -110,10 +110,10 @@ class Pointees:
         if type_.is_opaque_pointer:
             return Pointer(PointerClass())
         if type_.is_identified:
-            found = self._structs.get(type_)
-            if found is None:
-                found = self._structs[type_] = AggregateShape(tuple([self.new_shape(e) for e in type_.elements]))
-            return found
+            struct = self._structs.get(type_)
+            if struct is None:
+                struct = self._structs[type_] = AggregateShape(tuple([self.new_shape(e) for e in type_.elements]))
+            return struct
         return AggregateShape(tuple([self.new_shape(element) for element in type_.elements]))
 
     def fixed(self, type_: Type, shape: Shape = None) -> Pointer:
@@ -170,33 +170,33 @@ class Pointees:
         """Values of these shapes, which are of one type, flow into each other."""
         work = [(first, second)]
         while work:
-            one, other = work.pop()
-            if isinstance(one, AggregateShape) and isinstance(other, AggregateShape):
-                if one is not other:
-                    work.extend(zip(one.elements, other.elements, strict=False))
-            elif isinstance(one, Pointer) and isinstance(other, Pointer):
-                self._connect_slots(self.find(one.slot), self.find(other.slot), work)
+            item, other = work.pop()
+            if isinstance(item, AggregateShape) and isinstance(other, AggregateShape):
+                if item is not other:
+                    work.extend(zip(item.elements, other.elements, strict=False))
+            elif isinstance(item, Pointer) and isinstance(other, Pointer):
+                self._connect_slots(self.find(item.slot), self.find(other.slot), work)
 
-    def _connect_slots(self, one: PointerClass, other: PointerClass, work: list[tuple[Shape, Shape]]) -> None:
-        if one is other:
+    def _connect_slots(self, class_: PointerClass, other: PointerClass, work: list[tuple[Shape, Shape]]) -> None:
+        if class_ is other:
             return
-        if one.fixed is not None and other.fixed is not None:
-            if one.fixed[0] is other.fixed[0]:
-                work.append((one.fixed[1], other.fixed[1]))
-        elif one.fixed is not None or other.fixed is not None:
-            flexible, fixed = (one, other.fixed) if other.fixed is not None else (other, one.fixed)
+        if class_.fixed is not None and other.fixed is not None:
+            if class_.fixed[0] is other.fixed[0]:
+                work.append((class_.fixed[1], other.fixed[1]))
+        elif class_.fixed is not None or other.fixed is not None:
+            flexible, fixed = (class_, other.fixed) if other.fixed is not None else (other, class_.fixed)
             assert fixed is not None
             flexible.hints[fixed[0]] = None
             work.append((flexible.contents.setdefault(*fixed), fixed[1]))
         else:
-            other.parent = one
-            one.wants |= other.wants
-            one.hints |= other.hints
-            one.arrays |= other.arrays
+            other.parent = class_
+            class_.wants |= other.wants
+            class_.hints |= other.hints
+            class_.arrays |= other.arrays
             for type_, shape in other.contents.items():
-                work.append((one.contents.setdefault(type_, shape), shape))
-            one.declared = one.declared or other.declared
-            one.is_bytes |= other.is_bytes
+                work.append((class_.contents.setdefault(type_, shape), shape))
+            class_.declared = class_.declared or other.declared
+            class_.is_bytes |= other.is_bytes
 
     # --- the types that result ---------------------------------------------------------------------------------------
 
@@ -220,12 +220,12 @@ class Pointees:
         return tuple([self.typed(e, s) for e, s in zip(type_.elements, shape.elements, strict=True)])
 
     def _typed_struct(self, type_: Type, shape: AggregateShape) -> Type:
-        found = self._typed_structs.get(type_)
-        if found is None:
+        typed_struct = self._typed_structs.get(type_)
+        if typed_struct is None:
             # It is known before its members are: they may point at it.
-            found = self._typed_structs[type_] = Type(type_.code, type_.params, (), type_.name)
-            found.elements = self._typed_elements(type_, shape)
-        return found
+            typed_struct = self._typed_structs[type_] = Type(type_.code, type_.params, (), type_.name)
+            typed_struct.elements = self._typed_elements(type_, shape)
+        return typed_struct
 
     def typed_structs(self, types: list[Type]) -> list[Type]:
         """The named structs of a module with typed pointers in them."""
@@ -234,23 +234,23 @@ class Pointees:
     def home(self, slot: PointerClass) -> Type:
         """What the pointers of a slot point at."""
         slot = self.find(slot)
-        found = self._homes.get(slot)
-        if found is not None:
-            return found
+        typed_struct = self._homes.get(slot)
+        if typed_struct is not None:
+            return typed_struct
         if slot in self._resolving or len(self._resolving) > _MAX_POINTERS:
             # A struct may have a pointer to itself; anything else would have no end.
-            found = self._typed_structs.get(self._resolving.get(slot, self.byte))
-            if found is None:
+            typed_struct = self._typed_structs.get(self._resolving.get(slot, self.byte))
+            if typed_struct is None:
                 self._circular.add(slot)
-            return found or self.byte
+            return typed_struct or self.byte
         type_, shape = self._choose(slot)
         self._resolving[slot] = type_
-        found = self.typed(type_, shape)
+        typed_struct = self.typed(type_, shape)
         del self._resolving[slot]
         if slot in self._circular:
-            found = self.byte
-        self._homes[slot] = found
-        return found
+            typed_struct = self.byte
+        self._homes[slot] = typed_struct
+        return typed_struct
 
     def _choose(self, slot: PointerClass) -> tuple[Type, Shape]:
         """The pointee of a slot, as an opaque type with its shape."""
@@ -266,16 +266,16 @@ class Pointees:
             return self.byte, None
         if slot.declared is not None and (self.policy == DECLARED or len(wants) != 1 or wants[0] is self.byte):
             return slot.declared[0], slot.contents.get(*slot.declared)
-        found = self.byte
+        byte = self.byte
         if wants:
-            found = self._outermost(wants)
+            byte = self._outermost(wants)
         elif len(slot.hints) == 1 and not slot.is_bytes:
             (hint,) = slot.hints
             # A function's address that nothing calls is in a table of addresses.
-            found = hint if hint.code is not TypeCode.FUNCTION else self.byte
+            byte = hint if hint.code is not TypeCode.FUNCTION else self.byte
         elif len(slot.arrays) == 1 and not slot.hints and not slot.is_bytes:
-            (found,) = slot.arrays
-        return found, slot.contents.get(found)
+            (byte,) = slot.arrays
+        return byte, slot.contents.get(byte)
 
     def _outermost(self, wants: list[Type]) -> Type:
         """The one of some types that begins with all the others, so that an address of it is one of theirs.

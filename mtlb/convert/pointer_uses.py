@@ -102,10 +102,10 @@ class PointerUses:
 
     def named(self, name: str) -> Type:
         """The named struct of this name; one without members if there is none."""
-        found = self.structs.get(name) or self.handles.get(name)
-        if found is None:
-            found = self.handles[name] = Type(TypeCode.OPAQUE, (), (), name)
-        return found
+        type_ = self.structs.get(name) or self.handles.get(name)
+        if type_ is None:
+            type_ = self.handles[name] = Type(TypeCode.OPAQUE, (), (), name)
+        return type_
 
     def _declare(self, function: Function) -> None:
         """The shape of a function's type; that of a function of AIR follows from its name."""
@@ -132,10 +132,10 @@ class PointerUses:
 
     def _contract(self, function: Function) -> Type | None:
         """The typed type of a function of AIR; None if the table does not have it, or has it with other parameters."""
-        found = intrinsic(function.name)
-        if found is None:
+        result = intrinsic(function.name)
+        if result is None:
             return None
-        type_ = found.function_type(self.context, self.air, self.named)
+        type_ = result.function_type(self.context, self.air, self.named)
         return type_ if _is_same_but_for_pointees(type_, function.value_type) else None
 
     def _shape_of_contract(self, type_: Type, contract: Type) -> Shape:
@@ -145,7 +145,7 @@ class PointerUses:
         if not self.pointees.has_pointers(type_):
             return None
         pairs = zip(type_.elements, contract.elements, strict=True)
-        return AggregateShape(tuple([self._shape_of_contract(one, other) for one, other in pairs]))
+        return AggregateShape(tuple([self._shape_of_contract(item, other) for item, other in pairs]))
 
     def _declared_arguments(self) -> None:
         """What the metadata of entry points says of their arguments."""
@@ -341,8 +341,8 @@ class PointerUses:
     def _extract(self, i: Instruction) -> None:
         shape = self.values.get(i)
         if shape is not None:
-            found = self._member(self.shape(i.operands[0]), i.operands[0].type, i.params)
-            self.pointees.connect(shape, found)
+            member = self._member(self.shape(i.operands[0]), i.operands[0].type, i.params)
+            self.pointees.connect(shape, member)
 
     def _insert(self, i: Instruction) -> None:
         shape = self.values.get(i)

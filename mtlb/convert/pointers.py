@@ -187,11 +187,13 @@ class _Typing:
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
         """Attributes that name types, with typed pointers in them."""
-        found = self._attributes.get(attributes)
-        if found is None:
-            found = tuple([g._replace(attributes=tuple([self.attribute(a) for a in g.attributes])) for g in attributes])
-            self._attributes[attributes] = found
-        return found
+        result = self._attributes.get(attributes)
+        if result is None:
+            result = tuple(
+                [g._replace(attributes=tuple([self.attribute(a) for a in g.attributes])) for g in attributes]
+            )
+            self._attributes[attributes] = result
+        return result
 
     def attribute(self, attribute: Attribute) -> Attribute:
         """An attribute, with typed pointers in the type that it names."""
@@ -257,11 +259,11 @@ class _Typing:
         """Give each operand the type that the instruction wants."""
         if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
-        operands, wanted = i.operands, self.wanted(function, i)
-        if all(map(self.is_settled, operands, wanted)):
+        operands, requested = i.operands, self.wanted(function, i)
+        if all(map(self.is_settled, operands, requested)):
             return
         values = []
-        for operand, type_ in zip(operands, wanted, strict=True):
+        for operand, type_ in zip(operands, requested, strict=True):
             value = self.current(operand)
             if type_ is None:
                 values.append(self.constant(value, None))
@@ -368,9 +370,9 @@ class _Typing:
         if value.type is type_:
             return value
         known = self.casts[self.b.block]
-        found = known.get((value, type_))
-        if found is not None:
-            return found
+        result = known.get((value, type_))
+        if result is not None:
+            return result
         if not (value.type.is_pointer and type_.is_pointer):
             return self.rebuilt(value, type_, user)
         self.b.debug_loc = user.debug_loc
@@ -398,10 +400,10 @@ class _Typing:
         if isinstance(value, GlobalValue):
             return value if type_ is None or type_ is value.type else self.cast_constant(value, type_)
         key = (value, type_)
-        found = self.constants.get(key)
-        if found is None:
-            found = self.constants[key] = self.new_constant(value, type_)
-        return found
+        result = self.constants.get(key)
+        if result is None:
+            result = self.constants[key] = self.new_constant(value, type_)
+        return result
 
     def new_constant(self, value: Constant, type_: Type | None) -> Value:
         code, context = value.code, self.context

@@ -130,7 +130,7 @@ def _unknown(instruction: str) -> UnsupportedError:
 
 
 def _instructions(text: str) -> list[str]:
-    return [found for part in text.split(";") if (found := " ".join(part.split()))]
+    return [result for part in text.split(";") if (result := " ".join(part.split()))]
 
 
 def _result_types(result: Type, outputs: int) -> list[Type]:
@@ -247,9 +247,9 @@ def _atomic(
 ) -> None:
     """An atomic operation, as the instruction of LLVM that is legalised like all others."""
     instruction = match[0]
-    negated, condition, _, name, kind, bits, target, address, *given = match.groups()
+    negated, condition, _, name, kind, bits, target, address, *arguments = match.groups()
     place = _PLACE.fullmatch(address)
-    operands = [registers.get(one) or inputs.get(one) for one in given if one is not None]
+    operands = [registers.get(item) or inputs.get(item) for item in arguments if item is not None]
     index = int(target[1:])
     if place is None or index >= len(types) or any(value is None for value in operands):
         raise _unknown(instruction)
@@ -287,7 +287,7 @@ def _atomic(
 def _copy(code: Rewriter, match: re.Match[str], inputs: dict[str, Value]) -> None:
     """`cp.async`: so many bytes, of which those behind the last operand's number are zero, word by word."""
     instruction = match[0]
-    negated, condition, target, source, size, given = match.groups()
+    negated, condition, target, source, size, arguments = match.groups()
     bytes_ = int(size, 0)
     places = [_PLACE.fullmatch(address) for address in (target, source)]
     if bytes_ not in (4, 8, 16) or not all(places):
@@ -296,8 +296,8 @@ def _copy(code: Rewriter, match: re.Match[str], inputs: dict[str, Value]) -> Non
         _Access(True, condition or "", bool(negated), 32, (), place[1], int(place[2] or 0)) for place in places if place
     )
     count: Value | None = None
-    if given is not None:
-        register = inputs.get(given) if given.startswith("$") else code.integer(code.i32, int(given, 0))
+    if arguments is not None:
+        register = inputs.get(arguments) if arguments.startswith("$") else code.integer(code.i32, int(arguments, 0))
         if register is None:
             raise _unknown(instruction)
         count = code.resized(register, code.i32)
@@ -337,9 +337,9 @@ def _product(
     code: Rewriter, match: re.Match[str], types: list[Type], inputs: dict[str, Value], registers: dict[str, Value]
 ) -> None:
     """`mma.sync`: the registers of D, A, B and C."""
-    lists = [[one.strip() for one in match[place].split(",")] for place in range(2, 6)]
+    lists = [[item.strip() for item in match[place].split(",")] for place in range(2, 6)]
     targets, *operands = lists
-    found = [[registers.get(one) or inputs.get(one) for one in names] for names in operands]
+    found = [[registers.get(name) or inputs.get(name) for name in names] for names in operands]
     if any(value is None for values in found for value in values):
         raise _unknown(match[0])
     left, right, total = ([value for value in values if value is not None] for values in found)

@@ -62,16 +62,16 @@ class SourceTarget:
 
     def builtin(self, name: str) -> Builtin | None:
         """The built-in value that a function returns."""
-        found = self.builtins.get(name)
-        if found is None:
-            found = next((builtin for pattern, builtin in self.patterns if re.fullmatch(pattern, name)), None)
-        return found
+        result = self.builtins.get(name)
+        if result is None:
+            result = next((builtin for pattern, builtin in self.patterns if re.fullmatch(pattern, name)), None)
+        return result
 
     def function(self, name: str) -> _Replacement | None:
         """What takes the place of calls of a function; None for a name that is not known."""
-        found, library = self.functions.get(name), self.library
-        if found is not None or library is None:
-            return found
+        result, library = self.functions.get(name), self.library
+        if result is not None or library is None:
+            return result
         return lambda code, call, values: library(code, call, name, values)
 
 
@@ -177,7 +177,7 @@ def _wrapping(operation: AtomicOperation) -> _Replacement:
     return lambda code, call, values: code.atomic(operation, values[0], values[1], Ordering.MONOTONIC, alignment=3)
 
 
-_LOADED = {kind[0]: [one.word for one in NUMBERS if one.kind == kind] for kind in ("int", "float")}
+_LOADED = {kind[0]: [number.word for number in NUMBERS if number.kind == kind] for kind in ("int", "float")}
 
 
 def _nothing(code: Rewriter, call: Call, values: list[Value]) -> bool:
@@ -328,7 +328,7 @@ _SPIRV = SourceTarget(
     builtins={
         **{f"_Z{len(name)}{name}j": Builtin(builtin, "argument") for name, builtin in _IDS.items()},
         **{name: Builtin(builtin, "argument") for name, builtin in _IDS.items()},
-        **{f"_Z{len(one.opencl)}{one.opencl}v": Builtin(builtin) for builtin, one in _SINGLE.items() if one.opencl},
+        **{f"_Z{len(item.opencl)}{item.opencl}v": Builtin(builtin) for builtin, item in _SINGLE.items() if item.opencl},
         "_Z22get_max_sub_group_sizev": Builtin("threads_per_simdgroup"),
     },
     derived={"_Z19get_local_linear_idv": _local_index, "_Z20get_global_linear_idv": _global_index},

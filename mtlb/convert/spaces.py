@@ -76,13 +76,13 @@ def _is_variable(value: Value) -> bool:
 
 def _kept_addresses(function: Function, origins: Origins) -> list[Value]:
     """Variables of a function whose address is stored, given to a function or becomes a number."""
-    found: dict[Value, None] = {}
+    result: dict[Value, None] = {}
     for i in function.instructions():
         keeps = i.operands[:1] if i.code is InstCode.STORE else i.operands[:-1] if i.code is InstCode.CALL else ()
         for operand in keeps:
             if operand.type.is_pointer and _is_variable(base := origins.base(operand)):
-                found[base] = None
-    return list(found)
+                result[base] = None
+    return list(result)
 
 
 def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
@@ -258,7 +258,7 @@ class Spaces:
 
         A pointer of any other origin (a load, a call) stands for itself.
         """
-        found: dict[HeldPlace, None] = {}
+        result: dict[HeldPlace, None] = {}
         seen: dict[Value, Distance] = {}
         work = [AddressOrigin(pointer, HERE)]
         while work:
@@ -282,20 +282,20 @@ class Spaces:
             ):
                 work.append(AddressOrigin(held, ANYWHERE))
             else:
-                found.update(dict.fromkeys(places_of(value, distance)))
-        return list(found)
+                result.update(dict.fromkeys(places_of(value, distance)))
+        return list(result)
 
     def loaded(self, load: Instruction) -> int | None:
         """A pointer in memory of the host's making is to device memory; any other is what was stored there."""
         place = self.space(load.operands[0])
         if place in (AddressSpace.DEVICE, AddressSpace.CONSTANT):
             return AddressSpace.DEVICE.value
-        found: set[int] = set()
+        numbers: set[int] = set()
         for root in self.roots(load.operands[0]):
-            found |= self.held(root)
-        if len(found) > 1:
+            numbers |= self.held(root)
+        if len(numbers) > 1:
             raise refused(self.function, load, f"it loads a pointer that may be to different memory{_OPTIMISE}")
-        return next(iter(found), None)
+        return next(iter(numbers), None)
 
     def held(self, place: HeldPlace) -> set[int]:
         """The spaces of pointers that may be stored in a place."""
@@ -453,11 +453,11 @@ class Spaces:
         fixed: list[Type] = []
         for argument, parameter in zip(arguments, type_.parameters, strict=False):
             fixed.append(argument.type if argument.type.is_pointer else parameter)
-        wanted = self.context.type(type_.code, type_.params, (call.type, *fixed))
-        if wanted is type_:
+        requested = self.context.type(type_.code, type_.params, (call.type, *fixed))
+        if requested is type_:
             return
         if is_indirect:
-            call.aux_type = wanted
+            call.aux_type = requested
             return
         name = callee.name
         if name.startswith(_MEMORY):
@@ -467,6 +467,6 @@ class Spaces:
             if stem.rpartition(".")[2][:1] == "i" and stem.rpartition(".")[2][1:].isdigit():
                 head, _, rest = stem.rpartition(".")
             name = f"{head}.{spaces}" + (f".{rest}" if rest else "")
-        function = declare(name, wanted)
-        call.aux_type = wanted
+        function = declare(name, requested)
+        call.aux_type = requested
         call.operands = (*arguments, function)

@@ -57,10 +57,10 @@ _LOG_STIRLING = (
 
 
 def _polynomial(x: E, coefficients: Sequence[float]) -> E:
-    found = x.number(coefficients[-1])
+    number = x.number(coefficients[-1])
     for coefficient in coefficients[-2::-1]:
-        found = found.math("fma", x, coefficient)
-    return found
+        number = number.math("fma", x, coefficient)
+    return number
 
 
 def _of_floats(make: Callable[[E], E]) -> Callable[[E], E]:
@@ -131,13 +131,13 @@ def _sine(size: E) -> E:
 def tgamma(x: E) -> E:
     """Gamma; NaN for negative whole numbers."""
     size = x.math("fabs")
-    found = _gamma_of_size(size)
-    mirrored = (-math.pi / (_sine(size) * size)) / found
+    gamma = _gamma_of_size(size)
+    mirrored = (-math.pi / (_sine(size) * size)) / gamma
     small = 1.0 / (x * _polynomial(x, _GAMMA))  # |x| < 1/2
     whole = size.math("floor").eq(size)
     mirrored = pick(whole, math.nan, mirrored)
-    found = pick(size < 0.5, small, pick(x < 0.0, mirrored, found))
-    return pick(x.is_nan(), x, found)
+    gamma = pick(size < 0.5, small, pick(x < 0.0, mirrored, gamma))
+    return pick(x.is_nan(), x, gamma)
 
 
 def _lgamma_of_size(size: E) -> E:
@@ -155,13 +155,13 @@ def _lgamma_of_size(size: E) -> E:
 def lgamma(x: E) -> E:
     """The logarithm of the size of gamma."""
     size = x.math("fabs")
-    found = _lgamma_of_size(size)
+    result = _lgamma_of_size(size)
     small = x * _polynomial(x, _LGAMMA1) - size.math("log")
-    mirrored = (math.pi / (_sine(size).math("fabs") * size)).math("log") - found
+    mirrored = (math.pi / (_sine(size).math("fabs") * size)).math("log") - result
     mirrored = pick(size.math("floor").eq(size), math.inf, mirrored)
     infinite = size.eq(math.inf)
-    found = pick(size < 0.5, small, pick(x < 0.0, mirrored, found))
-    return pick(x.is_nan(), x, pick(infinite | size.eq(0.0), math.inf, found))
+    result = pick(size < 0.5, small, pick(x < 0.0, mirrored, result))
+    return pick(x.is_nan(), x, pick(infinite | size.eq(0.0), math.inf, result))
 
 
 def sign_of_gamma(x: E) -> E:

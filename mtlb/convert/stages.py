@@ -122,11 +122,11 @@ class StageDescriber:
         return DeclaredArgument(type_, self.entry.fact.arguments[-1], group.attributes if group is not None else ())
 
     def _unique(self, name: str) -> str:
-        found, number = name, 1
-        while found in self._names:
-            found, number = f"{name}{number}", number + 1
-        self._names.add(found)
-        return found
+        unique, number = name, 1
+        while unique in self._names:
+            unique, number = f"{name}{number}", number + 1
+        self._names.add(unique)
+        return unique
 
     # --- outputs
 
@@ -166,7 +166,7 @@ class StageDescriber:
 
     def result(self) -> Type:
         """What the entry point returns."""
-        types = [self.ir(self.output_type(one)) for one in self.outputs]
+        types = [self.ir(self.output_type(item)) for item in self.outputs]
         if not types:
             return self.code.void
         if self.entry.signature.returns_struct:
@@ -221,12 +221,14 @@ def return_outputs(
         numbers = numbers_of(code, last.operands[0]) if last.operands else []
         for memory, type_ in memories:
             numbers += loaded_parts(code, memory, type_)
-        given, count = set(numbers), len(numbers)
+        arguments, count = set(numbers), len(numbers)
         try:
-            values = [taken_from(code, describer.ir(describer.output_type(one)), numbers) for one in describer.outputs]
+            values = [
+                taken_from(code, describer.ir(describer.output_type(item)), numbers) for item in describer.outputs
+            ]
         except UnsupportedError as error:
             raise describer.error(f"the outputs of the plan and the function's do not fit: {error.reason}") from None
-        if left := [number for number in numbers if number in given]:
+        if left := [number for number in numbers if number in arguments]:
             raise describer.error(f"{len(left)} of the {count} numbers that the function returns are not outputs")
         if result.code is TypeCode.VOID:
             code.ret()

@@ -50,12 +50,12 @@ def _tensor_floats(code: Rewriter, word: Value) -> list[Value]:
 
 def _bytes(signed: bool) -> Callable[[Rewriter, Value], list[Value]]:
     def unpack(code: Rewriter, word: Value) -> list[Value]:
-        found: list[Value] = []
+        values: list[Value] = []
         for place in range(4):
             byte = code.binary(BinaryOperator.SHL, word, code.integer(code.i32, 24 - 8 * place))
             shift = BinaryOperator.ASHR if signed else BinaryOperator.LSHR
-            found.append(code.binary(shift, byte, code.integer(code.i32, 24)))
-        return found
+            values.append(code.binary(shift, byte, code.integer(code.i32, 24)))
+        return values
 
     return unpack
 
@@ -130,7 +130,7 @@ def multiply(
                     sums[place] = _multiplied(code, a[place >> 1][k], b[place & 1][k], sums[place])
     if not halves:
         return sums
-    short = [code.cast(CastOperator.FPTRUNC, one, code.f16) for one in sums]
+    short = [code.cast(CastOperator.FPTRUNC, item, code.f16) for item in sums]
     pair = code.vector(code.f16, 2)
     return [code.bitcast(code.joined(pair, short[n : n + 2]), code.i32) for n in (0, 2)]
 
@@ -144,19 +144,19 @@ def load_matrices(count: int, *, transposed: bool) -> Callable[[Rewriter, Call, 
         lane = E(code, code.builtin(_LANE))
         rows = _rows(code, values[0], lane, 8 * count)
         high, low = lane >> 2, lane & 3
-        found: list[Value] = []
+        result: list[Value] = []
         for matrix in range(count):
             if not transposed:
                 words = [E(code, shuffled(code, row, (high + 8 * matrix).value)) for row in rows]
-                found.append(_chosen(words, low).value)
+                result.append(_chosen(words, low).value)
                 continue
             parts = []
             for place in range(2):
                 source = (low << 1) + (8 * matrix + place)
                 words = [E(code, shuffled(code, row, source.value)) for row in rows]
                 parts.append((_chosen(words, high >> 1) >> ((high & 1) << 4)) & 0xFFFF)
-            found.append((parts[0] | (parts[1] << 16)).value)
-        return found[0] if count == 1 else code.aggregate(call.type, found)
+            result.append((parts[0] | (parts[1] << 16)).value)
+        return result[0] if count == 1 else code.aggregate(call.type, result)
 
     return replace
 

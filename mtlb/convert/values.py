@@ -40,7 +40,7 @@ def made_of(code: Rewriter, type_: Type, numbers: list[Value]) -> Value:
         return code.joined(type_, [made_of(code, type_.scalar, numbers) for _ in range(type_.params[0])])
     elements = _elements(type_)
     if elements is not None:
-        return code.aggregate(type_, [made_of(code, one, numbers) for one in elements])
+        return code.aggregate(type_, [made_of(code, element, numbers) for element in elements])
     if not numbers:
         raise UnsupportedError("it has more numbers than the plan says")
     first = numbers.pop(0)
@@ -125,17 +125,17 @@ def store_parts(code: Rewriter, memory: Value, type_: Type, numbers: list[Value]
 
 def loaded_parts(code: Rewriter, memory: Value, type_: Type) -> list[Value]:
     """The numbers that a type in memory has."""
-    found: list[Value] = []
+    values: list[Value] = []
     for leaf, offset in _leaves(type_):
         alignment = _LAYOUT.alignment(leaf.scalar).bit_length()
-        found += numbers_of(code, code.load(leaf, _address(code, memory, offset), alignment))
-    return found
+        values += numbers_of(code, code.load(leaf, _address(code, memory, offset), alignment))
+    return values
 
 
 def result_memory(function: Function) -> tuple[int, Type] | None:
     """The parameter that a function writes its result through (`sret`), and the result's type; None for none."""
     for place in range(len(function.arguments)):
-        found = passed_type(function, place, (AttributeKind.STRUCT_RET,))
-        if found is not None:
-            return place, found
+        result = passed_type(function, place, (AttributeKind.STRUCT_RET,))
+        if result is not None:
+            return place, result
     return None

@@ -66,10 +66,10 @@ class _Widening:
         """A value in its wider type."""
         if not is_odd(value.type):
             return value
-        found = self.wide.get(value)
-        if found is None:
-            found = self.wide[value] = self.constant(code, value)
-        return found
+        result = self.wide.get(value)
+        if result is None:
+            result = self.wide[value] = self.constant(code, value)
+        return result
 
     def constant(self, code: Rewriter, value: Value) -> Value:
         type_ = self.type(code, value.type)
@@ -105,15 +105,15 @@ class _Widening:
         odd_result = is_odd(i.type)
         if not odd_result and not any(is_odd(operand.type) for operand in i.operands):
             return None
-        found = self.widened(code, i)
-        if found is None:
+        result = self.widened(code, i)
+        if result is None:
             raise code.refuse(
                 i, "an integer of a width other than 1, 8, 16, 32 and 64 in an instruction that keeps it so"
             )
         if not odd_result:
-            return found
-        assert isinstance(found, Value)
-        self.wide[i] = found
+            return result
+        assert isinstance(result, Value)
+        self.wide[i] = result
         return True
 
     def widened(self, code: Rewriter, i: Instruction) -> Value | bool | None:
@@ -146,7 +146,7 @@ class _Widening:
             return True
         if i.code in (InstCode.EXTRACTELT, InstCode.INSERTELT, InstCode.SHUFFLEVEC):
             last = operands[-1:] if i.code is not InstCode.EXTRACTELT else operands[1:]
-            index = tuple(code.resized(self.of(code, one), code.i32) if is_odd(one.type) else one for one in last)
+            index = tuple(code.resized(self.of(code, item), code.i32) if is_odd(item.type) else item for item in last)
             values = tuple(self.of(code, operand) for operand in operands[: len(operands) - len(index)])
             type_ = self.type(code, i.type) if is_odd(i.type) else i.type
             return code.make(i.code, type_, (*values, *index), i.params)
@@ -193,11 +193,11 @@ class _Widening:
         if is_vector(type_) and is_odd(value.type) and not is_vector(value.type) and not is_odd(type_):
             element = code.context.integer_type(bits_of(type_))
             number = self.of(code, value)
-            found = []
+            results = []
             for index in range(type_.params[0]):
                 shift = code.integer(number.type, index * element.params[0])
-                found.append(code.resized(code.binary(BinaryOperator.LSHR, number, shift), element))
-            return code.bitcast(code.joined(code.vector(element, type_.params[0]), found), type_)
+                results.append(code.resized(code.binary(BinaryOperator.LSHR, number, shift), element))
+            return code.bitcast(code.joined(code.vector(element, type_.params[0]), results), type_)
         return None
 
     def load(self, code: Rewriter, i: Instruction) -> Value:

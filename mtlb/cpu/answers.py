@@ -64,10 +64,10 @@ def _list(answer: dict[str, Any], name: str, most: int) -> list[Any]:
 
 def texts(answer: dict[str, Any], name: str) -> list[str]:
     """A list of texts. RunError for anything else."""
-    found = _list(answer, name, 100)
-    if not all(isinstance(one, str) for one in found):
+    result = _list(answer, name, 100)
+    if not all(isinstance(item, str) for item in result):
         raise _wrong(f"{name!r} is not a list of texts")
-    return found
+    return result
 
 
 def code_in(answer: dict[str, Any]) -> tuple[bytes, list[str]]:
@@ -111,7 +111,7 @@ class CheckReport:
                 raise _wrong("a report about unknown memory")
             span = (number({"start": ends[0]}, "start"), number({"end": ends[1]}, "end"))
         most = meetings if words["kind"] >= FIRST_OF_LANES else sites
-        place = tuple(number({"place": one}, "place", _WORD) for one in _list(answer, "place", 6))
+        place = tuple(number({"place": item}, "place", _WORD) for item in _list(answer, "place", 6))
         if len(place) != 6:
             raise _wrong("'place' is not six numbers")
         if not 1 <= words["kind"] <= len(ReportKind) or not 1 <= words["site"] <= most:
@@ -154,7 +154,7 @@ class RunAnswer:
             number(answer, "group", _WORD),
             {name: number(counts, name) for name in COUNTS if name in counts},
             number(answer, "base"),
-            [CheckReport.of(one, accesses, sites, owners) for one in _list(answer, "reports", 4096)]
+            [CheckReport.of(item, accesses, sites, owners) for item in _list(answer, "reports", 4096)]
             if "reports" in answer
             else [],
         )

@@ -60,7 +60,7 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
     try:
         target = _TARGETS[CpuTarget(processor)]
     except ValueError:
-        known = ", ".join(one.value for one in CpuTarget)
+        known = ", ".join(item.value for item in CpuTarget)
         raise UnsupportedError(f"processor {processor!r} is not one of {known}") from None
     bitcode = _prepared(module)
     own = session if session is not None else Session()
@@ -68,7 +68,7 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
         answer = own.worker.ask(
             {
                 "what": "assemble",
-                "bitcode": [len(one) for one in bitcode],
+                "bitcode": [len(item) for item in bitcode],
                 "triple": target.triple,
                 "cpu": target.cpu,
                 "features": target.features,

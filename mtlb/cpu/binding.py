@@ -82,12 +82,12 @@ class ArgumentBinding:
     def mark_uninitialized(self, names: Iterable[str | int]) -> None:
         """The values of buffers, by name or index, count as nothing. BuildError if there is no such buffer."""
         for name in names:
-            found = False
+            result = False
             for parameter, (piece, _) in zip(self.prepared.parameters, self.rows, strict=True):
                 argument = parameter.argument
                 if piece is not None and piece.checked and name in (argument.name, argument.location_index):
-                    piece.uninitialized = found = True
-            if not found:
+                    piece.uninitialized = result = True
+            if not result:
                 raise BuildError(f"uninitialized: the function has no buffer {name!r}")
 
     def _refuse_unused(self) -> None:
@@ -139,8 +139,8 @@ class ArgumentBinding:
             if parameter.source != "place":
                 self._bind_value(number, parameter)
         elif parameter.by_pointer and parameter.address_space == 3:
-            given = self.find("threadgroup_memory", argument)
-            self.threadgroup.append((number, MOST_THREADGROUP_BYTES if given is None else given))
+            position = self.find("threadgroup_memory", argument)
+            self.threadgroup.append((number, MOST_THREADGROUP_BYTES if position is None else position))
         else:
             self._bind_resource(number, parameter, "buffers")
 
@@ -174,8 +174,8 @@ class ArgumentBinding:
         if len(values) > most:
             raise BuildError(f"{where[:-1]} {label}: {len(values)} values, expected at most {most}")
         table = self.pieces.add(Piece(label, [np.zeros(8 * most, np.uint8)], checked=parameter.by_pointer))
-        for place, one in enumerate(values):
-            point(table, 8 * place, self.resources.make(argument, one, f"{label}[{place}]", is_device=is_device))
+        for place, item in enumerate(values):
+            point(table, 8 * place, self.resources.make(argument, item, f"{label}[{place}]", is_device=is_device))
         self.rows[number] = (table, 0)
 
     # --- values of threads, threadgroups and patches -----------------------------------------------------------------
@@ -184,8 +184,8 @@ class ArgumentBinding:
         """Memory of each threadgroup, that the function fills."""
         import numpy as np
 
-        made = np.zeros((self.groups, size), np.uint8)
-        return self.pieces.add(Piece(label, [made], size, writable=True, written=True))
+        values = np.zeros((self.groups, size), np.uint8)
+        return self.pieces.add(Piece(label, [values], size, writable=True, written=True))
 
     def _bind_payload(self, number: int, parameter: Parameter) -> None:
         """The payload of each threadgroup: an object function fills it, others are given it."""

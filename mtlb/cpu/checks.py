@@ -98,17 +98,17 @@ def place_of(module: Module, function: Function, instruction: Instruction, what:
 
 def _of_the_caller(location: DebugLoc) -> DebugLoc:
     """The location, or that of the call where the code came from a header of Metal, such as `metal_math`."""
-    found = location
+    place = location
     for _ in range(64):
-        name = _path_of(found.scope).rpartition("/")[2]
-        caller = found.inlined_at
+        name = _path_of(place.scope).rpartition("/")[2]
+        caller = place.inlined_at
         if not name.startswith("metal_") or "." in name or caller is None or len(caller.fields) < 4:
             break
         line, column, scope, further = caller.fields[:4]
         if not (isinstance(line, int) and isinstance(column, int) and isinstance(scope, MDNode)):
             break
-        found = DebugLoc(line, column, scope, further if isinstance(further, MDNode) else None)
-    return found
+        place = DebugLoc(line, column, scope, further if isinstance(further, MDNode) else None)
+    return place
 
 
 def _path_of(scope: object) -> str:
@@ -155,31 +155,33 @@ class _Checker:
 
     def function(self, function: Function) -> None:
         """Calls before every access of one function."""
-        passed = _bases(function, dict.fromkeys(one for one in function.arguments if one in self.passed))
+        passed = _bases(function, dict.fromkeys(argument for argument in function.arguments if argument in self.passed))
         private = _private_variables(function, self.layout)
         shadows: dict[Value, Value] = {}
         roots = _roots(function, private)
         bases = _only(roots)
-        announced: set[Value] = {one for one in function.blocks[0].instructions if one in self.passed}
+        announced: set[Value] = {
+            instruction for instruction in function.blocks[0].instructions if instruction in self.passed
+        }
         for pointer, several in roots.items():  # each of the variables is on the list
-            if len(several) > 1 and all(_is_one_variable(one) for one in several):
+            if len(several) > 1 and all(_is_one_variable(item) for item in several):
                 passed[pointer] = pointer
-                announced.update(one for one in several if one is not None)
+                announced.update(item for item in several if item is not None)
         for block in function.blocks:
-            made = self.b.collect()
+            result = self.b.collect()
             for instruction in block.instructions:
                 self.before_call(function, instruction)
                 for access in self.accesses(instruction):
                     self.before(function, instruction, access, private, shadows, bases, passed)
-                made.append(instruction)
+                result.append(instruction)
                 if instruction in private and private[instruction].shadowed:
                     shadows[instruction] = self.shadow(instruction, private[instruction].size)
-            block.instructions = made
+            block.instructions = result
         self.announce(function, announced)
 
     def announce(self, function: Function, listed: Collection[Value]) -> None:
         """Variables that an address may be of are put on a list, and taken from it before returns."""
-        variables = [one for one in function.blocks[0].instructions if one in listed]
+        variables = [instruction for instruction in function.blocks[0].instructions if instruction in listed]
         if not variables:
             return
         b = self.b
@@ -188,15 +190,15 @@ class _Checker:
         begin = self.functions.declare("mtlb_variables_begin", word, unnamed_addr=UnnamedAddr.NONE)
         end = self.declare("mtlb_variables_end", b.i64)
         announced = self.declare("mtlb_variable", self.bytes, b.i64, b.i64)
-        made = b.collect()
+        result = b.collect()
         outer = b.call(begin, ())
         for instruction in function.blocks[0].instructions:
-            made.append(instruction)
+            result.append(instruction)
             if instruction in variables and instruction.aux_type is not None:
                 node = b.alloca(context.type(TypeCode.ARRAY, (3,), (b.i64,)), 4)  # aligned to 8 bytes
                 size = self.layout.alloc_size(instruction.aux_type)
                 b.call(announced, (b.bitcast(node, self.bytes), self.address(instruction), b.integer(b.i64, size)))
-        function.blocks[0].instructions = made
+        function.blocks[0].instructions = result
         for block in function.blocks:
             if block.instructions[-1].code is InstCode.RET:
                 last = block.instructions.pop()
@@ -315,13 +317,13 @@ class _Checker:
         elif name.startswith(MEMSET):
             yield Access(operands[0], operands[2], WRITE, 0)
         elif name.startswith("air.atomic."):
-            found = intrinsic(name)
-            if found is not None and found.family.name.startswith(_ATOMIC_FAMILIES):
+            result = intrinsic(name)
+            if result is not None and result.family.name.startswith(_ATOMIC_FAMILIES):
                 type_ = function.value_type.result
                 if type_.code is TypeCode.VOID:
                     type_ = operands[1].type  # the callee's, a pointer, where there is no other
                 size = self.size(type_)
-                kind = ATOMIC if found.family.name.endswith(".load") else ATOMIC | WRITE
+                kind = ATOMIC if result.family.name.endswith(".load") else ATOMIC | WRITE
                 yield Access(operands[0], size, kind, size)
 
     def size(self, type_: Type) -> int:
@@ -347,12 +349,12 @@ _DERIVE = frozenset({InstCode.GEP, InstCode.CAST, InstCode.PHI, InstCode.VSELECT
 
 def _private_variables(function: Function, layout: DataLayout) -> dict[Value, _Variable]:
     """The arrays and structs that a function allocates for each thread."""
-    found: dict[Value, _Variable] = {}
+    variables: dict[Value, _Variable] = {}
     for instruction in function.instructions():
         allocated = instruction.aux_type if instruction.code is InstCode.ALLOCA else None
         if allocated is not None and allocated.code in _AGGREGATES:
-            found[instruction] = _Variable(layout.alloc_size(allocated), True)
-    bases = _bases(function, found)
+            variables[instruction] = _Variable(layout.alloc_size(allocated), True)
+    bases = _bases(function, variables)
     for instruction in function.instructions():
         for number, operand in enumerate(instruction.operands):
             base = bases.get(operand)
@@ -360,8 +362,8 @@ def _private_variables(function: Function, layout: DataLayout) -> dict[Value, _V
                 continue
             pointer = {InstCode.LOAD: 0, InstCode.STORE: 1}.get(instruction.code)
             if pointer != number and not _is_memory_call(instruction):
-                found[base] = _Variable(found[base].size, False)  # its address goes elsewhere
-    return found
+                variables[base] = _Variable(variables[base].size, False)  # its address goes elsewhere
+    return variables
 
 
 def _is_memory_call(instruction: Instruction) -> bool:
@@ -377,7 +379,7 @@ def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value,
 
 def _only(roots: Mapping[Value, frozenset[Value | None]]) -> dict[Value, Value]:
     """Of each pointer its only root."""
-    return {pointer: base for pointer, found in roots.items() if len(found) == 1 for base in found if base is not None}
+    return {pointer: base for pointer, root in roots.items() if len(root) == 1 for base in root if base is not None}
 
 
 def _roots(function: Function, variables: Mapping[Value, object]) -> dict[Value, frozenset[Value | None]]:
@@ -394,12 +396,12 @@ def _roots(function: Function, variables: Mapping[Value, object]) -> dict[Value,
     while changed:
         changed = False
         for instruction, pointers in derived:
-            found = frozenset().union(
+            union = frozenset().union(
                 *(roots.get(p, frozenset() if p in inner else elsewhere) for p in pointers),
                 () if pointers else elsewhere,
             )
-            if found != roots.get(instruction, frozenset()):
-                roots[instruction] = found
+            if union != roots.get(instruction, frozenset()):
+                roots[instruction] = union
                 changed = True
     return roots
 
@@ -419,14 +421,16 @@ def _passed(module: Module) -> set[Value]:
             continue
         if without_attributes(function.attributes, {AttributeKind.BY_VAL}) != function.attributes:
             closed.add(function)  # it gets a copy
-        found: dict[Value, object] = dict.fromkeys(one for one in function.arguments if one.type.is_pointer)
+        values: dict[Value, object] = dict.fromkeys(
+            argument for argument in function.arguments if argument.type.is_pointer
+        )
         entry = function.blocks[0].instructions
-        found.update(dict.fromkeys(one for one in entry if _is_one_variable(one)))
-        bases = _bases(function, found)
+        values.update(dict.fromkeys(item for item in entry if _is_one_variable(item)))
+        bases = _bases(function, values)
         for instruction in function.instructions():
             callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
             others = instruction.operands if callee is None else instruction.operands[:-1]
-            closed.update(one for one in others if isinstance(one, Function))
+            closed.update(item for item in others if isinstance(item, Function))
             if isinstance(callee, Function) and callee.blocks:
                 for parameter, operand in zip(callee.arguments, others, strict=False):
                     if parameter.type.is_pointer and parameter.type.address_space == 0:
@@ -440,9 +444,9 @@ def _passed(module: Module) -> set[Value]:
         roots = {
             parameter: froms
             for parameter, froms in roots.items()
-            if all(one in roots or isinstance(one, Instruction) for one in froms)
+            if all(item in roots or isinstance(item, Instruction) for item in froms)
         }
-    return {*roots, *(one for froms in roots.values() for one in froms if isinstance(one, Instruction))}
+    return {*roots, *(item for froms in roots.values() for item in froms if isinstance(item, Instruction))}
 
 
 def instrument(module: Module, places: list[Place], left_alone: Collection[Function] = ()) -> None:
@@ -507,7 +511,7 @@ def mark_loops(module: Module, places: list[Place]) -> None:
             if block not in heads:
                 continue
             b.at_start(block)
-            first = next(one for one in block.instructions if one.code is not InstCode.PHI)
+            first = next(instruction for instruction in block.instructions if instruction.code is not InstCode.PHI)
             places.append(place_of(module, function, _located(block) or first, "a loop"))
             b.store(b.integer(b.i32, len(places)), mark, 3, 1)
 

@@ -61,7 +61,7 @@ def compare_functions(
 
 
 def _compared(
-    one: Any,
+    item: Any,
     other: Any,
     name: str,
     seeds: int,
@@ -79,7 +79,7 @@ def _compared(
                 optimize=1,
                 session=session,
             )
-            for source in (one, other)
+            for source in (item, other)
         ]
     except MtlbError as error:
         return Comparison(name, "not run", error.reason)
@@ -111,32 +111,32 @@ def compare_kernels(kernels: Sequence[Kernel], *, seeds: int = 2, seconds: float
 
 def made_constants(source: Any, name: str) -> dict[str | int, object]:
     """A value for every function constant: 1, or true."""
-    found: dict[str | int, object] = {}
+    values: dict[str | int, object] = {}
     for constant in function_constants(load_function(source, name)):
         count = int(constant.type_name[-1]) if constant.type_name[-1:] in ("2", "3", "4") else 1
-        found[constant.name] = 1 if count == 1 else [1] * count
-    return found
+        values[constant.name] = 1 if count == 1 else [1] * count
+    return values
 
 
 def _states(kernels: Sequence[Kernel], seed: int, seconds: float) -> list[dict[str, Any] | str]:
     """What both leave, or why there is nothing. If one alone comes to its end, the other gets more time."""
-    found: list[dict[str, Any] | str] = []
+    results: list[dict[str, Any] | str] = []
     for limit in (seconds, _PATIENCE * seconds):
         late = set()
-        found = []
+        results = []
         for number, kernel in enumerate(kernels):
             try:
-                found.append(_state(kernel, kernels[0], seed, limit))
+                results.append(_state(kernel, kernels[0], seed, limit))
             except TimeLimitError as error:
                 late.add(number)
-                found.append(error.reason)
+                results.append(error.reason)
             except MtlbError as error:
-                found.append(error.reason)
+                results.append(error.reason)
         if len(late) == len(kernels):
-            return [found[0]] * len(kernels)  # where each of them was is chance
+            return [results[0]] * len(kernels)  # where each of them was is chance
         if not late:
             break
-    return found
+    return results
 
 
 def _state(kernel: Kernel, first: Kernel, seed: int, seconds: float) -> dict[str, Any]:
@@ -175,7 +175,7 @@ def _difference(left: dict[str, Any], right: dict[str, Any]) -> str:
 
 
 def compare_libraries(
-    one: Library | Module,
+    library: Library | Module,
     other: Library | Module,
     names: Sequence[str] = (),
     *,
@@ -184,11 +184,11 @@ def compare_libraries(
     seconds: float = 20.0,
 ) -> Iterator[Comparison]:
     """Compare every function that both libraries or modules have, or those named, in the order of the first one."""
-    wanted: Iterable[str] = names or common_functions(one, other)
+    requested: Iterable[str] = names or common_functions(library, other)
     with Session() as session:
-        for name in wanted:
+        for name in requested:
             yield compare_functions(
-                one, other, name, seeds=seeds, constants=constants, session=session, seconds=seconds
+                library, other, name, seeds=seeds, constants=constants, session=session, seconds=seconds
             )
 
 

@@ -23,7 +23,7 @@ def set_constants(
     BuildError for a value without a constant, of another type, or a constant that needs one.
     """
     known = function_constants(module)
-    wanted: dict[int, object] = {}
+    requested: dict[int, object] = {}
     for key, value in values.items():
         matches = [c for c in known if key in (c.name, c.index) or str(c.index) == key]
         if not matches and any(key in (c.name, c.index) or str(c.index) == key for c in shared or ()):
@@ -31,14 +31,14 @@ def set_constants(
         if not matches:
             there = ", ".join(f"{c.name} ({c.index})" for c in known)
             raise BuildError(f"no function constant {key!r}: the function has {there or 'none'}")
-        wanted[matches[0].index] = value
+        requested[matches[0].index] = value
     used = {named for function in module.functions for named in named_by(function)}
     globals_ = {variable.name: variable for variable in module.globals}
     defined = []
     for constant in known:
         variable = globals_[constant.symbol]
-        if constant.index in wanted:
-            variable.initializer = _constant(module.context, variable.value_type, wanted[constant.index], constant)
+        if constant.index in requested:
+            variable.initializer = _constant(module.context, variable.value_type, requested[constant.index], constant)
             defined.append(variable)
         elif constant.required and variable in used and not _asks_whether_defined(module):
             raise BuildError(
@@ -59,10 +59,10 @@ def _asks_whether_defined(module: Module) -> bool:
 def _constant(context: Context, type_: Type, value: object, constant: FunctionConstant) -> Constant:
     """A value, or a sequence of them for a vector, as a constant of a type."""
     count = type_.params[0] if type_.code is TypeCode.VECTOR else 1
-    given = [value] if count == 1 else list(value) if isinstance(value, (list, tuple)) else []
-    if len(given) != count:
+    arguments = [value] if count == 1 else list(value) if isinstance(value, (list, tuple)) else []
+    if len(arguments) != count:
         raise BuildError(f"function constant {constant.name!a} is a {constant.type_name}: {count} numbers are needed")
-    numbers = [_number(type_.scalar, one, constant) for one in given]
+    numbers = [_number(type_.scalar, item, constant) for item in arguments]
     if count > 1:
         return (
             context.constant(type_, ConstantCode.DATA, tuple(numbers))

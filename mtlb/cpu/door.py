@@ -178,7 +178,7 @@ def seal(module: Module) -> None:
         if function.name.startswith(OF_FILE):
             function.name = f"{OF_FILE}{number}"
         for block in function.blocks:
-            block.instructions = [one for one in block.instructions if not is_debug(one)]
+            block.instructions = [item for item in block.instructions if not is_debug(item)]
             for instruction in block.instructions:
                 instruction.debug_loc = None
                 if instruction.metadata:
@@ -221,19 +221,23 @@ class _Door:
         below = reached_from(others)
         above = reached_from(value for value in module.global_values() if value not in below)
         dropped = below - above
-        module.globals = [one for one in module.globals if one not in dropped]
-        module.functions = [one for one in module.functions if one not in dropped]
-        module.aliases = [one for one in module.aliases if one not in dropped]
-        module.symbols = [one for one in module.symbols if one not in dropped]
-        named = {one for value in module.global_values() for one in named_by(value)}
-        module.globals = [one for one in module.globals if one.initializer is not None or one in named]
-        module.functions = [one for one in module.functions if one.blocks or one in named]
+        module.globals = [variable for variable in module.globals if variable not in dropped]
+        module.functions = [function for function in module.functions if function not in dropped]
+        module.aliases = [alias for alias in module.aliases if alias not in dropped]
+        module.symbols = [symbol for symbol in module.symbols if symbol not in dropped]
+        named = {item for value in module.global_values() for item in named_by(value)}
+        module.globals = [
+            variable for variable in module.globals if variable.initializer is not None or variable in named
+        ]
+        module.functions = [function for function in module.functions if function.blocks or function in named]
 
     def look(self) -> None:
         """Look at all that is left."""
         module = self.module
         undefined = [value.name for value in module.globals if value.initializer is None]
-        undefined += [one.name for one in module.functions if not (one.blocks or self.is_given(one.name))]
+        undefined += [
+            function.name for function in module.functions if not (function.blocks or self.is_given(function.name))
+        ]
         if undefined:
             names = ", ".join(f"{name:.200}" for name in sorted(undefined))
             raise UnsupportedError(f"function {self.name!a} uses functions that can't be run: {names}")
@@ -312,50 +316,58 @@ class _Door:
         """Look at a constant and at all that it is made of; `where` says where it is."""
         left = [value]
         while left:
-            one = left.pop()
-            if one in self.known:
+            item = left.pop()
+            if item in self.known:
                 continue
-            self.known.add(one)
-            self.type((one.type,), where)
-            if isinstance(one, Function):
-                if not one.blocks and one.name not in self.given:
-                    raise self.refused(f"the address of {one.name!a:.200} is taken: {where()}")
-            elif isinstance(one, InlineAsm):
+            self.known.add(item)
+            self.type((item.type,), where)
+            if isinstance(item, Function):
+                if not item.blocks and item.name not in self.given:
+                    raise self.refused(f"the address of {item.name!a:.200} is taken: {where()}")
+            elif isinstance(item, InlineAsm):
                 raise self.refused(f"inline assembly: {where()}")
-            elif isinstance(one, Constant):
-                if one.code not in _CONSTANTS:
-                    raise self.refused(f"a constant {_code_name(one.code)}: {where()}")
-                left.extend(one.operands)
+            elif isinstance(item, Constant):
+                if item.code not in _CONSTANTS:
+                    raise self.refused(f"a constant {_code_name(item.code)}: {where()}")
+                left.extend(item.operands)
 
     def type(self, types: tuple[Type, ...], where: Callable[[], str]) -> None:
         """Look at types and at all that they are made of; `where` says where they are."""
-        left = [one for one in types if one not in self.types]
+        left = [type_ for type_ in types if type_ not in self.types]
         while left:
-            one = left.pop()
-            if one in self.types:
+            item = left.pop()
+            if item in self.types:
                 continue
-            self.types.add(one)
-            left.extend(one.elements)
-            code = one.code
+            self.types.add(item)
+            left.extend(item.elements)
+            code = item.code
             if code not in _TYPES_OF_SHADERS:
                 raise self.refused(f"type {code.name}: {where()}")
-            if code in (TypeCode.INTEGER, TypeCode.VECTOR) and one.params[0] > _WIDEST:
+            if code in (TypeCode.INTEGER, TypeCode.VECTOR) and item.params[0] > _WIDEST:
                 what = "an integer of" if code is TypeCode.INTEGER else "a vector of"
                 raise self.refused(
-                    f"{what} {one.params[0]} {'bits' if code is TypeCode.INTEGER else 'elements'}: {where()}"
+                    f"{what} {item.params[0]} {'bits' if code is TypeCode.INTEGER else 'elements'}: {where()}"
                 )
-            if one.is_pointer and one.address_space >= _SPACES:
-                raise self.refused(f"address space {one.address_space}: {where()}")
+            if item.is_pointer and item.address_space >= _SPACES:
+                raise self.refused(f"address space {item.address_space}: {where()}")
 
     def attributes(self, attributes: AttributeList, where: Callable[[], str]) -> AttributeList:
         """The attributes that stay."""
         kept = []
         for group in attributes:
-            for one in group.attributes:
-                if isinstance(one.kind, int) and (one.kind in _REFUSED_ATTRIBUTES or one.kind not in _KNOWN_ATTRIBUTES):
-                    words = next((kind.text for kind in AttributeKind if kind == one.kind), f"number {one.kind}")
+            for attribute in group.attributes:
+                if isinstance(attribute.kind, int) and (
+                    attribute.kind in _REFUSED_ATTRIBUTES or attribute.kind not in _KNOWN_ATTRIBUTES
+                ):
+                    words = next(
+                        (kind.text for kind in AttributeKind if kind == attribute.kind), f"number {attribute.kind}"
+                    )
                     raise self.refused(f"attribute {words}: {where()}")
-            left = tuple(one for one in group.attributes if isinstance(one.kind, int) or one.kind in _STRINGS)
+            left = tuple(
+                attribute
+                for attribute in group.attributes
+                if isinstance(attribute.kind, int) or attribute.kind in _STRINGS
+            )
             if left or not group.attributes:
                 kept.append(AttributeGroup(group.place, left, group.twin))
         return tuple(kept)

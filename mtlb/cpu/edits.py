@@ -18,7 +18,7 @@ def without_attributes(attributes: AttributeList, kinds: Collection[int | str]) 
     """The attributes of a function or call but for some kinds, wherever they are."""
     kept = []
     for group in attributes:
-        left = tuple(one for one in group.attributes if one.kind not in kinds)
+        left = tuple(attribute for attribute in group.attributes if attribute.kind not in kinds)
         if left or not group.attributes:
             kept.append(AttributeGroup(group.place, left, group.twin))
     return tuple(kept)

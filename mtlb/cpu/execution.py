@@ -146,15 +146,15 @@ def compile_in(
             if not worker.is_alive:
                 raise
     # What the first function makes of its process stays there: the code of others is not for the cache.
-    wanted = cache is not None and is_fresh and kept is None
-    request = {"what": "compile", "number": number, "bitcode": [len(one) for one in prepared.bitcode], **how}
+    requested = cache is not None and is_fresh and kept is None
+    request = {"what": "compile", "number": number, "bitcode": [len(item) for item in prepared.bitcode], **how}
     answer = worker.ask(
-        {**request, "wanted": wanted},
+        {**request, "wanted": requested},
         *prepared.bitcode,
         seconds=seconds,
-        most=2 * MOST_CODE if wanted else ANSWER_BYTES,
+        most=2 * MOST_CODE if requested else ANSWER_BYTES,
     )
-    if wanted and cache is not None:
+    if requested and cache is not None:
         cache.write(key, KeptCode(*code_in(answer)))
     return real(answer, "seconds")
 
@@ -167,7 +167,7 @@ def recursion_in(function: ReadyFunction) -> str:
     for name, module in [(function.name, function.module), *function.linked]:
         entry = module.function(name)
         if entry is not None and (circle := _circle(entry)):
-            calls = [f"{one.name!a} calls {other.name!a}" for one, other in itertools.pairwise([*circle, circle[0]])]
+            calls = [f"{item.name!a} calls {other.name!a}" for item, other in itertools.pairwise([*circle, circle[0]])]
             return f", in a recursion without an end, or one that is too deep: {', '.join(calls)}"
     return ""
 
@@ -265,7 +265,7 @@ class Run:
             raise RunError(f"{error.reason}{circle}") from None
         values = [named_values(*written) for written in self.pieces.results()]
         values += [named_values(name, array) for name, array in outputs.items()]
-        findings.sort(key=lambda one: _SEVERITIES.index(one.severity))
+        findings.sort(key=lambda finding: _SEVERITIES.index(finding.severity))
         notes = list(self.binding.resources.notes)
         if len(findings) > self.max_findings:
             notes.append(f"{len(findings) - self.max_findings} more findings are not listed")
@@ -302,10 +302,10 @@ class Run:
 
     def state(self, view: np.ndarray[Any, Any]) -> list[bytes]:
         """All bytes that the function may have written."""
-        found = self.pieces.written(view)
+        written = self.pieces.written(view)
         if self.result_at is not None:
-            found.append(view[self.result_at : self.result_at + self.threads * self.prepared.result_size].tobytes())
-        return found
+            written.append(view[self.result_at : self.result_at + self.threads * self.prepared.result_size].tobytes())
+        return written
 
     def request(self) -> dict[str, Any]:
         """The request for the worker."""
@@ -391,7 +391,7 @@ class Run:
         finally:
             if worker is not None:
                 worker.close()
-        return next((f"; it {one.message}" for one in findings if one.code in _FATAL), "")
+        return next((f"; it {finding.message}" for finding in findings if finding.code in _FATAL), "")
 
     def spinning_place(self, request: dict[str, Any]) -> str:
         """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""

@@ -52,15 +52,15 @@ def guard_divisions(module: Module) -> None:
         for block in function.blocks:
             if not any(_may_trap(instruction) for instruction in block.instructions):
                 continue
-            made = b.collect()
+            result = b.collect()
             for instruction in block.instructions:
                 if _may_trap(instruction):
                     b.debug_loc = instruction.debug_loc
                     dividend, divisor = instruction.operands
                     divisor = safe_divisor(b, dividend, divisor, signed=instruction.opcode in _SIGNED)
                     instruction.operands = (dividend, divisor)
-                made.append(instruction)
-            block.instructions = made
+                result.append(instruction)
+            block.instructions = result
 
 
 def trap_where_no_way_leads(module: Module) -> None:
@@ -85,7 +85,9 @@ def drop_assumptions(module: Module) -> None:
     for function in module.functions:
         for block in function.blocks:
             if any(_is_assumption(instruction) for instruction in block.instructions):
-                block.instructions = [one for one in block.instructions if not _is_assumption(one)]
+                block.instructions = [
+                    instruction for instruction in block.instructions if not _is_assumption(instruction)
+                ]
 
 
 def settle_arithmetic(module: Module) -> None:
@@ -102,16 +104,16 @@ def settle_arithmetic(module: Module) -> None:
         fused: dict[Value, Value] = {}
         products: set[Value] = set()
         for block in function.blocks:
-            made = b.collect()
+            result = b.collect()
             for instruction in block.instructions:
                 place = _place_of_product(instruction, uses)
                 if place is None:
-                    made.append(instruction)
+                    result.append(instruction)
                     continue
                 b.debug_loc = instruction.debug_loc
                 products.add(instruction.operands[place])
                 fused[instruction] = _fused(b, functions, instruction, place)
-            block.instructions = made
+            block.instructions = result
         current = partial(_current, fused)
         for block in function.blocks:
             if products:
@@ -190,11 +192,11 @@ def allow_any_alignment(module: Module) -> None:
 def _without_alignment(attributes: AttributeList) -> AttributeList:
     return tuple(
         group
-        for one in attributes
+        for attribute in attributes
         for group in (
-            [one]
-            if any(its.kind == AttributeKind.BY_VAL for its in one.attributes)
-            else without_attributes((one,), _ALIGNMENT)
+            [attribute]
+            if any(its.kind == AttributeKind.BY_VAL for its in attribute.attributes)
+            else without_attributes((attribute,), _ALIGNMENT)
         )
     )
 

@@ -52,16 +52,16 @@ class Helpers:
     def start(self, count: int) -> None:
         """Start so many, or as many as the system allows."""
         for _ in range(count):
-            given: SimpleQueue[Callable[[], None]] = SimpleQueue()
+            arguments: SimpleQueue[Callable[[], None]] = SimpleQueue()
             try:
-                threading.Thread(target=self._serve, args=(given,), daemon=True).start()
+                threading.Thread(target=self._serve, args=(arguments,), daemon=True).start()
             except RuntimeError:
                 return
-            self._given.append(given)
+            self._given.append(arguments)
 
-    def _serve(self, given: SimpleQueue[Callable[[], None]]) -> None:
+    def _serve(self, arguments: SimpleQueue[Callable[[], None]]) -> None:
         while True:
-            work = given.get()
+            work = arguments.get()
             try:
                 work()
             except BaseException as error:

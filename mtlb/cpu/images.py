@@ -54,7 +54,7 @@ class _Format:
 
 def _formats() -> dict[str, _Format]:
     """The names are those of MTLPixelFormat without the prefix, in small letters."""
-    found: dict[str, _Format] = {}
+    formats: dict[str, _Format] = {}
     plain = {
         "8unorm": ("UNORM8", "u1"),
         "8snorm": ("SNORM8", "i1"),
@@ -71,23 +71,23 @@ def _formats() -> dict[str, _Format]:
     }
     for name, (kind, dtype) in plain.items():
         for channels, letters in ((1, "r"), (2, "rg"), (4, "rgba")):
-            found[letters + name] = _Format(kind, channels, 0, dtype, channels)
+            formats[letters + name] = _Format(kind, channels, 0, dtype, channels)
     for letters, channels in (("r", 1), ("rg", 2), ("rgba", 4)):
-        found[f"{letters}8unorm_srgb"] = _Format("UNORM8", channels, _SRGB, "u1", channels)
-    found["a8unorm"] = _Format("UNORM8", 1, _ALPHA, "u1", 1)
-    found["bgra8unorm"] = _Format("UNORM8", 4, _BGRA, "u1", 4)
-    found["bgra8unorm_srgb"] = _Format("UNORM8", 4, _BGRA | _SRGB, "u1", 4)
-    found["depth32float"] = _Format("F32", 1, _DEPTH, "f4", 1)
-    found["depth16unorm"] = _Format("UNORM16", 1, _DEPTH, "u2", 1)
-    found["rgb10a2unorm"] = _Format("RGB10A2", 4, 0, "u4", 1)
-    found["bgr10a2unorm"] = _Format("RGB10A2", 4, _BGRA, "u4", 1)
-    found["rgb10a2uint"] = _Format("U10A2", 4, 0, "u4", 1)
-    found["rg11b10float"] = _Format("RG11B10", 3, 0, "u4", 1)
-    found["rgb9e5float"] = _Format("RGB9E5", 3, 0, "u4", 1)
-    found["b5g6r5unorm"] = _Format("B5G6R5", 3, 0, "u2", 1)
-    found["bgr5a1unorm"] = _Format("BGR5A1", 4, 0, "u2", 1)
-    found["abgr4unorm"] = _Format("ABGR4", 4, 0, "u2", 1)
-    return found
+        formats[f"{letters}8unorm_srgb"] = _Format("UNORM8", channels, _SRGB, "u1", channels)
+    formats["a8unorm"] = _Format("UNORM8", 1, _ALPHA, "u1", 1)
+    formats["bgra8unorm"] = _Format("UNORM8", 4, _BGRA, "u1", 4)
+    formats["bgra8unorm_srgb"] = _Format("UNORM8", 4, _BGRA | _SRGB, "u1", 4)
+    formats["depth32float"] = _Format("F32", 1, _DEPTH, "f4", 1)
+    formats["depth16unorm"] = _Format("UNORM16", 1, _DEPTH, "u2", 1)
+    formats["rgb10a2unorm"] = _Format("RGB10A2", 4, 0, "u4", 1)
+    formats["bgr10a2unorm"] = _Format("RGB10A2", 4, _BGRA, "u4", 1)
+    formats["rgb10a2uint"] = _Format("U10A2", 4, 0, "u4", 1)
+    formats["rg11b10float"] = _Format("RG11B10", 3, 0, "u4", 1)
+    formats["rgb9e5float"] = _Format("RGB9E5", 3, 0, "u4", 1)
+    formats["b5g6r5unorm"] = _Format("B5G6R5", 3, 0, "u2", 1)
+    formats["bgr5a1unorm"] = _Format("BGR5A1", 4, 0, "u2", 1)
+    formats["abgr4unorm"] = _Format("ABGR4", 4, 0, "u2", 1)
+    return formats
 
 
 FORMATS = _formats()
@@ -106,7 +106,8 @@ _DEFAULT = {
 
 
 _DIMENSIONS = {  # of an array; faces of cubes follow each other in its layers
-    one.kind: one.coordinates + one.is_multisampled + (one.is_array and not one.is_cube) for one in SHAPES.values()
+    shape.kind: shape.coordinates + shape.is_multisampled + (shape.is_array and not shape.is_cube)
+    for shape in SHAPES.values()
 }
 
 

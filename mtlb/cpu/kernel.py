@@ -97,10 +97,10 @@ class Kernel:
         source = _opened(source)
         module = load_function(source, name)
         values = dict(constants or {})
-        given = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)
-        its = {one: _opened(where) for one, where in given.items()}
-        linked = [(one, load_function(where, one)) for one, where in its.items()]
-        texts = SourceTexts([one for one in (source, *its.values()) if isinstance(one, Library)])
+        arguments = functions if isinstance(functions, Mapping) else dict.fromkeys(functions, source)
+        its = {item: _opened(where) for item, where in arguments.items()}
+        linked = [(item, load_function(where, item)) for item, where in its.items()]
+        texts = SourceTexts([item for item in (source, *its.values()) if isinstance(item, Library)])
         prepared = prepare(module, name, values, check=check, trace=trace, linked=linked, lane_loops=lane_loops)
         self._owns_session = session is None
         if session is None:
@@ -191,9 +191,9 @@ class Kernel:
             return None
         if not self.prepared.traced:
             raise BuildError(f"thread {thread!r}: the kernel of {self.name!a} was built without trace=True")
-        given = thread if isinstance(thread, tuple) else (thread,)
-        x, y, z = (*given, 0, 0, 0)[:3]
-        if not 1 <= len(given) <= 3 or not (0 <= x < grid[0] and 0 <= y < grid[1] and 0 <= z < grid[2]):
+        arguments = thread if isinstance(thread, tuple) else (thread,)
+        x, y, z = (*arguments, 0, 0, 0)[:3]
+        if not 1 <= len(arguments) <= 3 or not (0 <= x < grid[0] and 0 <= y < grid[1] and 0 <= z < grid[2]):
             raise BuildError(f"thread {thread!r} is not in the grid {grid}")
         if not 1 <= steps <= LONGEST:
             raise BuildError(f"a trace of {steps} steps: expected 1 to {LONGEST}")
@@ -254,7 +254,7 @@ def run(
     progress: Callable[[float], None] | None = None,
 ) -> Result:
     """Run one function over a grid, as `Kernel` and its `run` do; arrays are changed in place."""
-    made = Kernel(
+    result = Kernel(
         source,
         name,
         constants=constants,
@@ -264,7 +264,7 @@ def run(
         jobs=jobs,
         cache=cache,
     )
-    with made as kernel:
+    with result as kernel:
         return kernel.run(
             grid,
             threadgroup,

@@ -40,15 +40,15 @@ def _limit(memory: int) -> bool:
     """Limits of memory (0: none), files, processes and what is written; whether the system has them."""
     if resource is None:
         return False
-    wanted = [
+    requested = [
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, _LOG_BYTES),
         (resource.RLIMIT_NOFILE, _FILES),
         (resource.RLIMIT_NPROC, 0),
     ]
     if memory:
-        wanted.append((resource.RLIMIT_AS, memory))
-    for kind, most in wanted:
+        requested.append((resource.RLIMIT_AS, memory))
+    for kind, most in requested:
         _, hard = resource.getrlimit(kind)
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
         with suppress(OSError, ValueError):  # macOS takes no limit of memory below what is mapped
@@ -93,16 +93,16 @@ def stay_with_parent(parent: int, life: int, *, by_kernel: bool) -> None:
 
 
 def _prctl(*words: int) -> int:
-    found: int = ctypes.CDLL(None).prctl(*(ctypes.c_ulong(word) for word in (*words, 0, 0, 0, 0)[:5]))
-    return found
+    number: int = ctypes.CDLL(None).prctl(*(ctypes.c_ulong(word) for word in (*words, 0, 0, 0, 0)[:5]))
+    return number
 
 
 def _call(number: int, *words: object) -> int:
     """A call of the kernel; -1 if it fails."""
     call = ctypes.CDLL(None).syscall
     call.restype = ctypes.c_long
-    found: int = call(ctypes.c_long(number), *words)
-    return found
+    result: int = call(ctypes.c_long(number), *words)
+    return result
 
 
 # --- Landlock --------------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
             made += [(_JUMP_EQUAL, 0, 1, value), (_RETURN, 0, 0, _ALLOW)]
         made.append((_RETURN, 0, 0, _FAIL))
     made.append((_RETURN, 0, 0, _FAIL))
-    return b"".join(struct.pack("<HBBI", *one) for one in made)
+    return b"".join(struct.pack("<HBBI", *item) for item in made)
 
 
 def _close_kernel(answers: int) -> bool:

@@ -91,7 +91,7 @@ class _Maker:
 
     def argument(self, kernel: Kernel, parameter: Parameter) -> None:
         """The value of one argument."""
-        argument, made = parameter.argument, self.made
+        argument, result = parameter.argument, self.made
         key: str | int = argument.name or 0
         if argument.name not in self.unique and argument.location_index is not None:
             key = argument.location_index  # of which several arguments may be, if function constants choose one
@@ -102,24 +102,24 @@ class _Maker:
             patch = kernel.prepared.entry.patch
             points = (patch.control_points if patch is not None else None) or 4
             for member in argument.fields:
-                made.inputs[member.name] = self.numbers_of(member.type_name, points)
+                result.inputs[member.name] = self.numbers_of(member.type_name, points)
         elif kind == "imageblock":
-            made.inputs[argument.name or kind] = self.imageblock(argument)
+            result.inputs[argument.name or kind] = self.imageblock(argument)
         elif kind == "payload":
             if kernel.prepared.kind is not FunctionType.OBJECT:
-                made.inputs[argument.name or kind] = self.struct_bytes(argument).tobytes()
+                result.inputs[argument.name or kind] = self.struct_bytes(argument).tobytes()
         elif kind in ("mesh", "mesh_grid_properties"):
             pass
         elif kind in TEXTURES:
-            made.textures[key] = self.resource(argument, parameter.label)
+            result.textures[key] = self.resource(argument, parameter.label)
         elif kind in SAMPLERS:
-            made.samplers[key] = self.resource(argument, parameter.label)
+            result.samplers[key] = self.resource(argument, parameter.label)
         elif not parameter.by_pointer:
             if parameter.source != "place":
                 input_key = argument.name or (kind if argument.location_index is None else argument.location_index)
-                made.inputs[input_key] = self.value(parameter)
+                result.inputs[input_key] = self.value(parameter)
         elif parameter.address_space != 3 and (value := self.resource(argument, parameter.label)) is not None:
-            made.buffers[key] = value
+            result.buffers[key] = value
 
     def watch(self, label: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """The array, which is looked at after a run."""
@@ -132,9 +132,9 @@ class _Maker:
 
         argument = parameter.argument
         if argument.struct_type_info is not None and parameter.type.code in STRUCT_TYPES:
-            one = np.zeros(parameter.stride, np.uint8)
-            self.fill(argument.struct_type_info, one, 0)
-            return one.tobytes()
+            values = np.zeros(parameter.stride, np.uint8)
+            self.fill(argument.struct_type_info, values, 0)
+            return values.tobytes()
         if parameter.is_aggregate:
             return self.numbers(argument.type_name, parameter.stride).tobytes()
         dtype, count = value_type(parameter)
@@ -172,7 +172,7 @@ class _Maker:
 
     def members(self, struct: StructType, label: str, depth: int) -> dict[str, Any]:
         """Values of all members of a struct of an argument buffer."""
-        return {one.field_name: self.member(one, f"{label}.{one.field_name}", depth) for one in struct.fields}
+        return {item.field_name: self.member(item, f"{label}.{item.field_name}", depth) for item in struct.fields}
 
     def member(self, member: StructField, label: str, depth: int) -> Any:
         argument = member.indirect_argument
@@ -181,8 +181,8 @@ class _Maker:
         inner = member.struct_type_info
         count = max(1, member.array_entries, (argument.location_count or 1) if argument is not None else 1)
         if inner is not None and inner.fields:
-            one = self.members(inner, label, depth)
-            return [one] * count if count > 1 else one
+            item = self.members(inner, label, depth)
+            return [item] * count if count > 1 else item
         return self.numbers(member.type_name, member.size * count).tobytes()
 
     def buffer(self, argument: EntryArgument) -> np.ndarray[Any, Any]:
@@ -204,9 +204,9 @@ class _Maker:
         step = max(argument.type_size or 4, 1)
         if argument.struct_type_info is None:
             return self.numbers(argument.type_name, step)
-        one = np.zeros(step, np.uint8)
-        self.fill(argument.struct_type_info, one, 0)
-        return one
+        values = np.zeros(step, np.uint8)
+        self.fill(argument.struct_type_info, values, 0)
+        return values
 
     def fill(self, struct: StructType, into: np.ndarray[Any, Any], at: int) -> None:
         """Put numbers into all members of a struct."""
@@ -236,8 +236,8 @@ class _Maker:
         else:
             most = 2 if type_name == "bool" else int(generator.choice([2, 24, 100, 2000]))
             values = generator.integers(0, most, count)
-        made: np.ndarray[Any, Any] = np.ascontiguousarray(values.astype(dtype)).view(np.uint8)[:size].copy()
-        return made
+        result: np.ndarray[Any, Any] = np.ascontiguousarray(values.astype(dtype)).view(np.uint8)[:size].copy()
+        return result
 
     def numbers_of(self, type_name: str, count: int) -> np.ndarray[Any, Any]:
         """So many values of a type."""
@@ -257,7 +257,7 @@ class _Maker:
 
 def _has_resources(struct: StructType, above: tuple[StructType, ...]) -> bool:
     """Whether a struct has pointers, textures or the like, itself or in its members."""
-    if any(struct is one for one in above):
+    if any(struct is item for item in above):
         return False
     return any(
         (member.indirect_argument is not None and member.indirect_argument.kind != "indirect_constant")

@@ -83,10 +83,10 @@ class Pieces:
         key = ("array", array.__array_interface__["data"][0], array.nbytes, padded)
         piece = self._known.get(key) if array.nbytes else None
         if piece is None:
-            made = array if padded is None else with_padding(array, padded)
-            piece = self._known[key] = self.add(Piece(label, [made], step, shared=shared, given=(array, argument)))
+            result = array if padded is None else with_padding(array, padded)
+            piece = self._known[key] = self.add(Piece(label, [result], step, shared=shared, given=(array, argument)))
             if padded is not None and array.flags.writeable:
-                piece.after = lambda: copy_without_padding(made, array)
+                piece.after = lambda: copy_without_padding(result, array)
         piece.writable |= writable
         piece.written |= written
         return piece
@@ -98,9 +98,9 @@ class Pieces:
         key = ("array", array.__array_interface__["data"][0], array.nbytes)
         if key not in self._known:
             self._kept.append(array)
-            made = np.zeros(array.nbytes, np.uint8)
+            values = np.zeros(array.nbytes, np.uint8)
             # An object in it may have the address of the array itself: it is known before it is filled.
-            self._known[key] = self.add(Piece(label, [made], array.itemsize, writable=True, written=True))
+            self._known[key] = self.add(Piece(label, [values], array.itemsize, writable=True, written=True))
             fill(self._known[key])
         return self._known[key]
 
@@ -160,9 +160,9 @@ class Pieces:
         for piece, left in zip([piece for piece in self.all if piece.written], before, strict=False):
             if piece.uninitialized:
                 now = view[piece.at : piece.at + piece.size]
-                given = np.concatenate([bytes_of(array) for array in piece.arrays])
-                unwritten = (now == given ^ np.uint8(change)) & (np.frombuffer(left, np.uint8) == given)
-                now[unwritten] = given[unwritten]
+                values = np.concatenate([bytes_of(array) for array in piece.arrays])
+                unwritten = (now == values ^ np.uint8(change)) & (np.frombuffer(left, np.uint8) == values)
+                now[unwritten] = values[unwritten]
 
     def read_back(self, view: np.ndarray[Any, Any]) -> None:
         """Copy what the function may have written into the arrays."""
@@ -226,9 +226,9 @@ def with_padding(array: np.ndarray[Any, Any], shape: tuple[int, ...]) -> np.ndar
     """A copy with longer rows, zeros at their ends."""
     import numpy as np
 
-    made = np.zeros(shape, array.dtype)
-    made[..., : array.shape[-1]] = array
-    return made
+    values = np.zeros(shape, array.dtype)
+    values[..., : array.shape[-1]] = array
+    return values
 
 
 def copy_without_padding(padded: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> None:

@@ -85,7 +85,7 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
     members = type_.elements if is_struct else (type_,)
     measure = DataLayout()
     packed = is_struct and bool(type_.params[0])
-    found: dict[str, np.ndarray[Any, Any]] = {}
+    result: dict[str, np.ndarray[Any, Any]] = {}
     at = 0
     for number, member in enumerate(members):
         if not packed:
@@ -97,9 +97,9 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
         part = np.ascontiguousarray(rows[:, at : at + size])
         dtype = _dtype_of(member, output)
         values = part.view(dtype) if dtype is not None else part
-        found[name] = values[:, 0] if values.shape[1] == 1 else values
+        result[name] = values[:, 0] if values.shape[1] == 1 else values
         at += measure.alloc_size(member)
-    return found
+    return result
 
 
 def _dtype_of(type_: Type, output: EntryArgument | None) -> Any:
@@ -133,7 +133,7 @@ class Explainer:
 
     def findings(self, answer: RunAnswer, stack: int) -> list[RunFinding]:
         """What the checks said, in words. RunError for a function that did not come to its end."""
-        found = []
+        results = []
         sites = self.prepared.sites
         if answer.error in (1, 2):
             first, second = answer.sites
@@ -143,7 +143,7 @@ class Explainer:
                 what = "threads of one threadgroup wait at one barrier in different calls or iterations"
             elif answer.error == 2:
                 what = f"threads of one threadgroup wait at different barriers: here, and {sites[second - 1]}"
-            found.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer.group}", place))
+            results.append(self._finding("barrier", f"{what}; {place}; threadgroup {answer.group}", place))
         elif answer.error == STACK_USED_UP:
             raise RunError(f"function {self.name!a}: a thread used up its stack of {stack} bytes")
         elif answer.error == 4:
@@ -154,12 +154,12 @@ class Explainer:
             # The same line may be in the code several times: loops are unrolled, functions inlined.
             key = finding.message.partition(":")[0], finding.file, finding.line, finding.column, finding.memory
             if not finding.line or key not in seen:
-                found.append(finding)
+                results.append(finding)
             seen.add(key)
         for complain in self.binding.complaints:
             if message := complain():
-                found.append(self._finding("out-of-bounds", message))
-        return found
+                results.append(self._finding("out-of-bounds", message))
+        return results
 
     def _finding(self, code: str, message: str, place: Place | None = None, **more: Any) -> RunFinding:
         rule = RULES[code]

@@ -81,7 +81,7 @@ def _calls(block: BasicBlock) -> Iterator[Call]:
 def _framed(functions: Sequence[Function], meeting: Collection[Function]) -> set[Function]:
     """The functions that call one of `meeting`, one that may be in another module, or one of these themselves."""
     callers: dict[Value, list[Function]] = {}
-    found: set[Function] = set()
+    result: set[Function] = set()
     waiting: list[Function] = []
     for function in functions:
         for block in function.blocks:
@@ -92,10 +92,10 @@ def _framed(functions: Sequence[Function], meeting: Collection[Function]) -> set
                 callers.setdefault(callee, []).append(function)
     while waiting:
         function = waiting.pop()
-        if function not in found:
-            found.add(function)
+        if function not in result:
+            result.add(function)
             waiting += callers.get(function, ())
-    return found
+    return result
 
 
 def _is_elsewhere(callee: Value) -> bool:
@@ -107,15 +107,17 @@ def _is_elsewhere(callee: Value) -> bool:
 
 def _entered(block: BasicBlock, loop: _Loop | None) -> list[_Loop]:
     """The loops that control comes into at a block, or back to the header of, the outermost first."""
-    found: list[_Loop] = []
+    loops: list[_Loop] = []
     while loop is not None and (loop.header is block or block in loop.entries):
-        found.append(loop)
+        loops.append(loop)
         loop = loop.parent
-    return found[::-1]
+    return loops[::-1]
 
 
 def _is_variable(instruction: Instruction) -> bool:
-    return instruction.code is InstCode.ALLOCA and all(isinstance(one, Constant) for one in instruction.operands)
+    return instruction.code is InstCode.ALLOCA and all(
+        isinstance(operand, Constant) for operand in instruction.operands
+    )
 
 
 class _Frames:
@@ -165,7 +167,7 @@ class _Frames:
                 if entered in used:
                     self.arrive(entered, is_header=entered.header is block)
             depth = self.depths[loop if loop in used else None]
-            made = self.b.collect()
+            result = self.b.collect()
             for instruction in block.instructions:
                 self.b.debug_loc = instruction.debug_loc
                 if instruction in places:
@@ -174,9 +176,9 @@ class _Frames:
                     self.b.call(leave, (outer,))
                 if instruction.code is InstCode.CALL:  # which may look at the frame, so that it can't be a jump
                     instruction.params = (TailKind.NONE, *instruction.params[1:])
-                made.append(instruction)
+                result.append(instruction)
             self.b.debug_loc = None
-            block.instructions = made
+            block.instructions = result
         return number
 
     def declared(self, name: str, result: Type) -> Function:
@@ -191,8 +193,8 @@ class _Frames:
         """
         b = self.b
         first = function.blocks[0]
-        variables = [one for one in first.instructions if _is_variable(one)]
-        first.instructions = [one for one in first.instructions if one not in variables]
+        variables = [instruction for instruction in first.instructions if _is_variable(instruction)]
+        first.instructions = [instruction for instruction in first.instructions if instruction not in variables]
         b.at_start(first)
         count = max(self.depths.values()) + 2
         memory = b.alloca(b.context.type(TypeCode.ARRAY, (count,), (b.i64,)), _ALIGNED)

@@ -200,7 +200,7 @@ def _prepare(
         is_order_free
         and not (check or trace)
         and not has_tables
-        and all(one.address_space == _CONSTANT for one in program.others),
+        and all(item.address_space == _CONSTANT for item in program.others),
         program.traced,
         bool(program.lanes),
     )
@@ -272,7 +272,7 @@ class _Program:
         """
         words = instruction_words(module) if self.trace else {}
         needed = reached_from([function, *defined])
-        others = [one for one in entries if one not in needed]
+        others = [entry for entry in entries if entry not in needed]
         admit(module, self.name, {*self.linked, *self.control_points}, others)
         if self.check:
             check_results(module, self.accesses, _constructors(module))
@@ -362,9 +362,9 @@ class _Program:
             byte = context.integer_type(8)
             if self.check and space == _THREADGROUP:  # with room behind it, so that an index that is too large is seen
                 room = context.type(TypeCode.ARRAY, (regions[-1].size + MOST_THREADGROUP_BYTES,), (byte,))
-                made = self.support.variable(symbol, room, context.constant(room, ConstantCode.NULL), space=space)
-                made.alignment = max(variable.alignment, _ALIGNED)
-                self.variables[symbol] = made
+                result = self.support.variable(symbol, room, context.constant(room, ConstantCode.NULL), space=space)
+                result.alignment = max(variable.alignment, _ALIGNED)
+                self.variables[symbol] = result
                 variable.initializer = None
                 continue
             declared = self.support.variable(symbol, byte, space=space, is_constant=variable.is_constant)
@@ -452,11 +452,11 @@ class _Program:
         """It compares the address that it gets with those of the constants that have a value."""
         b = SupportFunction(self.support, IS_DEFINED, self.types[IS_DEFINED], AttributeKind.ALWAYS_INLINE)
         (address,) = b.arguments
-        found: Value = b.null(b.i1)
+        value: Value = b.null(b.i1)
         for symbol in self.defined:
             variable = b.cast(CastOperator.ADDRSPACECAST, self.variables[symbol], address.type)
-            found = b.binary(BinaryOperator.OR, found, b.compare(Predicate.ICMP_EQ, address, variable))
-        b.finish(found)
+            value = b.binary(BinaryOperator.OR, value, b.compare(Predicate.ICMP_EQ, address, variable))
+        b.finish(value)
 
     def table(self, b: IRBuilder, name: str, regions: list[Region], more: int) -> None:
         """A table of the addresses and sizes of variables, and room for `more` rows."""
@@ -481,8 +481,8 @@ class _Program:
         for other in module.functions:
             if other.blocks:
                 other.linkage, other.visibility = Linkage.INTERNAL, Visibility.DEFAULT
-        for one in constructors:  # what LLVM can't run in advance is found by its name
-            one.linkage = Linkage.EXTERNAL
+        for item in constructors:  # what LLVM can't run in advance is found by its name
+            item.linkage = Linkage.EXTERNAL
         function.linkage = Linkage.EXTERNAL
         seal(module)
 

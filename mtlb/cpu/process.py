@@ -187,7 +187,7 @@ class Worker:
     def _exchange(self, request: bytes, seconds: float, progress: Callable[[int], None] | None, most: int) -> bytes:
         """Send a request, and read a line, until the time is over, whichever side of the pipes is slow."""
         end = time.monotonic() + seconds
-        left, found = memoryview(request), bytearray()
+        left, result = memoryview(request), bytearray()
         poll = select.poll()
         poll.register(self._output, select.POLLIN)
         poll.register(self._input, select.POLLOUT)
@@ -203,16 +203,16 @@ class Worker:
                     piece = os.read(self._output.fileno(), _PIECE)
                     if not piece:
                         raise self._ended()
-                    found += piece
+                    result += piece
             except BlockingIOError:
                 continue
             except OSError:
                 raise self._ended() from None
-            if len(found) > most:
+            if len(result) > most:
                 self.close()
                 raise RunError(f"the process that ran the function answered with more than {most} bytes")
-            if found.endswith(b"\n") and not left:
-                return bytes(found)
+            if result.endswith(b"\n") and not left:
+                return bytes(result)
             if progress is not None:
                 progress(int.from_bytes(self.mapped[0:8], "little"))
             if time.monotonic() >= end:

@@ -137,25 +137,25 @@ class Resources:
         """Structs, one after the other, each a mapping of members to values."""
         import numpy as np
 
-        made = bytearray(step * len(values))
-        piece = self.pieces.add(Piece(label, [np.frombuffer(made, np.uint8)], step))
+        result = bytearray(step * len(values))
+        piece = self.pieces.add(Piece(label, [np.frombuffer(result, np.uint8)], step))
         for number, value in enumerate(values):
             where = label if len(values) == 1 else f"{label}[{number}]"
-            self._struct(piece, made, step * number, struct, value, where)
+            self._struct(piece, result, step * number, struct, value, where)
         return piece
 
-    def _struct(self, piece: Piece, made: bytearray, at: int, struct: StructType, value: Any, label: str) -> None:
+    def _struct(self, piece: Piece, data: bytearray, at: int, struct: StructType, value: Any, label: str) -> None:
         """Put the members that a mapping has where they belong; the others are 0, or null."""
         if not isinstance(value, Mapping):
             raise BuildError(f"{label}: give a mapping of members to values, not {value!r:.40}")
         members = {member.field_name: member for member in struct.fields}
-        for name, one in value.items():
+        for name, item in value.items():
             if name not in members:
                 raise BuildError(f"{label} has no member {name!r}: it has {', '.join(members)}")
             member = members[name]
-            self._member(piece, made, at + member.offset, member, one, f"{label}.{name}")
+            self._member(piece, data, at + member.offset, member, item, f"{label}.{name}")
 
-    def _member(self, piece: Piece, made: bytearray, at: int, member: StructField, value: Any, label: str) -> None:
+    def _member(self, piece: Piece, result: bytearray, at: int, member: StructField, value: Any, label: str) -> None:
         argument = member.indirect_argument
         if value is None:
             return
@@ -164,12 +164,12 @@ class Resources:
             values = list(value) if count > 1 and isinstance(value, (list, tuple)) else [value]
             if len(values) > count:
                 raise BuildError(f"{label}: {len(values)} values, expected at most {count}")
-            for number, one in enumerate(values):
+            for number, row in enumerate(values):
                 where = label if count == 1 else f"{label}[{number}]"
-                if isinstance(one, Address):
-                    point(piece, at + 8 * number, self._target(one, where), one.offset)
+                if isinstance(row, Address):
+                    point(piece, at + 8 * number, self._target(row, where), row.offset)
                 else:
-                    point(piece, at + 8 * number, self.make(argument, one, where))
+                    point(piece, at + 8 * number, self.make(argument, row, where))
             return
         entries = max(1, member.array_entries)
         inner = member.struct_type_info
@@ -177,9 +177,9 @@ class Resources:
             rows = [value] if isinstance(value, Mapping) else value
             if len(rows) > entries:
                 raise BuildError(f"{label}: {len(rows)} values, expected at most {entries}")
-            for number, one in enumerate(rows):
+            for number, row in enumerate(rows):
                 where = label if entries == 1 else f"{label}[{number}]"
-                self._struct(piece, made, at + member.size * number, inner, one, where)
+                self._struct(piece, result, at + member.size * number, inner, row, where)
         elif isinstance(value, Address):
             target = self._target(value, label)
             point(piece, at, target, value.offset)
@@ -188,7 +188,7 @@ class Resources:
             if argument is not None and argument.location_count and argument.location_count > 1:
                 entries = max(entries, argument.location_count)
             data = number_bytes(member.type_name, size, entries, value, label)
-            made[at : at + len(data)] = data
+            result[at : at + len(data)] = data
 
     def _target(self, address: Address, label: str) -> Piece:
         import numpy as np
@@ -213,37 +213,37 @@ class Resources:
         """A buffer of addresses, and of numbers of 64 bits."""
         import numpy as np
 
-        made = np.empty(len(values), object)
+        result = np.empty(len(values), object)
         for number, value in enumerate(values):
-            made[number] = value
-        return self._objects(made, label)
+            result[number] = value
+        return self._objects(result, label)
 
     def _objects(self, array: np.ndarray[Any, Any], label: str) -> Piece:
         """A buffer with addresses where an array has objects. The other members get what the function wrote there."""
         import numpy as np
 
         def fill(piece: Piece) -> None:
-            (made,) = piece.arrays
-            plain = made.view(plain_dtype(array.dtype)).reshape(array.shape)
-            start = made.__array_interface__["data"][0]
+            (result,) = piece.arrays
+            plain = result.view(plain_dtype(array.dtype)).reshape(array.shape)
+            start = result.__array_interface__["data"][0]
             members = list(parts_of(array, plain, label))
-            for name, given, place in members:
-                if not given.dtype.hasobject:
-                    place[...] = given
+            for name, arguments, place in members:
+                if not arguments.dtype.hasobject:
+                    place[...] = arguments
                     continue
                 at = place.__array_interface__["data"][0] - start
-                for index in np.ndindex(given.shape):
+                for index in np.ndindex(arguments.shape):
                     offset = at + sum(map(operator.mul, index, place.strides))
                     where = (
                         f"{name}[{', '.join(map(str, index))}]" if array.size > 1 or array.dtype.names is None else name
                     )
-                    if (number := self._number_or_address(piece, offset, given[index], where)) is not None:
+                    if (number := self._number_or_address(piece, offset, arguments[index], where)) is not None:
                         place[index] = number
 
             def give_back() -> None:
-                for _, given, place in members:
-                    if not given.dtype.hasobject and given.flags.writeable:
-                        given[...] = place
+                for _, arguments, place in members:
+                    if not arguments.dtype.hasobject and arguments.flags.writeable:
+                        arguments[...] = place
 
             piece.after = give_back
 
@@ -293,9 +293,9 @@ class Resources:
 
         if isinstance(value, str) or not isinstance(value, Sequence):
             raise BuildError(f"function table {label}: give a list of names of functions, not {value!r:.40}")
-        made = np.zeros(len(value) + 1, np.uint64)
-        made[0] = len(value)
-        piece = self.pieces.add(Piece(label, [made], checked=False))
+        values = np.zeros(len(value) + 1, np.uint64)
+        values[0] = len(value)
+        piece = self.pieces.add(Piece(label, [values], checked=False))
         for number, name in enumerate(value):
             if name is None:
                 continue
@@ -312,10 +312,10 @@ class Resources:
         if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 1 << 24:
             raise BuildError(f"command buffer {label}: give its capacity as a number of calls, not {value!r:.40}")
         size = ctypes.sizeof(layout.IndirectCommandHead) + value * ctypes.sizeof(layout.IndirectCommandRow)
-        made = np.zeros(size, np.uint8)
+        values = np.zeros(size, np.uint8)
         head = bytes(layout.IndirectCommandHead(value))
-        made[: len(head)] = np.frombuffer(head, np.uint8)
-        piece = self.pieces.add(Piece(label, [made], written=True, checked=False))
+        values[: len(head)] = np.frombuffer(head, np.uint8)
+        piece = self.pieces.add(Piece(label, [values], written=True, checked=False))
         self.command_buffers.append((label.replace("'", ""), piece))
         return piece
 
@@ -329,13 +329,13 @@ def point(piece: Piece, offset: int, target: Piece | None, more: int = 0) -> Non
 def _is_structured(value: Any) -> bool:
     """Whether it is a mapping of members, or a list of such."""
     return isinstance(value, Mapping) or (
-        isinstance(value, (list, tuple)) and bool(value) and all(isinstance(one, Mapping) for one in value)
+        isinstance(value, (list, tuple)) and bool(value) and all(isinstance(item, Mapping) for item in value)
     )
 
 
 def _has_addresses(value: Any) -> bool:
     return isinstance(value, Address) or (
-        isinstance(value, (list, tuple)) and any(isinstance(one, Address) for one in value)
+        isinstance(value, (list, tuple)) and any(isinstance(item, Address) for item in value)
     )
 
 
@@ -346,17 +346,17 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
     which are a wrong type more often than meant.
     """
     its = element_type(argument.type_name)
-    given = array.dtype
-    if its is None or given.kind in "VS" or given.str[1:] == "u1":
+    dtype = array.dtype
+    if its is None or dtype.kind in "VS" or dtype.str[1:] == "u1":
         return ""
-    wanted = its[0]
-    is_memory = wanted[1:] == "1" and not argument.type_name.startswith("bool")
-    if given.itemsize != int(wanted[1:]) and not is_memory:
-        raise BuildError(f"buffer {label} is of {argument.type_name}, but the array is of {given}")
-    is_same = given.itemsize == int(wanted[1:]) and (given.kind == "f") == (wanted[0] == "f")
+    requested = its[0]
+    is_memory = requested[1:] == "1" and not argument.type_name.startswith("bool")
+    if dtype.itemsize != int(requested[1:]) and not is_memory:
+        raise BuildError(f"buffer {label} is of {argument.type_name}, but the array is of {dtype}")
+    is_same = dtype.itemsize == int(requested[1:]) and (dtype.kind == "f") == (requested[0] == "f")
     if is_same or argument.type_name.startswith("bfloat"):
         return ""
-    return f"buffer {label} is of {argument.type_name}: the array of {given} is used as raw bytes"
+    return f"buffer {label} is of {argument.type_name}: the array of {dtype} is used as raw bytes"
 
 
 def _padded_shape(argument: EntryArgument, shape: tuple[int, ...], itemsize: int) -> tuple[int, ...] | None:
@@ -382,10 +382,10 @@ def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:
 
 def texture_kind(type_name: str) -> str:
     """The kind of `Image` that a type of texture takes. BuildError for other types."""
-    found = SHAPES.get(re.sub(r"^array(?:_ref)?<", "", type_name).partition("<")[0])
-    if found is None:
+    shape = SHAPES.get(re.sub(r"^array(?:_ref)?<", "", type_name).partition("<")[0])
+    if shape is None:
         raise BuildError(f"a {type_name} can't be given")
-    return found.kind
+    return shape.kind
 
 
 def _texture_format(type_name: str, array: np.ndarray[Any, Any]) -> str | None:

@@ -59,8 +59,8 @@ class Sight:
         def named(address: int) -> str:
             if not address:
                 return "null"
-            found = self.pieces.place(address - base)
-            return "an address" if found is None else f"{found[0].label.replace(chr(39), '')}+{found[1]}"
+            place = self.pieces.place(address - base)
+            return "an address" if place is None else f"{place[0].label.replace(chr(39), '')}+{place[1]}"
 
         counts = {
             piece.label.replace("'", ""): view[at : at + 4 * array.size].view(np.uint32).reshape(array.shape).copy()

@@ -40,17 +40,19 @@ class MeshBlocks:
         at = 4 * HEADER_WORDS + _SPARE_BYTES
         header = np.zeros(HEADER_WORDS, np.uint32)
         described = {f.kind: f for f in (*mesh.vertex_types, *mesh.primitive_types) if f.id is None}
-        wanted: list[tuple[int, str, str, int, EntryArgument | None]] = []
+        requested: list[tuple[int, str, str, int, EntryArgument | None]] = []
         for number, (name, (what, size)) in enumerate(TABLES.items()):
             if name == "index" or name in described:
-                wanted.append((number, name, what, size, described.get(name)))
+                requested.append((number, name, what, size, described.get(name)))
         for types, what, first in ((mesh.vertex_types, "vertex", 0), (mesh.primitive_types, "primitive", DATA_TABLES)):
-            for one in types:
-                if one.id is not None:
-                    if one.id >= DATA_TABLES:
-                        raise BuildError(f"a mesh with {one.id + 1} outputs of each {what}")
-                    wanted.append((len(TABLES) + first + one.id, one.name or f"{what} {one.id}", what, ROW_BYTES, one))
-        for number, name, what, size, argument in wanted:
+            for type_ in types:
+                if type_.id is not None:
+                    if type_.id >= DATA_TABLES:
+                        raise BuildError(f"a mesh with {type_.id + 1} outputs of each {what}")
+                    requested.append(
+                        (len(TABLES) + first + type_.id, type_.name or f"{what} {type_.id}", what, ROW_BYTES, type_)
+                    )
+        for number, name, what, size, argument in requested:
             count = rows[what]
             header[2 + 2 * number] = at
             header[3 + 2 * number] = count * (8 if name == "clip_distance" else 1)
@@ -62,7 +64,7 @@ class MeshBlocks:
 
     def outputs(self) -> dict[str, Callable[[], np.ndarray[Any, Any]]]:
         """The arrays that the function leaves, by name: a row a threadgroup, then one a vertex or primitive."""
-        found: dict[str, Callable[[], np.ndarray[Any, Any]]] = {
+        result: dict[str, Callable[[], np.ndarray[Any, Any]]] = {
             "primitive_count": lambda: self.data[:, :4].copy().view("u4")[:, 0]
         }
         for name, at, count, size, argument in self.tables:
@@ -74,16 +76,16 @@ class MeshBlocks:
                 dtype = "f4"
             if name == "clip_distance":
                 numbers = argument.array_size or 1 if argument is not None else 1
-            found[name] = self._reader(at, count, size, dtype, numbers)
-        return found
+            result[name] = self._reader(at, count, size, dtype, numbers)
+        return result
 
     def _reader(self, at: int, count: int, size: int, dtype: str, numbers: int) -> Callable[[], np.ndarray[Any, Any]]:
         import numpy as np
 
         def read() -> np.ndarray[Any, Any]:
             rows = self.data[:, at : at + count * size].reshape(self.groups, count, size)
-            made: np.ndarray[Any, Any] = np.ascontiguousarray(rows[:, :, : numbers * int(dtype[1:])]).view(dtype)
-            return made[:, :, 0] if numbers == 1 else made
+            values: np.ndarray[Any, Any] = np.ascontiguousarray(rows[:, :, : numbers * int(dtype[1:])]).view(dtype)
+            return values[:, :, 0] if numbers == 1 else values
 
         return read
 
@@ -132,13 +134,13 @@ class ControlPoints:
                     f" points, of each of {self.patches} patches or for all of them"
                 )
             arrays.append(array.reshape(-1, points, count))
-        made = np.zeros((self.patches, 16 + 16 * len(arrays) * points), np.uint8)
-        made[:, :8] = np.array([points], np.uint64).view(np.uint8)
-        rows = made[:, 16:].reshape(self.patches, points, len(arrays), 16)
+        result = np.zeros((self.patches, 16 + 16 * len(arrays) * points), np.uint8)
+        result[:, :8] = np.array([points], np.uint64).view(np.uint8)
+        rows = result[:, 16:].reshape(self.patches, points, len(arrays), 16)
         for number, array in enumerate(arrays):
             data = np.ascontiguousarray(array).view(np.uint8).reshape(len(array), points, -1)
             rows[:, :, number, : data.shape[2]] = data
-        return pieces.add(Piece("control points", [made], checked=False)), made.shape[1]
+        return pieces.add(Piece("control points", [result], checked=False)), result.shape[1]
 
 
 def imageblock_pieces(
@@ -160,11 +162,11 @@ def imageblock_pieces(
     if argument.layout is not ImageblockLayout.IMPLICIT:
         size = argument.data_size or max((member.offset + member.size for member in struct.fields), default=1)
         dtype = struct_dtype(struct, size)
-        made = np.zeros((height, width), dtype)
+        values = np.zeros((height, width), dtype)
         if isinstance(value, Mapping):
-            for name, one in value.items():
-                part = made[_member(name, dtype.names, label)]
-                part[...] = _picture(one, part.dtype, part.shape, label)
+            for name, item in value.items():
+                part = values[_member(name, dtype.names, label)]
+                part[...] = _picture(item, part.dtype, part.shape, label)
         elif value is not None:
             try:
                 raw = np.ascontiguousarray(value)
@@ -172,20 +174,20 @@ def imageblock_pieces(
                 raise BuildError(f"imageblock {label}: {value!r:.40} is not an image of numbers") from None
             if raw.dtype.hasobject:
                 raise BuildError(f"imageblock {label}: {value!r:.40} is not an image of numbers")
-            if raw.nbytes != made.nbytes:
+            if raw.nbytes != values.nbytes:
                 raise BuildError(
                     f"imageblock {label}: {raw.nbytes} bytes; expected {size} for each of {width}x{height}"
                 )
-            made = raw.reshape(-1).view(np.uint8).view(dtype).reshape(height, width).copy()
-        piece = pieces.add(Piece(label, [made], size, writable=True, written=True))
-        return [(piece, size, width, height)], {argument.name or "imageblock": lambda: made}
-    found: dict[int, tuple[Piece, int, int, int]] = {}
+            values = raw.reshape(-1).view(np.uint8).view(dtype).reshape(height, width).copy()
+        piece = pieces.add(Piece(label, [values], size, writable=True, written=True))
+        return [(piece, size, width, height)], {argument.name or "imageblock": lambda: values}
+    result: dict[int, tuple[Piece, int, int, int]] = {}
     outputs: dict[str, Callable[[], np.ndarray[Any, Any]]] = {}
-    given = {} if value is None else value
-    if not isinstance(given, Mapping):
+    arguments = {} if value is None else value
+    if not isinstance(arguments, Mapping):
         raise BuildError(f"imageblock {label}: give a mapping of members to arrays, not {value!r:.40}")
     names = tuple(member.field_name for member in struct.fields)
-    for name in given:
+    for name in arguments:
         _member(name, names, label)
     for number, member in enumerate(struct.fields):
         its = element_type(member.type_name)
@@ -193,15 +195,15 @@ def imageblock_pieces(
             raise BuildError(f"imageblock {label}: member {member.field_name!r} of {member.type_name} can't be given")
         numbers = member.size // int(its[0][1:])
         picture = np.zeros((height, width, numbers), its[0])
-        if member.field_name in given:
-            wanted = (height, width, its[1])
-            picture[:, :, : its[1]] = _picture(given[member.field_name], picture.dtype, wanted, label)
+        if member.field_name in arguments:
+            requested = (height, width, its[1])
+            picture[:, :, : its[1]] = _picture(arguments[member.field_name], picture.dtype, requested, label)
         target = member.render_target_index if member.render_target_index is not None else number
         piece = pieces.add(Piece(f"{label}.{member.field_name}", [picture], member.size, writable=True, written=True))
-        found[target] = (piece, member.size, width, height)
+        result[target] = (piece, member.size, width, height)
         outputs[member.field_name] = _cut(picture, its[1])
     nothing = pieces.add(Piece(label, [np.zeros(1, np.uint8)], checked=False))
-    return [found.get(n, (nothing, 1, 0, 0)) for n in range(max(found, default=-1) + 1)], outputs
+    return [result.get(n, (nothing, 1, 0, 0)) for n in range(max(result, default=-1) + 1)], outputs
 
 
 def _cut(picture: np.ndarray[Any, Any], numbers: int) -> Callable[[], np.ndarray[Any, Any]]:
@@ -265,7 +267,7 @@ def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCom
             elif not value:
                 operands.append(None)
             else:
-                found = pieces.place(value - base)
-                where = ("?", value) if found is None else (found[0].label, found[1])
+                result = pieces.place(value - base)
+                where = ("?", value) if result is None else (result[0].label, result[1])
                 operands.append(MemoryReference(*where))
         yield IndirectCommand(row.index, row.name.decode("ascii", "replace"), tuple(operands))

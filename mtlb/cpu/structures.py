@@ -13,7 +13,7 @@ from ..base.errors import BuildError
 if TYPE_CHECKING:
     import numpy as np
 
-_NUMPY_TYPES = {one.name: one.numpy for one in NUMBERS}
+_NUMPY_TYPES = {number.name: number.numpy for number in NUMBERS}
 _NUMPY_TYPES |= {name: _NUMPY_TYPES[same] for name, same in SPELLINGS.items()}
 _NUMPY_TYPES |= {f"atomic_{name}": _NUMPY_TYPES[name] for name in ATOMICS}
 _TYPE = re.compile(r"(?:packed_|device |const )*([a-z_0-9]+?)(?:([234])(?:x([234]))?)?")
@@ -24,17 +24,17 @@ def type_parts(type_name: str) -> tuple[str, int, int] | None:
     name = type_name.strip()
     if name in _NUMPY_TYPES:
         return _NUMPY_TYPES[name], 1, 1
-    found = _TYPE.fullmatch(name)
-    if found is None or found[1] not in _NUMPY_TYPES:
+    match = _TYPE.fullmatch(name)
+    if match is None or match[1] not in _NUMPY_TYPES:
         return None
-    first, second = int(found[2] or 1), int(found[3] or 1)
-    return (_NUMPY_TYPES[found[1]], first, second) if found[3] else (_NUMPY_TYPES[found[1]], 1, first)
+    first, second = int(match[2] or 1), int(match[3] or 1)
+    return (_NUMPY_TYPES[match[1]], first, second) if match[3] else (_NUMPY_TYPES[match[1]], 1, first)
 
 
 def element_type(type_name: str) -> tuple[str, int] | None:
     """The numpy type of the numbers of a type of Metal, and how many numbers it has; None for a struct."""
-    found = type_parts(type_name)
-    return None if found is None else (found[0], found[1] * found[2])
+    result = type_parts(type_name)
+    return None if result is None else (result[0], result[1] * result[2])
 
 
 def numbers_of(dtype: Any, value: Any, label: str) -> np.ndarray[Any, Any]:
@@ -55,30 +55,30 @@ def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str
     """
     import numpy as np
 
-    found = type_parts(type_name)
+    result = type_parts(type_name)
     if isinstance(value, np.ndarray) and value.dtype.kind in "VS" and value.nbytes == size * entries:
         return value.tobytes()
     if isinstance(value, (bytes, bytearray)) and len(value) == size * entries:
         return bytes(value)
-    if found is None:
+    if result is None:
         raise BuildError(f"{label} of {type_name}: give {size * entries} bytes, not {value!r:.40}")
-    dtype, columns, rows = found
+    dtype, columns, rows = result
     array = numbers_of(dtype, value, f"{label} of {type_name}")
     if array.size != entries * columns * rows:
         raise BuildError(f"{label} of {type_name}: {array.size} numbers, expected {entries * columns * rows}")
     stride = size // columns
-    made = np.zeros((entries, columns, stride), np.uint8)
+    values = np.zeros((entries, columns, stride), np.uint8)
     used = min(stride, rows * array.dtype.itemsize)
-    made[:, :, :used] = np.ascontiguousarray(array).view(np.uint8).reshape(entries, columns, -1)[:, :, :used]
-    return made.tobytes()
+    values[:, :, :used] = np.ascontiguousarray(array).view(np.uint8).reshape(entries, columns, -1)[:, :, :used]
+    return values.tobytes()
 
 
 def _member_dtype(member: StructField) -> Any:
     """The numpy type of one member, as an argument of numpy.dtype."""
     count = max(1, member.array_entries)
-    one: Any
+    item: Any
     if member.struct_type_info is not None and member.struct_type_info.fields:
-        one = struct_dtype(member.struct_type_info, member.size)
+        item = struct_dtype(member.struct_type_info, member.size)
     elif (parts := type_parts(member.type_name)) is not None:
         dtype, columns, rows = parts
         stride = member.size // columns
@@ -87,10 +87,10 @@ def _member_dtype(member: StructField) -> Any:
                 return (f"V{member.size}", (count,)) if member.array_entries else f"V{member.size}"
             rows = stride // int(dtype[1:]) if columns > 1 or member.array_entries else rows
         shape = ((columns,) if columns > 1 else ()) + ((rows,) if rows > 1 else ())
-        one = (dtype, shape) if shape else dtype
+        item = (dtype, shape) if shape else dtype
     else:
-        one = f"V{member.size}"
-    return (one, (count,)) if member.array_entries else one
+        item = f"V{member.size}"
+    return (item, (count,)) if member.array_entries else item
 
 
 def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
@@ -106,7 +106,7 @@ def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
         names.append(name if name not in names else f"{name} {number}")
         formats.append(np.dtype(_member_dtype(member)))
         offsets.append(member.offset)
-    if any(offset + one.itemsize > size for offset, one in zip(offsets, formats, strict=True)):
+    if any(offset + format_.itemsize > size for offset, format_ in zip(offsets, formats, strict=True)):
         raise BuildError(
             f"a struct of {size} bytes, according to the metadata, has members that extend past its end: "
             f"{', '.join(names)}"
@@ -127,23 +127,23 @@ def struct_rows(
         if struct is None:
             raise BuildError(f"{label}: the metadata does not describe the members: give bytes")
         dtype = struct_dtype(struct, size)
-        made = np.zeros(rows, dtype)
-        for name, one in value.items():
+        values = np.zeros(rows, dtype)
+        for name, item in value.items():
             if name not in (dtype.names or ()):
                 raise BuildError(f"{label} has no member {name!r}: it has {', '.join(dtype.names or ())}")
-            field = made[name]
+            field = values[name]
             count = int(np.prod(field.shape[1:], dtype=np.int64))
             try:
                 with np.errstate(all="ignore"):  # numbers beyond the type are infinite
-                    array = np.asarray(one, field.dtype)
+                    array = np.asarray(item, field.dtype)
             except (ValueError, TypeError, OverflowError):
-                raise BuildError(f"{label}.{name}: {one!r:.40} is not a value of {field.dtype}") from None
+                raise BuildError(f"{label}.{name}: {item!r:.40} is not a value of {field.dtype}") from None
             if array.size not in (count, rows * count):
                 raise BuildError(
                     f"{label}.{name}: {array.size} numbers; expected {count} for each of {rows}, or {count} for all"
                 )
-            made[name] = array.reshape(rows if array.size == rows * count else 1, *field.shape[1:])
-        return made.view(np.uint8).reshape(rows, size), False
+            values[name] = array.reshape(rows if array.size == rows * count else 1, *field.shape[1:])
+        return values.view(np.uint8).reshape(rows, size), False
     if isinstance(value, (bytes, bytearray)):
         value = np.frombuffer(bytes(value), np.uint8)
     if not isinstance(value, np.ndarray):

@@ -62,11 +62,11 @@ class SupportModule:
         if not type_.is_identified:
             return self.context.type(type_.code, type_.params, elements, type_.name)
         key = (type_.code, type_.params, elements, type_.name)
-        found = self._structs.get(key)
-        if found is None:
-            found = self._structs[key] = Type(*key)
-            self.module.struct_types.append(found)
-        return found
+        struct = self._structs.get(key)
+        if struct is None:
+            struct = self._structs[key] = Type(*key)
+            self.module.struct_types.append(struct)
+        return struct
 
     def define(self, name: str, type_: Type, *attributes: AttributeKind) -> Function:
         """A function with an empty block. It is a part of the module once it is added to `functions`."""
@@ -89,11 +89,11 @@ class SupportModule:
         linkage: Linkage = Linkage.EXTERNAL,
     ) -> GlobalVariable:
         """A variable: declared, or with what it is at first."""
-        made = GlobalVariable(self.context.opaque_pointer_type(space), type_, name, linkage)
-        made.address_space = space
-        made.initializer, made.is_constant = initializer, is_constant
-        self.module.globals.append(made)
-        return made
+        result = GlobalVariable(self.context.opaque_pointer_type(space), type_, name, linkage)
+        result.address_space = space
+        result.initializer, result.is_constant = initializer, is_constant
+        self.module.globals.append(result)
+        return result
 
     def number(self, name: str, value: int) -> None:
         """A constant of 32 bits."""

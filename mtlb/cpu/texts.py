@@ -24,7 +24,7 @@ class SourceTexts:
         if self._files is None:
             self._files = [*self._unpacked()]
         parts = path.split("/")
-        alike = sorted(((_alike(parts, its), lines) for its, lines in self._files), key=lambda one: -one[0])
+        alike = sorted(((_alike(parts, its), lines) for its, lines in self._files), key=lambda item: -item[0])
         if (
             not alike
             or not alike[0][0]
@@ -35,7 +35,7 @@ class SourceTexts:
         return lines[row - 1].strip() if 0 < row <= len(lines) else ""
 
     def _unpacked(self) -> list[tuple[list[str], list[str]]]:
-        found = []
+        results = []
         for library in self._libraries:
             if library.sources is None:
                 continue
@@ -43,13 +43,13 @@ class SourceTexts:
                 files = unpack_sources(library.sources)
             except MtlbError:
                 continue  # a damaged archive takes nothing away from a finding
-            found += [(file.path.split("/"), file.data.decode("utf-8", "replace").splitlines()) for file in files]
-        return found
+            results += [(file.path.split("/"), file.data.decode("utf-8", "replace").splitlines()) for file in files]
+        return results
 
 
-def _alike(one: list[str], other: list[str]) -> int:
+def _alike(names: list[str], other: list[str]) -> int:
     """How many parts at the ends of two paths are equal."""
     count = 0
-    while count < min(len(one), len(other)) and one[-1 - count] == other[-1 - count]:
+    while count < min(len(names), len(other)) and names[-1 - count] == other[-1 - count]:
         count += 1
     return count

@@ -72,13 +72,13 @@ class TraceStep:
     values: tuple[int | float | str, ...]
 
     def __str__(self) -> str:
-        values = ", ".join(str(one) for one in self.values)
+        values = ", ".join(str(value) for value in self.values)
         return f"{self.text:<60} ; {values}" if values else self.text
 
 
 def instruction_words(module: Module) -> dict[Instruction, Traced]:
     """The instructions of a module that nothing was put into yet."""
-    found = {}
+    result = {}
     for function, instruction, text in instruction_texts(module):
         if any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
             continue  # what is only for debuggers
@@ -86,8 +86,8 @@ def instruction_words(module: Module) -> dict[Instruction, Traced]:
         value = _shown(instruction)
         letter, bits, elements = ("", 0, 0) if value is None else _shape(value.type)
         name = function.name.removeprefix(OF_FILE)
-        found[instruction] = Traced(name, place.line, " ".join(text.split()), letter, bits, elements)
-    return found
+        result[instruction] = Traced(name, place.line, " ".join(text.split()), letter, bits, elements)
+    return result
 
 
 def _shown(instruction: Instruction) -> Value | None:
@@ -134,9 +134,9 @@ class _Looker:
 
     def function(self, function: Function) -> None:
         for block in function.blocks:
-            phis = [one for one in block.instructions if one.code is InstCode.PHI]
-            made = self.b.collect()
-            made += phis
+            phis = [instruction for instruction in block.instructions if instruction.code is InstCode.PHI]
+            result = self.b.collect()
+            result += phis
             self.b.debug_loc = None
             for phi in phis:
                 self.step(phi)
@@ -145,10 +145,10 @@ class _Looker:
                 is_last = instruction is block.instructions[-1] or self.is_before_return(instruction)
                 if is_last:
                     self.step(instruction, is_done=instruction.code in _ENDS)
-                made.append(instruction)
+                result.append(instruction)
                 if not is_last:
                     self.step(instruction)
-            block.instructions = made
+            block.instructions = result
 
     @staticmethod
     def is_before_return(instruction: Instruction) -> bool:
@@ -169,8 +169,8 @@ class _Looker:
             return
         is_vector = value.type.code is TypeCode.VECTOR
         for part in range(its.elements):
-            one = b.extract_element(value, part) if is_vector else value
-            b.call(self.trace, (site, b.integer(b.i32, part), self.bits(one, its)))
+            item = b.extract_element(value, part) if is_vector else value
+            b.call(self.trace, (site, b.integer(b.i32, part), self.bits(item, its)))
 
     def bits(self, value: Value, its: Traced) -> Value:
         b = self.b
@@ -209,7 +209,7 @@ def steps_of(
     """
     rows, steps = struct.unpack_from("<QQ", data)
     rows = min(rows, (len(data) - HEAD_BYTES) // STEP_BYTES)
-    found: list[TraceStep] = []
+    result: list[TraceStep] = []
     values: list[int | float | str] = []
     for number in range(rows):
         site, part, value = struct.unpack_from("<IIQ", data, HEAD_BYTES + STEP_BYTES * number)
@@ -220,10 +220,10 @@ def steps_of(
         if part != _NO_VALUE:
             values.append(_value(its, value, address))
         if part == _NO_VALUE or part == its.elements - 1:
-            found.append(TraceStep(its.function, its.line, its.text, tuple(values)))
-            if len(found) == most:
+            result.append(TraceStep(its.function, its.line, its.text, tuple(values)))
+            if len(result) == most:
                 break
-    return found, steps
+    return result, steps
 
 
 def _value(its: Traced, bits: int, address: Callable[[int], str]) -> int | float | str:
@@ -247,4 +247,4 @@ def _shortest(code: TypeCode, bits: int) -> float:
     if not math.isfinite(value):
         return value
     shorter = (float(f"{value:.{digits}g}") for digits in range(1, 10))
-    return next((one for one in shorter if float_bits(code, one) == bits), value)
+    return next((item for item in shorter if float_bits(code, item) == bits), value)

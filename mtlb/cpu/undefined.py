@@ -77,7 +77,7 @@ class _Checker:
         for block in function.blocks:
             if not any(_has_undefined_results(instruction) for instruction in block.instructions):
                 continue
-            made = self.b.collect()
+            result = self.b.collect()
             for instruction in block.instructions:
                 if _has_undefined_results(instruction):
                     self.b.debug_loc = instruction.debug_loc
@@ -89,8 +89,8 @@ class _Checker:
                         self.shift(function, instruction)
                     else:
                         self.division(function, instruction)
-                made.append(instruction)
-            block.instructions = made
+                result.append(instruction)
+            block.instructions = result
 
     def division(self, function: Function, instruction: Instruction) -> None:
         b, opcode = self.b, BinaryOperator(instruction.opcode)
@@ -164,7 +164,7 @@ class _Checker:
 
     def conversion(self, function: Function, instruction: Instruction) -> None:
         b = self.b
-        value = given = instruction.operands[0]
+        value = operand = instruction.operands[0]
         if value.type.scalar.code in (TypeCode.HALF, TypeCode.BFLOAT):
             value = b.cast(CastOperator.FPEXT, value, b.like(value.type, b.f32))
         bits, signed = instruction.type.scalar.params[0], _word(instruction).startswith(("fptosi", "air.convert.s."))
@@ -182,8 +182,8 @@ class _Checker:
         bad = b.binary(BinaryOperator.XOR, inside, b.integer(inside.type, -1))
         difference = self.report(function, instruction, bad, ReportKind.CONVERSION)
         differs = b.compare(Predicate.ICMP_NE, difference, b.null(b.i64))
-        usual = given if instruction.code is InstCode.CALL else b.null(given.type)  # the call is defined here
-        other = b.select(bad, b.select(differs, self.number(given.type, _OTHER), usual), given)
+        usual = operand if instruction.code is InstCode.CALL else b.null(operand.type)  # the call is defined here
+        other = b.select(bad, b.select(differs, self.number(operand.type, _OTHER), usual), operand)
         instruction.operands = (other, *instruction.operands[1:])
 
     def number(self, type_: Type, value: float) -> Constant:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..air import EntryArgument
     from .printing import NamedValues
 
-TYPES = {one.short: one.numpy for one in (*NUMBERS, DOUBLE)}
+TYPES = {item.short: item.numpy for item in (*NUMBERS, DOUBLE)}
 """Names of types of elements in texts, and the numpy types that hold them."""
 _WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
 _MOST_ELEMENTS = 1 << 32
@@ -150,9 +150,9 @@ def _json_of_file(path: str) -> Any:
 
 def _of_json(value: Any) -> Any:
     if isinstance(value, dict):
-        return {name: _of_json(one) for name, one in value.items()}
+        return {name: _of_json(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_of_json(one) for one in value]
+        return [_of_json(item) for item in value]
     if not isinstance(value, str):
         return value
     if address := _ADDRESS.fullmatch(value):
@@ -490,16 +490,16 @@ def unexpected(found: np.ndarray[Any, Any], wanted: Any, tolerance: float = 0.0)
     return f"element {at} is {value}, expected {other} (difference {error[at]:.3g}, tolerance {tolerance:g}){more}"
 
 
-def _errors(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _errors(values: np.ndarray[Any, Any], requested: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The difference of each element."""
     import numpy as np
 
-    for array in (found, wanted):
+    for array in (values, requested):
         if array.dtype.kind not in "biuf":
             raise BuildError(f"elements of type {array.dtype} can't be compared")
-    if found.size != wanted.size:
-        raise BuildError(f"{found.size} elements, expected {wanted.size}")
-    left, right = found.reshape(-1), wanted.reshape(-1)
+    if values.size != requested.size:
+        raise BuildError(f"{values.size} elements, expected {requested.size}")
+    left, right = values.reshape(-1), requested.reshape(-1)
     wide, other = left.astype(np.float64), right.astype(np.float64)
     with np.errstate(invalid="ignore"):
         error: np.ndarray[Any, Any] = np.abs(wide - other) / np.maximum(np.abs(other), 1.0)

@@ -40,15 +40,15 @@ def _current(replaced: dict[Value, Value], value: Value) -> Value:
 
 def _groups(block: BasicBlock) -> list[list[Call]]:
     """Calls of one function that can all be made where the last one is."""
-    found: list[list[Call]] = []
+    result: list[list[Call]] = []
     open_: dict[Value, list[Call]] = {}
     for instruction in block.instructions:
         for callee, group in list(open_.items()):
-            if any(one in instruction.operands for one in group) or len(group) == _WIDTHS[0]:
-                found.append(open_.pop(callee))
+            if any(item in instruction.operands for item in group) or len(group) == _WIDTHS[0]:
+                result.append(open_.pop(callee))
         if _is_joinable(instruction):
             open_.setdefault(instruction.operands[-1], []).append(instruction)  # type: ignore[arg-type]
-    return [group for group in (*found, *open_.values()) if len(group) > 1]
+    return [group for group in (*result, *open_.values()) if len(group) > 1]
 
 
 def _is_joinable(instruction: Instruction) -> bool:
@@ -73,4 +73,4 @@ def _join(
         results = b.elements(b.call(callee, (b.joined(vector, [call.operands[0] for call in ours]),)))
         replaced.update(zip(ours, results, strict=True))
     b.debug_loc = None
-    block.instructions = [one for one in block.instructions if one not in replaced]
+    block.instructions = [instruction for instruction in block.instructions if instruction not in replaced]

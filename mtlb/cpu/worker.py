@@ -87,7 +87,7 @@ class _Host:
 def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) -> Any:
     """One module of modules of bitcode and of the run-time's texts."""
     context = llvm.create_context()
-    module, *others = [llvm.parse_bitcode(one, context) for one in bitcode]
+    module, *others = [llvm.parse_bitcode(item, context) for item in bitcode]
     module.triple, module.data_layout = triple, layout
     for other in [*others, *(llvm.parse_assembly(part, context) for part in units)]:
         other.triple, other.data_layout = triple, layout
@@ -418,17 +418,17 @@ class _Worker:
                 mine.function.dispatch(ctypes.addressof(mine.dispatch), start, end)
 
         self.helpers.run(work, shares.jobs)
-        _merge([one.dispatch for one in started])
+        _merge([item.dispatch for item in started])
 
 
 def _merge(dispatches: list[Any]) -> None:
     """Add the counts of all runs to those of the first one, and choose the error that would be met first."""
     first = dispatches[0]
     for name in ("threads", "barriers", "meetings", "switches", "died"):
-        setattr(first, name, sum(getattr(one, name) for one in dispatches))
-    wrong = [one for one in dispatches if one.error]
+        setattr(first, name, sum(getattr(dispatch, name) for dispatch in dispatches))
+    wrong = [dispatch for dispatch in dispatches if dispatch.error]
     if wrong:
-        chosen = min(wrong, key=lambda one: (one.error <= _LAST_OF_BARRIERS, one.error_group))
+        chosen = min(wrong, key=lambda item: (item.error <= _LAST_OF_BARRIERS, item.error_group))
         for name in ("error", "error_site", "other_site", "error_group"):
             setattr(first, name, getattr(chosen, name))
 

@@ -124,7 +124,7 @@ def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
     types = entry.function.value_type.parameters
     layout = DataLayout()
     unread = _unread(entry.function)
-    found = []
+    results = []
     for number, type_ in enumerate(types):
         argument = described.get(number)
         if argument is None:
@@ -135,8 +135,8 @@ def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
         stride = 0 if by_pointer else layout.alloc_size(type_)
         space = type_.address_space if by_pointer else 0
         is_read = number not in unread
-        found.append(Parameter(argument, by_pointer, space, size, stride, source, support.type(type_), is_read))
-    return found
+        results.append(Parameter(argument, by_pointer, space, size, stride, source, support.type(type_), is_read))
+    return results
 
 
 def _unread(function: Function) -> set[int]:
@@ -159,12 +159,12 @@ def _unread(function: Function) -> set[int]:
                 if user.code in DERIVING:
                     behind = [(where, user)]
                 elif isinstance(callee, Function) and callee.blocks:
-                    given = zip(user.operands[:-1], callee.arguments, strict=False)
-                    behind = [(callee, its) for operand, its in given if operand is value]
+                    arguments = zip(user.operands[:-1], callee.arguments, strict=False)
+                    behind = [(callee, its) for operand, its in arguments if operand is value]
                 else:
                     return True
-                stack += [one for one in behind if one[1] not in seen]
-                seen.update(one for _, one in behind)
+                stack += [item for item in behind if item[1] not in seen]
+                seen.update(item for _, item in behind)
         return False
 
     return {number for number, argument in enumerate(function.arguments) if not is_read(argument)}
@@ -190,8 +190,8 @@ class _Places(SupportFunction):
 
     def from_place(self, type_: Type, field_name: str, count: int, first: int = 0) -> Value:
         """The place of the thread as a number or a vector of a type."""
-        wanted = type_.params[0] if type_.code is TypeCode.VECTOR else 1
-        numbers = [self.field(field_name, first + number) for number in range(min(wanted, count))]
+        requested = type_.params[0] if type_.code is TypeCode.VECTOR else 1
+        numbers = [self.field(field_name, first + number) for number in range(min(requested, count))]
         return self.joined(type_, [self.resized(number, type_.scalar) for number in numbers])
 
 
@@ -326,7 +326,7 @@ class _LaneLoop(_Places):
         runs = self.called(self.ptr, "mtlb_lane_runs")
         count = self.at(runs, LaneRuns.count.offset)
         first = [self.at(runs, LaneRuns.first.offset + 4 * axis) for axis in range(3)]
-        zero, one = self.null(self.i32), self.integer(self.i32, 1)
+        zero, integer = self.null(self.i32), self.integer(self.i32, 1)
         self.branch(outer)
         self.at_end(outer)
         number = self.phi(self.i32)
@@ -346,12 +346,12 @@ class _LaneLoop(_Places):
         places = [self.from_place(type_, name, count_) for type_, name, count_ in fields]
         declared = self.support.functions.declare(lane.name, self.support.type(lane.value_type))
         self.call(declared, [*places, *self.arguments, self.lane])
-        following = self.binary(BinaryOperator.ADD, offset, one, _NO_UNSIGNED_WRAP)
+        following = self.binary(BinaryOperator.ADD, offset, integer, _NO_UNSIGNED_WRAP)
         again = self.branch_if(self.compare(Predicate.ICMP_ULT, following, threads), inner, behind)
         again.metadata = ((self.support.module.kind_ids[LOOP], _vector_loop(self.context)),)
         offset.operands, offset.blocks = (zero, following), (outer, inner)
         self.at_end(behind)
-        next_run = self.binary(BinaryOperator.ADD, number, one, _NO_UNSIGNED_WRAP)
+        next_run = self.binary(BinaryOperator.ADD, number, integer, _NO_UNSIGNED_WRAP)
         self.branch_if(self.compare(Predicate.ICMP_ULT, next_run, count), outer, end)
         number.operands, number.blocks = (zero, next_run), (entry, behind)
         self.at_end(end)

@@ -102,13 +102,13 @@ class Aggregates(Operations):
         types = part_types(type)
         if len(values) != len(types):
             raise self.error(what, f"{len(values)} parts for the {len(types)} of {type}")
-        return Aggregate(self, type, [self._part(what, one, of) for one, of in zip(values, types, strict=True)])
+        return Aggregate(self, type, [self._part(what, value, of) for value, of in zip(values, types, strict=True)])
 
     def _part(self, name: str, value: object, type: MetalType) -> TypedValue:
         if isinstance(value, TypedValue):
-            wanted = _unpacked(type)
-            if not fits(value.type, wanted):
-                raise self.error(name, f"a {value.type} for a part of {wanted}")
+            unpacked = _unpacked(type)
+            if not fits(value.type, unpacked):
+                raise self.error(name, f"a {value.type} for a part of {unpacked}")
             return value
         return self.const(_unpacked(type), value)
 
@@ -122,14 +122,14 @@ class Aggregates(Operations):
         values = list(value.values()) if isinstance(value, dict) else value
         if not isinstance(values, Sequence) or len(values) != len(types):
             raise self.error("const", f"{value!r:.60} is not a constant of {type}, which has {len(types)} parts")
-        return Aggregate(self, type, [self._part("const", one, of) for one, of in zip(values, types, strict=True)])
+        return Aggregate(self, type, [self._part("const", value, of) for value, of in zip(values, types, strict=True)])
 
     def undef(self, type: MetalType) -> TypedValue:
         """A value that does not matter."""
         if not isinstance(type, _AGGREGATES):
             return super().undef(type)
         self._require_parts("undef", type)
-        return Aggregate(self, type, [self.undef(_unpacked(one)) for one in part_types(type)])
+        return Aggregate(self, type, [self.undef(_unpacked(part_type)) for part_type in part_types(type)])
 
     def _require_parts(self, name: str, type: MetalType) -> None:
         """BuildError for what is no struct, array or matrix, and for one of too many parts."""
@@ -210,15 +210,17 @@ class Aggregates(Operations):
         if not isinstance(type, _AGGREGATES):
             return super().load(pointer, volatile=volatile)
         self._require_parts("load", type)
-        return Aggregate(self, type, [self.load(one, volatile=volatile) for one in self._addresses(pointer, type)])
+        return Aggregate(
+            self, type, [self.load(address, volatile=volatile) for address in self._addresses(pointer, type)]
+        )
 
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
         """Write to an address; a struct, array or matrix part by part."""
         type = self.written("store", pointer).pointee
         if not isinstance(value, Aggregate):
             if isinstance(type, _AGGREGATES):
-                found = value.type if isinstance(value, TypedValue) else f"{value!r:.60}"
-                raise self.error("store", f"a {found} where {pointer.type} points at {type}")
+                result = value.type if isinstance(value, TypedValue) else f"{value!r:.60}"
+                raise self.error("store", f"a {result} where {pointer.type} points at {type}")
             super().store(value, pointer, volatile=volatile)
             return
         if value.type != type:
@@ -239,7 +241,7 @@ class Aggregates(Operations):
         if self.value_type("select", condition) != boolean:
             raise self.error("select", f"the condition is {condition.type}, not bool")
         if not isinstance(if_true, Aggregate) or not isinstance(if_false, Aggregate) or if_true.type != if_false.type:
-            kinds = [one.type if isinstance(one, TypedValue) else repr(one) for one in (if_true, if_false)]
+            kinds = [item.type if isinstance(item, TypedValue) else repr(item) for item in (if_true, if_false)]
             raise self.error("select", f"the operands are {kinds[0]} and {kinds[1]}")
         parts = zip(if_true.parts, if_false.parts, strict=True)
         return Aggregate(self, if_true.type, [self.select(condition, left, right) for left, right in parts])
@@ -264,11 +266,11 @@ class Aggregates(Operations):
         """The product; of matrices and vectors that of linear algebra, of a matrix and a number every element's."""
         if isinstance(left, Aggregate) and isinstance(left.type, Matrix):
             if not isinstance(right, TypedValue) or isinstance(right.type, Scalar):
-                return Aggregate(self, left.type, [super(Aggregates, self).mul(one, right) for one in left.parts])
+                return Aggregate(self, left.type, [super(Aggregates, self).mul(part, right) for part in left.parts])
             return self._product(left, left.type, right)
         if isinstance(right, Aggregate) and isinstance(right.type, Matrix):
             if not isinstance(left, TypedValue) or isinstance(left.type, Scalar):
-                return Aggregate(self, right.type, [super(Aggregates, self).mul(left, one) for one in right.parts])
+                return Aggregate(self, right.type, [super(Aggregates, self).mul(left, part) for part in right.parts])
             if left.type != right.type.column:
                 raise self.error("mul", f"the operands are {left.type} and {right.type}")
             return self.vector(*(self.math("dot", left, column) for column in right.parts))
@@ -279,8 +281,8 @@ class Aggregates(Operations):
         if isinstance(right, Aggregate) and isinstance(right.type, Matrix):
             if right.type.rows != type.columns or right.type.element != type.element:
                 raise self.error("mul", f"the operands are {type} and {right.type}")
-            made = Matrix(type.element, right.type.columns, type.rows)
-            return Aggregate(self, made, [self._product(left, type, column) for column in right.parts])
+            matrix = Matrix(type.element, right.type.columns, type.rows)
+            return Aggregate(self, matrix, [self._product(left, type, column) for column in right.parts])
         if right.type != Vector(type.element, type.columns):
             raise self.error("mul", f"the operands are {type} and {right.type}")
         total = super().mul(left.parts[0], self.splat(self.extract(right, 0), type.rows))
@@ -294,7 +296,7 @@ class Aggregates(Operations):
         if not isinstance(left, Aggregate) and not isinstance(right, Aggregate):
             return make(left, right)
         if not isinstance(left, Aggregate) or not isinstance(right, Aggregate) or left.type != right.type:
-            kinds = [one.type if isinstance(one, TypedValue) else repr(one) for one in (left, right)]
+            kinds = [item.type if isinstance(item, TypedValue) else repr(item) for item in (left, right)]
             raise self.error(name, f"the operands are {kinds[0]} and {kinds[1]}")
         if not isinstance(left.type, Matrix):
             raise self.error(name, f"{left.type} does not support this operation")
@@ -302,9 +304,9 @@ class Aggregates(Operations):
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
         """A comparison: a bool, or a vector of them. Structs, arrays and matrices have none."""
-        for one in (left, right):
-            if isinstance(one, Aggregate):
-                raise self.error(f"compare {relation}", f"{one.type} can't be compared: compare its parts")
+        for item in (left, right):
+            if isinstance(item, Aggregate):
+                raise self.error(f"compare {relation}", f"{item.type} can't be compared: compare its parts")
         return super().compare(relation, left, right)
 
 

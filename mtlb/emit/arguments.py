@@ -21,25 +21,25 @@ class Arguments:
 
     def struct(self, type: Struct) -> StructType:
         """The members of a struct, and in an argument buffer the arguments that they are."""
-        found = self._structs.get(type)
-        if found is None:
-            found = self._structs[type] = StructType()
+        type_ = self._structs.get(type)
+        if type_ is None:
+            type_ = self._structs[type] = StructType()
             is_arguments = type.is_argument_buffer
-            found.fields = [
+            type_.fields = [
                 self._field(member.name, member.type, member.offset, member.id if is_arguments else None)
                 for member in type.members
             ]
-        return found
+        return type_
 
     def pixel(self, type: Struct, raster_order_group: int | None) -> StructType:
         """The members of a struct that an imageblock holds for each pixel, all in one raster order group."""
         key = type, raster_order_group
-        found = self._pixels.get(key)
-        if found is None:
+        type_ = self._pixels.get(key)
+        if type_ is None:
             fields = self.struct(type).fields
-            found = StructType([replace(field, raster_order_group=raster_order_group) for field in fields])
-            self._pixels[key] = found
-        return found
+            type_ = StructType([replace(field, raster_order_group=raster_order_group) for field in fields])
+            self._pixels[key] = type_
+        return type_
 
     def _field(self, name: str, type: MetalType, offset: int, id: int | None) -> StructField:
         count, element = 0, type
@@ -61,9 +61,9 @@ class Arguments:
         while isinstance(element, Array):
             element = element.element
         if isinstance(element, MetalPointer):
-            made = self.buffer(name, element, index, location)
-            made.location_count = count
-            return made
+            result = self.buffer(name, element, index, location)
+            result.location_count = count
+            return result
         kind = element.kind if isinstance(element, Handle) else "indirect_constant"
         access = element.access if isinstance(element, Handle) else None
         return EntryArgument(
@@ -83,7 +83,7 @@ class Arguments:
             raise BuildError(f"{pointee.name} has no layout in memory")
         is_indirect = isinstance(pointee, Struct) and pointee.is_argument_buffer
         has_size = not isinstance(pointee, Void)
-        made = EntryArgument(
+        result = EntryArgument(
             "indirect_buffer" if is_indirect else "buffer",
             index,
             type_name=pointee.name,
@@ -96,10 +96,10 @@ class Arguments:
             type_align=pointee.align if has_size else None,
         )
         if type.is_reference:
-            made.buffer_size = pointee.size
+            result.buffer_size = pointee.size
         if isinstance(pointee, Struct):
-            made.struct_type_info = self.struct(pointee)
-        return made
+            result.struct_type_info = self.struct(pointee)
+        return result
 
 
 def mangled(type: MetalType) -> str:

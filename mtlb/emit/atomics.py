@@ -12,9 +12,9 @@ from .flow import Flow
 from .types import Scalar, Vector
 from .value import Operand, Operations, TypedValue
 
-ORDERS = {one.name.lower(): int(one) for one in MemoryOrder}
-SCOPES = {one.name.lower(): int(one) for one in ThreadScope}
-_MEMORY = {one.name.lower(): int(one) for one in MemoryKind}
+ORDERS = {item.name.lower(): int(item) for item in MemoryOrder}
+SCOPES = {item.name.lower(): int(item) for item in ThreadScope}
+_MEMORY = {item.name.lower(): int(item) for item in MemoryKind}
 _WORDS = {word: word for word in ("add", "sub", "min", "max", "and", "or", "xor", "load", "store")}
 _WORDS["exchange"] = "xchg"
 _PLACES = {AddressSpace.DEVICE: ("global", "device"), AddressSpace.THREADGROUP: ("local", "threadgroup")}
@@ -45,10 +45,10 @@ def strong_exchange(b: Flow, expected: TypedValue, exchange: Callable[[TypedValu
     with b.loop() as loop:
         b.store(expected, held)
         done = exchange(held)
-        found, wanted = b.load(held), expected
+        document, requested = b.load(held), expected
         if isinstance(expected.type, Vector):
-            found, wanted = found[0], expected[0]
-        loop.break_if(done | b.compare("ne", found, wanted))
+            document, requested = document[0], expected[0]
+        loop.break_if(done | b.compare("ne", document, requested))
     return b.load(held)
 
 
@@ -81,9 +81,9 @@ class Atomics:
         where = number_of(b, name, "scope", scope or default, SCOPES)
         if operation not in _WORDS:
             raise b.error(name, "there is no such operation")
-        wanted = 0 if operation == "load" else 1
-        if len(values) != wanted:
-            raise b.error(name, f"{len(values)} values, not {wanted}")
+        requested = 0 if operation == "load" else 1
+        if len(values) != requested:
+            raise b.error(name, f"{len(values)} values, not {requested}")
         operands = [b.number(name, value, element) for value in values]
         if any(operand.type != element for operand in operands):
             raise b.error(name, f"a {operands[0].type} for {pointer.type}")
@@ -109,8 +109,8 @@ class Atomics:
         flags = number_of(b, name, "order", order, ORDERS)
         new = b.number(name, desired, element)
         family = f"atomic.{place}.cmpxchg.weak"
-        found = b.air(family, pointer, expected, new, flags, flags, SCOPES[scope], True, result=element)
-        return b.compare("eq", found, before)
+        result = b.air(family, pointer, expected, new, flags, flags, SCOPES[scope], True, result=element)
+        return b.compare("eq", result, before)
 
     def _target(self, name: str, pointer: TypedValue) -> tuple[str, str, Scalar]:
         """The word for the memory in names of functions, the scope there by default, and the type of the number."""

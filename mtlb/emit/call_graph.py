@@ -46,7 +46,7 @@ def _visit(first: Function, needs: dict[Function, str]) -> None:
             continue
         callee = rest.pop()
         if callee in open_:
-            cycle = [one.name for one, _ in path]
+            cycle = [item.name for item, _ in path]
             names = [*cycle[cycle.index(callee.name) :], callee.name]
             raise BuildError(f"function {callee.name!a}: Metal does not support recursion: {' calls '.join(names)}")
         if callee not in needs:
@@ -56,7 +56,7 @@ def _visit(first: Function, needs: dict[Function, str]) -> None:
 
 def _callees(function: Function) -> list[Function]:
     """The functions that a function calls by name, each once."""
-    calls = (one.callee for one in function.instructions() if isinstance(one, Call))
+    calls = (instruction.callee for instruction in function.instructions() if isinstance(instruction, Call))
     return list(dict.fromkeys(callee for callee in calls if isinstance(callee, Function)))
 
 

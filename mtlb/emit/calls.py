@@ -165,16 +165,16 @@ class Calls(Aggregates):
         if not isinstance(argument, TypedValue):
             argument = self.number(name, argument, self._type_of_word(parameter.word))
         ir = self.operand(name, argument)
-        wanted = type_from_word(self.low.context, parameter.word, self.low.opaque)
-        if ir.type is wanted:
+        type_ = type_from_word(self.low.context, parameter.word, self.low.opaque)
+        if ir.type is type_:
             return ir
         if (
             isinstance(argument.type, MetalPointer)
-            and wanted.is_pointer
-            and ir.type.address_space == wanted.address_space
-            and wanted.elements[0] is self.code.i8
+            and type_.is_pointer
+            and ir.type.address_space == type_.address_space
+            and type_.elements[0] is self.code.i8
         ):
-            return self.code.at(name).bitcast(ir, wanted)
+            return self.code.at(name).bitcast(ir, type_)
         raise self.error(name, f"argument {number} is {argument.type}, not {_spelled(parameter.word)}")
 
     def math(self, operation: str, *arguments: Operand) -> TypedValue:
@@ -209,7 +209,7 @@ class Calls(Aggregates):
         if isinstance(type, Scalar) and isinstance(value.type, Vector):
             type = Vector(type, value.type.count)
         source, to = element_of(value.type), element_of(type)
-        counts = [one.count if isinstance(one, Vector) else 1 for one in (value.type, type)]
+        counts = [item.count if isinstance(item, Vector) else 1 for item in (value.type, type)]
         if source is None or to is None or counts[0] != counts[1]:
             raise self.error("convert", f"{value.type} to {type}")
         if value.type == type:
@@ -217,8 +217,8 @@ class Calls(Aggregates):
         if to.is_bool:
             return self.compare("ne", value, self.const(value.type, 0))
         if not source.is_float and not to.is_float:
-            ir, made = self.operand("convert", value), self.low.value(type)
-            return TypedValue(self, self.code.at("convert").resized(ir, made, signed=source.is_signed), type)
+            ir, result = self.operand("convert", value), self.low.value(type)
+            return TypedValue(self, self.code.at("convert").resized(ir, result, signed=source.is_signed), type)
         if source.is_float and to.is_float and isinstance(type, Scalar) and "bfloat" not in (source.name, to.name):
             operator = CastOperator.FPTRUNC if to.bits < source.bits else CastOperator.FPEXT
             ir = self.operand("convert", value)

@@ -156,10 +156,10 @@ class FunctionCode(IRBuilder):
         with self.kept_position():
             self.at_end(self.function.blocks[0])
             self.place = self._variables
-            made = self.alloca(type, alignment)
-        made.name = name
+            alloca = self.alloca(type, alignment)
+        alloca.name = name
         self._variables += 1
-        return made
+        return alloca
 
     # --- values exist where they are used
 
@@ -178,9 +178,9 @@ class FunctionCode(IRBuilder):
             return
         block = self._homes[ir]
         if block is not self.block and self._bypassed(block, self.block):
-            made, file, line = self._made[ir]
+            result, file, line = self._made[ir]
             raise self.error(
-                name, f"an operand, made by {made}{_place(file, line)}, is not computed on every path to this point"
+                name, f"an operand, made by {result}{_place(file, line)}, is not computed on every path to this point"
             )
 
     def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
@@ -217,16 +217,18 @@ class FunctionCode(IRBuilder):
         dominance = dominators(blocks[0], lambda block: block.instructions[-1].blocks)
         for block in blocks:
             done: set[IRValue] = set()
-            for one in block.instructions:
-                if isinstance(one, BlockInstruction) and one.code is InstCode.PHI:
-                    if set(one.blocks) != set(sources[block]):
-                        raise BuildError(f"{self.what}: {self._made_at(one)} needs a value for each predecessor block")
-                    for value, source in zip(one.operands, one.blocks, strict=True):
-                        self._check_home(value, source, None, dominance, one)
+            for instruction in block.instructions:
+                if isinstance(instruction, BlockInstruction) and instruction.code is InstCode.PHI:
+                    if set(instruction.blocks) != set(sources[block]):
+                        raise BuildError(
+                            f"{self.what}: {self._made_at(instruction)} needs a value for each predecessor block"
+                        )
+                    for value, source in zip(instruction.operands, instruction.blocks, strict=True):
+                        self._check_home(value, source, None, dominance, instruction)
                 else:
-                    for value in one.operands:
-                        self._check_home(value, block, done, dominance, one)
-                done.add(one)
+                    for value in instruction.operands:
+                        self._check_home(value, block, done, dominance, instruction)
+                done.add(instruction)
 
     def _check_home(
         self,

@@ -36,15 +36,15 @@ class DebugInfo:
 
     def location(self, function: Function, line: int, column: int, file: str = "") -> DebugLoc:
         """The location of an instruction of `function`: in the module's source file, or in another one."""
-        found = self._subprograms.get(function)
-        if found is None:
-            found = self._subprograms[function] = self._subprogram(function, line)
-            function.metadata = [*function.metadata, (_DBG, found)]
+        subprogram = self._subprograms.get(function)
+        if subprogram is None:
+            subprogram = self._subprograms[function] = self._subprogram(function, line)
+            function.metadata = [*function.metadata, (_DBG, subprogram)]
         path = PurePosixPath(file or self._source)
         if path != self._source:
-            fields: tuple[MDField, ...] = (found, self._file_of(path), 0)
-            found = self._context.node(MetadataCode.LEXICAL_BLOCK_FILE, fields)
-        return DebugLoc(line, column, found, None)
+            fields: tuple[MDField, ...] = (subprogram, self._file_of(path), 0)
+            subprogram = self._context.node(MetadataCode.LEXICAL_BLOCK_FILE, fields)
+        return DebugLoc(line, column, subprogram, None)
 
     def _text(self, text: str) -> MDField:
         return self._context.string(text) if text else None

@@ -170,7 +170,7 @@ class Entry:
         if not row.types:
             raise self.signature.error(what, "it is a handle, which has a method of its own")
         type = type or NAMED[row.types[0]]
-        if type not in [NAMED[one] for one in row.types]:
+        if type not in [NAMED[type_] for type_ in row.types]:
             raise self.signature.error(what, f"it is {' or '.join(row.types)}, not {type}")
         fact = EntryArgument(name, type_name=type.name, name=argument or name)
         if name == "position":
@@ -317,8 +317,8 @@ class VertexEntry(Entry):
             raise self.signature.error("control_point", "the function has no control points")
         reader, types = self._control_point
         number = self.builder.number("control_point", index, u32)
-        made = self.builder.call(reader, number, points)
-        return ResultRecord(self.builder, made.ir, types)
+        result = self.builder.call(reader, number, points)
+        return ResultRecord(self.builder, result.ir, types)
 
     def patch_input(self, name: str, type: MetalType, attribute: int) -> TypedValue:
         """An attribute of the patch, of a post-tessellation vertex function."""
@@ -436,7 +436,9 @@ class FragmentEntry(Entry):
         self.signature.take_name(what, name)
         argument = self.signature.parameter(self.signature.low.memory(type), fact)
         members = type.members
-        return ResultRecord(self.builder, argument, [one.type for one in members], [one.name for one in members])
+        return ResultRecord(
+            self.builder, argument, [member.type for member in members], [member.name for member in members]
+        )
 
     def imageblock_out(self, name: str, type: Struct, *, raster_order_group: int | None = None) -> None:
         """What the imageblock is to hold for this pixel; `ret` takes a sequence of the members' values for it."""
@@ -488,7 +490,7 @@ class FragmentEntry(Entry):
     def depth(self, name: str, qualifier: str = "any") -> None:
         """The depth of the fragment. `qualifier`: "any", "greater" or "less" than that of the primitive."""
         what = f"depth {name!a}"
-        words = {one.label: one for one in DepthQualifier if one is not DepthQualifier.INVALID}
+        words = {item.label: item for item in DepthQualifier if item is not DepthQualifier.INVALID}
         if qualifier not in words:
             raise self.signature.error(what, f"unknown qualifier {qualifier!a} (one of {', '.join(words)})")
         self.signature.output(

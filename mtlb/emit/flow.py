@@ -313,7 +313,7 @@ class Flow(Aggregates):
     def _phi_in(self, block: CodeBlock, type: MetalType) -> AnyPhi:
         if isinstance(type, (Struct, Array, Matrix)):
             self._require_parts("phi", type)
-            return AggregatePhi(self, type, [self._phi_in(block, one) for one in part_types(type)])
+            return AggregatePhi(self, type, [self._phi_in(block, part_type) for part_type in part_types(type)])
         return self._scalar_phi(block, type.unpacked if isinstance(type, Vector) else type)
 
     def _scalar_phi(self, block: CodeBlock, type: MetalType) -> Phi:
@@ -401,7 +401,7 @@ class Flow(Aggregates):
         """
         if stop is None:
             start, stop = 0, start
-        type = next((one.type for one in (stop, start, step) if isinstance(one, TypedValue)), u32)
+        type = next((item.type for item in (stop, start, step) if isinstance(item, TypedValue)), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
         if isinstance(step, int) and (step == 0 or (step < 0 and not type.is_signed)):

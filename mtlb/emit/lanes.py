@@ -25,8 +25,15 @@ class Lanes:
         """
         b = self._b
         converted: list[Operand] = []
-        for number, one in enumerate(arguments):
-            lane = number > 0 and isinstance(one, TypedValue) and isinstance(one.type, Scalar) and one.type.is_integer
+        for number, argument in enumerate(arguments):
+            lane = (
+                number > 0
+                and isinstance(argument, TypedValue)
+                and isinstance(argument.type, Scalar)
+                and argument.type.is_integer
+            )
             last = number == len(arguments) - 1 or "fill" not in operation or number > 1
-            converted.append(b.convert(one, u16) if lane and last and isinstance(one, TypedValue) else one)
+            converted.append(
+                b.convert(argument, u16) if lane and last and isinstance(argument, TypedValue) else argument
+            )
         return b.air(f"{self._group}_{operation}", *converted, result=_RESULTS.get(operation))

@@ -102,7 +102,7 @@ def _families() -> frozenset[str]:
 
 
 def _unsigned(bits: int) -> Scalar:
-    return next(one for one in SCALARS if one.kind == "uint" and one.bits == bits)
+    return next(scalar for scalar in SCALARS if scalar.kind == "uint" and scalar.bits == bits)
 
 
 def _of_air(names: str, parameters: str, kinds: str = "f", bits: tuple[int, ...] = (8, 16, 32, 64)) -> None:
@@ -432,9 +432,9 @@ def _nextafter(m: Maker, values: list[TypedValue]) -> TypedValue:
     moved = b.select(away, bits + 1, bits - 1)
     is_zero = (bits & form.sign - 1) == 0
     moved = b.select(is_zero, (other & form.sign) | 1, moved)
-    made = b.select(wide[0] == wide[1], other, moved)
-    made = b.select(_isnan(m, [y]), other, made)
-    return b.bitcast(b.select(_isnan(m, [x]), bits, made), x.type)
+    result = b.select(wide[0] == wide[1], other, moved)
+    result = b.select(_isnan(m, [y]), other, result)
+    return b.bitcast(b.select(_isnan(m, [x]), bits, result), x.type)
 
 
 # --- geometric functions: 6.9
@@ -505,9 +505,9 @@ def _refract(m: Maker, values: list[TypedValue]) -> TypedValue:
 def _transpose(m: Maker, values: list[TypedValue]) -> TypedValue:
     (x,) = values
     assert isinstance(x, Aggregate) and isinstance(x.type, Matrix)
-    made = Matrix(x.type.element, x.type.rows, x.type.columns)
+    matrix = Matrix(x.type.element, x.type.rows, x.type.columns)
     rows = [m.b.vector(*(column[row] for column in x.parts)) for row in range(x.type.rows)]
-    return Aggregate(m.b, made, rows)
+    return Aggregate(m.b, matrix, rows)
 
 
 @_row("determinant", "T", "f", is_matrix=True)
@@ -565,16 +565,16 @@ _packing()
 def call_function(m: Maker, function: MetalFunction, name: str, arguments: tuple[Operand, ...]) -> TypedValue:
     """Call a function of the library. BuildError for arguments that it does not take."""
     b = m.b
-    wanted = function.parameters
-    if len(arguments) != len(wanted):
-        raise b.error(name, f"{len(arguments)} arguments, not {len(wanted)}")
-    pairs = zip(arguments, wanted, strict=True)
-    typed = [one for one, letter in pairs if letter == "T" and isinstance(one, TypedValue)]
+    parameters = function.parameters
+    if len(arguments) != len(parameters):
+        raise b.error(name, f"{len(arguments)} arguments, not {len(parameters)}")
+    pairs = zip(arguments, parameters, strict=True)
+    typed = [item for item, letter in pairs if letter == "T" and isinstance(item, TypedValue)]
     if not typed:
         raise b.error(name, "one of the arguments must be a value of the program")
-    first = next((one for one in typed if isinstance(one.type, Vector)), typed[0])
+    first = next((item for item in typed if isinstance(item.type, Vector)), typed[0])
     _require_type(b, function, name, first.type)
-    values = [_argument(b, name, value, letter, first) for value, letter in zip(arguments, wanted, strict=True)]
+    values = [_argument(b, name, value, letter, first) for value, letter in zip(arguments, parameters, strict=True)]
     element = element_of(first.type)
     try:
         if element == bf16 and function.name not in _EXACT:
@@ -629,14 +629,14 @@ def _argument(b: Aggregates, name: str, value: Operand, letter: str, first: Type
     count = type.count if isinstance(type, Vector) else 1
     if letter in "IUB":
         scalar = {"I": i32, "U": u32, "B": boolean}[letter]
-        wanted: MetalType = Vector(scalar, count) if count > 1 else scalar
+        type_: MetalType = Vector(scalar, count) if count > 1 else scalar
     else:
-        wanted = {"u": u32, "e": element}.get(letter, type)
-    made = b.number(name, value, wanted)
-    if letter == "B" and made.type == boolean:
-        return made
-    if made.type != wanted and isinstance(wanted, Vector) and made.type == wanted.element:
-        return b.splat(made, count)
-    if made.type != wanted:
-        raise b.error(name, f"a {made.type} where {wanted} is wanted")
-    return made
+        type_ = {"u": u32, "e": element}.get(letter, type)
+    number = b.number(name, value, type_)
+    if letter == "B" and number.type == boolean:
+        return number
+    if number.type != type_ and isinstance(type_, Vector) and number.type == type_.element:
+        return b.splat(number, count)
+    if number.type != type_:
+        raise b.error(name, f"a {number.type} where {type_} is wanted")
+    return number

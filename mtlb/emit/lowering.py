@@ -63,16 +63,16 @@ class Lowering:
         if name in self.globals or name in self.functions.by_name:
             raise BuildError(f"the module already has {name!a}")
         memory = self.memory(type)
-        made = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)
-        made.address_space = int(space)
-        made.unnamed_addr = UnnamedAddr.GLOBAL
-        made.dso_local = 1
-        made.is_constant = initializer is not None
-        made.initializer = initializer or self.undef(memory)
-        made.alignment = type.align.bit_length()
-        self.module.globals.append(made)
-        self.globals[name] = made
-        return made
+        result = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)
+        result.address_space = int(space)
+        result.unnamed_addr = UnnamedAddr.GLOBAL
+        result.dso_local = 1
+        result.is_constant = initializer is not None
+        result.initializer = initializer or self.undef(memory)
+        result.alignment = type.align.bit_length()
+        self.module.globals.append(result)
+        self.globals[name] = result
+        return result
 
     # --- types
 
@@ -119,13 +119,13 @@ class Lowering:
         return self.context.integer_type(max(type.bits, 8))
 
     def _struct(self, type: Struct) -> IRType:
-        found = self._structs.get(type)
-        if found is None:
+        struct = self._structs.get(type)
+        if struct is None:
             members = type.members
-            found = self._structs[type] = IRType(TypeCode.STRUCT_NAMED, (0,), (), self._free_name(type.name))
-            found.elements = tuple(self.memory(member.type) for member in members)
-            self.module.struct_types.append(found)
-        return found
+            struct = self._structs[type] = IRType(TypeCode.STRUCT_NAMED, (0,), (), self._free_name(type.name))
+            struct.elements = tuple(self.memory(member.type) for member in members)
+            self.module.struct_types.append(struct)
+        return struct
 
     def _free_name(self, name: str) -> str:
         base = name = f"struct.{name}"
@@ -137,19 +137,19 @@ class Lowering:
 
     def record(self, name: str, elements: tuple[IRType, ...]) -> IRType:
         """The struct of this name and these members."""
-        found = self._named.get(name)
-        if found is None:
-            found = self._named[name] = IRType(TypeCode.STRUCT_NAMED, (0,), elements, name)
-            self.module.struct_types.append(found)
-        return found
+        irtype = self._named.get(name)
+        if irtype is None:
+            irtype = self._named[name] = IRType(TypeCode.STRUCT_NAMED, (0,), elements, name)
+            self.module.struct_types.append(irtype)
+        return irtype
 
     def opaque(self, name: str) -> IRType:
         """The struct without members of this name, such as `struct._texture_2d_t`."""
-        found = self._named.get(name)
-        if found is None:
-            found = self._named[name] = IRType(TypeCode.OPAQUE, (0,), (), name)
-            self.module.struct_types.append(found)
-        return found
+        irtype = self._named.get(name)
+        if irtype is None:
+            irtype = self._named[name] = IRType(TypeCode.OPAQUE, (0,), (), name)
+            self.module.struct_types.append(irtype)
+        return irtype
 
     def packed_struct(self, elements: Sequence[IRType]) -> IRType:
         """The struct without padding that an entry point returns several values in."""
@@ -185,19 +185,20 @@ class Lowering:
         if isinstance(type, (Vector, SimdgroupMatrix)):
             count = 64 if isinstance(type, SimdgroupMatrix) else type.count
             numbers = [value] * count if isinstance(value, (int, float)) else value
-            return self._aggregate(type, [(type.element, one) for one in _sequence(type, numbers, count)], in_memory)
+            return self._aggregate(type, [(type.element, item) for item in _sequence(type, numbers, count)], in_memory)
         if not in_memory:
             raise BuildError(f"there is no constant of {type.name}")
         if isinstance(type, Matrix):
-            columns = [(type.column, one) for one in _sequence(type, value, type.columns)]
+            columns = [(type.column, item) for item in _sequence(type, value, type.columns)]
             array = self._aggregate(Array(type.column, type.columns), columns, True)
             return self.of_operands(self.memory(type), [array])
         if isinstance(type, Array):
-            return self._aggregate(type, [(type.element, one) for one in _sequence(type, value, type.count)], True)
+            return self._aggregate(type, [(type.element, item) for item in _sequence(type, value, type.count)], True)
         if isinstance(type, Struct):
-            given = value.values() if isinstance(value, dict) else value
+            arguments = value.values() if isinstance(value, dict) else value
             members = [
-                (m.type, one) for m, one in zip(type.members, _sequence(type, given, len(type.members)), strict=True)
+                (m.type, item)
+                for m, item in zip(type.members, _sequence(type, arguments, len(type.members)), strict=True)
             ]
             return self._aggregate(type, members, True)
         raise BuildError(f"there is no constant of {type.name}")

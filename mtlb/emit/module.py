@@ -157,7 +157,7 @@ class ModuleBuilder:
         function.unnamed_addr = UnnamedAddr.LOCAL if exported else UnnamedAddr.GLOBAL
         function.dso_local = int(not exported)
         function.calling_convention = CallingConvention.C if exported else CallingConvention.FAST
-        function.arguments = [Argument(one, place) for place, one in enumerate(type.parameters)]
+        function.arguments = [Argument(parameter, place) for place, parameter in enumerate(type.parameters)]
         self._low.functions.add(function)
         code = FunctionCode(self._low, function, what, self.target, self._fast_flags)
         builder = Builder(code, result, parameters)
@@ -281,7 +281,7 @@ class ModuleBuilder:
         "less", "greater_equal"…
         """
         s, t, r = (address,) * 3 if isinstance(address, str) else address
-        modes = tuple(self._enum("address", SamplerAddressMode, one) for one in (s, t, r))
+        modes = tuple(self._enum("address", SamplerAddressMode, item) for item in (s, t, r))
         try:
             words = sampler_words(
                 self.target.air,
@@ -298,7 +298,7 @@ class ModuleBuilder:
             )
         except BuildError as error:
             raise self._error("sampler", error.reason) from None
-        known = next((one for one in self._facts.samplers if one.words == words), None)
+        known = next((item for item in self._facts.samplers if item.words == words), None)
         if known is None:
             number = len(self._facts.samplers)
             symbol = SAMPLER_SYMBOL if not number else f"{SAMPLER_SYMBOL}.{number}"
@@ -322,7 +322,7 @@ class ModuleBuilder:
         return Global(self._low, cast, sampler_type)
 
     def _enum(self, what: str, enum: type[_N], word: str) -> _N:
-        words = {one.label.replace("-", "_"): one for one in enum}
+        words = {item.label.replace("-", "_"): item for item in enum}
         if word not in words:
             raise self._error("sampler", f"unknown {what} {word!a} (one of {', '.join(words)})")
         return words[word]
@@ -347,13 +347,13 @@ class ModuleBuilder:
         )
         symbol.is_constant, symbol.externally_initialized, symbol.section = True, 1, INITIALIZER_SECTION
         copy = self._low.variable(f"_ZL{len(name)}{name}", type, AddressSpace.CONSTANT)
-        made = PipelineConstant(name, type, index, required, symbol, copy)
-        self._constants.append(made)
+        constant = PipelineConstant(name, type, index, required, symbol, copy)
+        self._constants.append(constant)
         self._facts.function_constants.append(
             ConstantFact(symbol.name, type.name, name, index, required, flagged=not required)
         )
-        self._initialize(made, copy)
-        return made
+        self._initialize(constant, copy)
+        return constant
 
     def _initialize(self, constant: PipelineConstant, variable: IRValue) -> None:
         """Before a function runs, `variable` gets the value of the constant: Apple's compiler writes it so."""
@@ -369,16 +369,16 @@ class ModuleBuilder:
         """What metadata calls the condition that an argument depends on."""
         if constant.type != boolean or constant not in self._constants:
             raise self._error(f"function constant {constant.name!a}", "a condition is a bool of this module")
-        found = self._predicates.get(constant)
-        if found is None:
+        predicate = self._predicates.get(constant)
+        if predicate is None:
             number = len(self._predicates)
             symbol = "__metal_implicit_fc_pred_" + str(number)
             variable = self._low.variable(symbol, boolean, AddressSpace.CONSTANT)
             variable.unnamed_addr = UnnamedAddr.NONE
             variable.initializer = self._low.null(variable.value_type)
             self._initialize(constant, variable)
-            found = self._predicates[constant] = ConstantPredicate(symbol, "bool", constant.name)
-        return found
+            predicate = self._predicates[constant] = ConstantPredicate(symbol, "bool", constant.name)
+        return predicate
 
     def record_source(self, path: str, text: str) -> None:
         """Record a source file in the module, as Apple's compiler does with -frecord-sources.

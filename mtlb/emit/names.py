@@ -13,7 +13,7 @@ from ..base.metal import AddressSpace
 from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
 
 void = Void()
-SCALARS = tuple(Scalar(one.name, one.kind, one.bits, one.mangled) for one in NUMBERS)
+SCALARS = tuple(Scalar(number.name, number.kind, number.bits, number.mangled) for number in NUMBERS)
 WORDS = {scalar: row.word for scalar, row in zip(SCALARS, NUMBERS, strict=True)}
 f16, f32, i8, i16, i32, i64, u8, u16, u32, u64, bf16, boolean = SCALARS
 
@@ -30,8 +30,8 @@ half2, half3, half4 = Vector(f16, 2), Vector(f16, 3), Vector(f16, 4)
 float2, float3, float4 = Vector(f32, 2), Vector(f32, 3), Vector(f32, 4)
 bfloat2, bfloat3, bfloat4 = Vector(bf16, 2), Vector(bf16, 3), Vector(bf16, 4)
 
-NAMED: dict[str, Scalar | Vector] = {one.name: one for one in SCALARS}
-NAMED |= {one.name: one for one in [Vector(scalar, count) for scalar in SCALARS for count in (2, 3, 4)]}
+NAMED: dict[str, Scalar | Vector] = {scalar.name: scalar for scalar in SCALARS}
+NAMED |= {item.name: item for item in [Vector(scalar, count) for scalar in SCALARS for count in (2, 3, 4)]}
 
 thread = AddressSpace.PRIVATE
 device = AddressSpace.DEVICE

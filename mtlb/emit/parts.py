@@ -25,8 +25,8 @@ def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) 
     def to_float(bits: IRValue) -> IRValue:
         return convert(TypedValue(b, bits, unsigned), value.type).ir
 
-    made = partial(expand_frexp, to_float=to_float)
-    fraction, exponent = b.expanded_all("frexp", made, value, results=(value.type, signed))
+    result = partial(expand_frexp, to_float=to_float)
+    fraction, exponent = b.expanded_all("frexp", result, value, results=(value.type, signed))
     return fraction, b.resize(exponent, 32)
 
 

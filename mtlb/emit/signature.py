@@ -155,7 +155,7 @@ class EntrySignature:
         assert isinstance(ir, Argument)
         type, group = self.parameters[ir.index]
         if group is not None:
-            kept = tuple(one for one in group.attributes if one.kind != NO_ALIAS_BUFFER)
+            kept = tuple(attribute for attribute in group.attributes if attribute.kind != NO_ALIAS_BUFFER)
             self.parameters[ir.index] = (type, group._replace(attributes=kept) if kept else None)
 
     def argument(
@@ -173,8 +173,8 @@ class EntrySignature:
         attributes = _parameter_attributes(type)
         if fact.kind in _FROM_STRUCTS and _NO_UNDEF in attributes:
             attributes.remove(_NO_UNDEF)
-        made = Reference if isinstance(type, MetalPointer) and type.is_reference else TypedValue
-        return made(self.builder, self.parameter(ir, fact, attributes), type)
+        result = Reference if isinstance(type, MetalPointer) and type.is_reference else TypedValue
+        return result(self.builder, self.parameter(ir, fact, attributes), type)
 
     # --- outputs
 
@@ -184,7 +184,7 @@ class EntrySignature:
         if row is None:
             raise self.error(what, f"a {self.stage} function has no output {name!a}")
         self.require_air(what, row.since)
-        if type not in [NAMED[one] for one in row.types]:
+        if type not in [NAMED[type_] for type_ in row.types]:
             raise self.error(what, f"{name} is {' or '.join(row.types)}, not {type}")
 
     def output(self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None) -> None:
@@ -257,14 +257,14 @@ class EntryBuilder(Builder):
         """
         outputs = self.signature.outputs
         if named:
-            known = [output.name for output in outputs]
-            strange = [name for name in named if name not in known]
+            names = [output.name for output in outputs]
+            strange = [name for name in named if name not in names]
             if strange:
                 raise self.error("ret", f"{self.signature.name} has no output {strange[0]!a}")
-            missing = [name for name in known[len(values) :] if name not in named]
+            missing = [name for name in names[len(values) :] if name not in named]
             if missing:
                 raise self.error("ret", f"there is no value for the output {missing[0]!a}")
-            values = (*values, *(named[name] for name in known[len(values) :]))
+            values = (*values, *(named[name] for name in names[len(values) :]))
         if len(values) != len(outputs):
             raise self.error("ret", f"{len(values)} values for {len(outputs)} outputs")
         if not outputs:

@@ -108,9 +108,9 @@ class MeshOutput:
 
     def within(self, builder: Builder, value: TypedValue) -> MeshOutput:
         """The same mesh in a function that was given its handle."""
-        made = copy(self)
-        made._builder, made.value = builder, value
-        return made
+        copied = copy(self)
+        copied._builder, copied.value = builder, value
+        return copied
 
     def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "", count: int = 1) -> None:
         """What each vertex has: a `builtin` (position, point_size, clip_distance), or for the fragment function.
@@ -153,10 +153,10 @@ class MeshOutput:
     def _set(self, of: str, index: Operand, values: Mapping[str, Operand | Sequence[Operand]]) -> None:
         builder = self._builder
         for name, value in values.items():
-            known = self._types.get((of, name))
-            if known is None:
+            type_ = self._types.get((of, name))
+            if type_ is None:
                 raise builder.error(f"set_{of}", f"a {of} has no {name!a}")
-            builtin, number, type = known
+            builtin, number, type = type_
             if builtin == "clip_distance":
                 for place, distance in enumerate(value if isinstance(value, Sequence) else (value,)):
                     builder.air("set_clip_distance_mesh", self.value, place, index, distance)
@@ -180,7 +180,7 @@ class MeshOutput:
         self._builder.air("set_primitive_count_mesh", self.value, count)
 
 
-_TOPOLOGIES = {one.label: one for one in MeshTopology if one is not MeshTopology.INVALID}
+_TOPOLOGIES = {item.label: item for item in MeshTopology if item is not MeshTopology.INVALID}
 
 
 class MeshEntry(ComputeEntry):
@@ -243,8 +243,8 @@ class IntersectionEntry(Entry):
         if isinstance(type, Struct):
             fact.struct_type_info = self.signature.scope.arguments.struct(type)
         pointer = MetalPointer(type, AddressSpace.RAY_DATA)
-        made = self.signature.argument(what, pointer, fact)
-        return Reference(made.builder, made.ir, pointer)
+        result = self.signature.argument(what, pointer, fact)
+        return Reference(result.builder, result.ir, pointer)
 
 
 class CoreImageEntry(Entry):

@@ -115,9 +115,9 @@ class _Access:
         """BuildError unless there are a sampler and coordinates for it."""
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
             raise self.error(f"{getattr(sampler_, 'type', sampler_)} is not a sampler")
-        wanted = self.shaped(f32)
-        if self.b.value_type(self.name, coordinates) != wanted:
-            raise self.error(f"the coordinates are {coordinates.type}, not {wanted}")
+        requested = self.shaped(f32)
+        if self.b.value_type(self.name, coordinates) != requested:
+            raise self.error(f"the coordinates are {coordinates.type}, not {requested}")
 
     def offset(self, offset: Offset | None) -> list[Operand]:
         """That there is an offset, and the offset; of a cube nothing."""
@@ -125,12 +125,12 @@ class _Access:
             if offset is not None:
                 raise self.error("a cube has no offset")
             return []
-        wanted = self.shaped(i32)
+        requested = self.shaped(i32)
         if isinstance(offset, TypedValue):
-            if offset.type != wanted:
-                raise self.error(f"the offset is {offset.type}, not {wanted}")
+            if offset.type != requested:
+                raise self.error(f"the offset is {offset.type}, not {requested}")
             return [True, offset]
-        return [True, self.b.const(wanted, (offset or [0])[0] if self.dimensions == 1 else offset or 0)]
+        return [True, self.b.const(requested, (offset or [0])[0] if self.dimensions == 1 else offset or 0)]
 
     def gradient(
         self,
@@ -144,7 +144,7 @@ class _Access:
         """Derivatives, the least level, the offset, how the texture is accessed."""
         if level is not None or bias is not None:
             raise self.error("a gradient can't be combined with a level or a bias")
-        if any(one.type != coordinates.type for one in gradient):
+        if any(item.type != coordinates.type for item in gradient):
             raise self.error(f"the gradient is {gradient[0].type} and {gradient[1].type}")
         return [*gradient, 0.0 if min_lod is None else min_lod, *self.offset(offset), self.number]
 
@@ -192,10 +192,10 @@ class _Access:
         count = 3 if self.is_cube else self.dimensions
         self.b.value_type(self.name, place)
         element = place.type.element if isinstance(place.type, Vector) else place.type
-        found = place.type.count if isinstance(place.type, Vector) else 1
-        if element not in (u32, u16) or found != count:
-            wanted = f"uint{count if count > 1 else ''}"
-            raise self.error(f"the coordinates are {place.type}, not {wanted} or the same of ushort")
+        result = place.type.count if isinstance(place.type, Vector) else 1
+        if element not in (u32, u16) or result != count:
+            requested = f"uint{count if count > 1 else ''}"
+            raise self.error(f"the coordinates are {place.type}, not {requested} or the same of ushort")
         assert isinstance(element, Scalar)
         arguments: list[Operand] = [self.texture, *([1] if self.is_depth else [])]
         arguments += [self.b.shuffle(place, [0, 1]), place[2]] if self.is_cube else [place]
@@ -334,13 +334,13 @@ class Textures:
             raise access.error("the coordinates must be ushort, not uint")
         if (value is None) != (operation == "load"):
             raise access.error("a value is needed" if value is None else "there is no value")
-        wanted = Vector(access.component, 4)
-        if value is not None and value.type != wanted:
-            raise access.error(f"a {value.type} for {wanted}")
+        vector = Vector(access.component, 4)
+        if value is not None and value.type != vector:
+            raise access.error(f"a {value.type} for {vector}")
         arguments += access.texel_offset()
         if value is not None:
             arguments.insert(1 if operation == "store" else len(arguments), value)
-        return self._b.air(family, *arguments, 0, access.number, result=wanted)
+        return self._b.air(family, *arguments, 0, access.number, result=vector)
 
     def compare_exchange(
         self,
@@ -360,11 +360,11 @@ class Textures:
         if intrinsic(f"air.{family}.u.v4i32") is None or not access.component.is_integer:
             raise access.error(f"a {access.type} does not support this operation")
         _, suffix, arguments = access.place(place, index)
-        wanted = Vector(access.component, 4)
+        vector = Vector(access.component, 4)
         arguments += access.texel_offset()
-        if suffix or desired.type != wanted or expected.type != ptr(wanted, AddressSpace.PRIVATE, "read_write"):
-            raise access.error(f"it takes uint coordinates, a pointer to {wanted} of the thread and a {wanted}")
-        return self._b.air(family, *arguments, expected, desired, 0, 0, access.number, result=wanted)
+        if suffix or desired.type != vector or expected.type != ptr(vector, AddressSpace.PRIVATE, "read_write"):
+            raise access.error(f"it takes uint coordinates, a pointer to {vector} of the thread and a {vector}")
+        return self._b.air(family, *arguments, expected, desired, 0, 0, access.number, result=vector)
 
     def read(
         self,
@@ -383,10 +383,10 @@ class Textures:
         access = _Access(b, "read", texture, *allowed)
         element, suffix, arguments = access.place(place, index)
         family = f"read_{access.type.word}{suffix}"
-        made = intrinsic(f"air.{family}.{'f32' if access.is_depth else 'v4f32'}")
-        if made is None:
+        result = intrinsic(f"air.{family}.{'f32' if access.is_depth else 'v4f32'}")
+        if result is None:
             raise access.error(f"a {access.type.shape} does not support this operation")
-        if any(parameter.word.startswith("%sampler") for parameter in made.parameters(b.target.air)[1:2]):
+        if any(parameter.word.startswith("%sampler") for parameter in result.parameters(b.target.air)[1:2]):
             arguments.insert(1, b.air("get_read_sampler"))
             if not (access.is_cube or access.is_multisampled or access.is_buffer):
                 arguments.append(b.const(access.shaped(element), 0))

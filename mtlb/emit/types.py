@@ -311,16 +311,16 @@ class Struct(MetalType):
                 raise BuildError(
                     f"struct {self.name}: {member!r:.60} is not a member (expected (name, type) or (name, type, id))"
                 )
-            name, type, *given = member
+            name, type, *arguments = member
             if name in names:
                 raise BuildError(f"struct {self.name}: two members are named {name!a}")
             if type is self:
                 raise BuildError(f"struct {self.name}: member {name!a} holds the struct itself")
             names.add(name)
             offset = -(-offset // type.align) * type.align
-            first = given[0] if given else next_id
+            first = arguments[0] if arguments else next_id
             next_id = first + ids_of(type)
-            at = bisect_right(ids, first, key=lambda one: one[0])
+            at = bisect_right(ids, first, key=lambda id_: id_[0])
             for start, end, other in ids[max(at - 1, 0) : at + 1]:
                 if start < next_id and first < end:
                     both = max(start, first)
@@ -368,8 +368,8 @@ class Struct(MetalType):
         for place, member in enumerate(self.members):
             if member.name == name:
                 return place
-        known = ", ".join(member.name for member in self.members)
-        raise BuildError(f"struct {self.name} has no member {name!a} (it has {known})")
+        text = ", ".join(member.name for member in self.members)
+        raise BuildError(f"struct {self.name} has no member {name!a} (it has {text})")
 
     @property
     def is_argument_buffer(self) -> bool:

@@ -247,7 +247,7 @@ _SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in lette
 _SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
 _DIVISIONS = frozenset({BinaryOperator.SDIV, BinaryOperator.UDIV, BinaryOperator.SREM, BinaryOperator.UREM})
 _LOGIC = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
-_INTEGERS = {(one.bits, one.is_signed): one for one in SCALARS if one.is_integer}
+_INTEGERS = {(scalar.bits, scalar.is_signed): scalar for scalar in SCALARS if scalar.is_integer}
 _INTEGER_PREDICATES = {
     "eq": (Predicate.ICMP_EQ, Predicate.ICMP_EQ),
     "ne": (Predicate.ICMP_NE, Predicate.ICMP_NE),
@@ -313,8 +313,8 @@ class Operations(ABC):
             raise self.error("use", f"{what!r:.60} belongs to no module")
         if what.low is not self.low:
             raise self.error("use", "it belongs to another module")
-        made = Reference if isinstance(what.type, MetalPointer) else TypedValue
-        return made(self, what.ir, what.type)
+        result = Reference if isinstance(what.type, MetalPointer) else TypedValue
+        return result(self, what.ir, what.type)
 
     def undef(self, type: MetalType) -> TypedValue:
         """A value that does not matter."""
@@ -384,8 +384,8 @@ class Operations(ABC):
     ) -> list[TypedValue]:
         """As `expanded`, of several results."""
         values = [self.operand(name, operand) for operand in operands]
-        made = make(self.code.at(name), *values)
-        return [TypedValue(self, value, type) for value, type in zip(made, results, strict=True)]
+        result = make(self.code.at(name), *values)
+        return [TypedValue(self, value, type) for value, type in zip(result, results, strict=True)]
 
     @property
     def is_terminated(self) -> bool:
@@ -469,7 +469,7 @@ class Operations(ABC):
 
     def floor_div(self, left: Operand, right: Operand) -> TypedValue:
         """`//`: the quotient rounded down, of unsigned integers. Of others `/` rounds towards zero, which differs."""
-        type = next((one.type for one in (left, right) if isinstance(one, TypedValue)), None)
+        type = next((item.type for item in (left, right) if isinstance(item, TypedValue)), None)
         element = None if type is None else element_of(type)
         if element is not None and (element.is_float or element.is_signed):
             how = "floor(a / b)" if element.is_float else "a / b rounds towards zero"
@@ -522,8 +522,8 @@ class Operations(ABC):
         """With the other sign."""
         element = element_of(self.value_type("neg", value))
         if element is not None and element.is_float:
-            made = self.code.at("neg").unary(UnaryOperator.FNEG, self.operand("neg", value), self.code.fast_flags)
-            return TypedValue(self, made, value.type)
+            result = self.code.at("neg").unary(UnaryOperator.FNEG, self.operand("neg", value), self.code.fast_flags)
+            return TypedValue(self, result, value.type)
         return self.sub(0, value)
 
     def not_(self, value: TypedValue) -> TypedValue:
@@ -559,12 +559,12 @@ class Operations(ABC):
         """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
         self.value_type("select", condition)
         if_true, if_false = self._pair("select", if_true, if_false)
-        wanted: MetalType = boolean
+        type_: MetalType = boolean
         if isinstance(condition.type, Vector) and isinstance(if_true.type, Vector):
-            wanted = Vector(boolean, if_true.type.count)
-        if condition.type != wanted:
-            raise self.error("select", f"the condition is {condition.type}, not {wanted}")
-        chosen, left, right = (self.operand("select", one) for one in (condition, if_true, if_false))
+            type_ = Vector(boolean, if_true.type.count)
+        if condition.type != type_:
+            raise self.error("select", f"the condition is {condition.type}, not {type_}")
+        chosen, left, right = (self.operand("select", item) for item in (condition, if_true, if_false))
         return TypedValue(self, self.code.at("select").select(chosen, left, right), if_true.type)
 
     # --- vectors
@@ -585,8 +585,8 @@ class Operations(ABC):
             raise self.error("vector", f"there is no vector of {len(scalars)} {element}")
         made = type or Vector(element, len(scalars))
         if len(scalars) != made.count or any(scalar.type != element for scalar in scalars):
-            found = ", ".join(str(scalar.type) for scalar in scalars)
-            raise self.error("vector", f"the parts of a {made} are {found}")
+            text = ", ".join(str(scalar.type) for scalar in scalars)
+            raise self.error("vector", f"the parts of a {made} are {text}")
         if all(isinstance(scalar.ir, Constant) for scalar in scalars):
             operands = [scalar.ir for scalar in scalars if isinstance(scalar.ir, Constant)]
             return TypedValue(self, self.low.of_operands(self.low.value(made), operands), made)
@@ -692,8 +692,8 @@ class Operations(ABC):
     def offset(self, pointer: TypedValue, count: TypedValue | int) -> TypedValue:
         """The address `count` objects further: `p + count` of C, an address of the same type."""
         type = self.address("offset", pointer)
-        made = self._address("offset", pointer, self._index("offset", count), (), counts=type)
-        return TypedValue(self, made.ir, made.type)
+        result = self._address("offset", pointer, self._index("offset", count), (), counts=type)
+        return TypedValue(self, result.ir, result.type)
 
     def part(self, pointer: TypedValue, *path: TypedValue | int | str) -> Reference:
         """The address of a part of the object that `pointer` points at: each step of the path is the name of a struct's
@@ -739,12 +739,12 @@ class Operations(ABC):
             indices += [zero] if isinstance(current, Matrix) else []  # the struct around its columns
             current = current.column if isinstance(current, Matrix) else current.element
             indices.append(number)
-        made = MetalPointer(current, type.space, type.access)
+        result = MetalPointer(current, type.space, type.access)
         base = self.operand(name, pointer)
         if counts is None and not path:
-            return Reference(self, base, made)
+            return Reference(self, base, result)
         try:
-            return Reference(self, self.code.at(name).gep(self.low.memory(type.pointee), base, *indices), made)
+            return Reference(self, self.code.at(name).gep(self.low.memory(type.pointee), base, *indices), result)
         except FormatError as error:
             raise self.error(name, error.reason) from None
 
@@ -769,9 +769,9 @@ class Operations(ABC):
         to = _INTEGERS[bits, element.is_signed]
         if to.bits == element.bits:
             return value
-        made: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
-        ir, type = self.operand("resize", value), self.low.value(made)
-        return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), made)
+        type_: MetalType = Vector(to, value.type.count) if isinstance(value.type, Vector) else to
+        ir, type = self.operand("resize", value), self.low.value(type_)
+        return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), type_)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
         """What is at an address."""
@@ -809,9 +809,9 @@ class Operations(ABC):
         type = self.written("store", pointer).pointee
         if isinstance(type, Void):
             raise self.error("store", "a void* has no pointee type: cast the pointer with b.bitcast")
-        wanted = type.unpacked if isinstance(type, Vector) else type
-        value = self.number("store", value, wanted)
-        if not fits(value.type, wanted):
+        requested = type.unpacked if isinstance(type, Vector) else type
+        value = self.number("store", value, requested)
+        if not fits(value.type, requested):
             raise self.error("store", f"a {value.type} where {pointer.type} points at {type}")
         if isinstance(type, Vector) and type.packed:
             for place in range(type.count):
@@ -838,18 +838,18 @@ class Operations(ABC):
                     "bitcast", f"{source} to {type}: it is for reading only, as ptr(type, space, 'read') is"
                 )
         elif isinstance(source, MetalPointer) and type == u64:
-            made = self.code.at("bitcast").cast(CastOperator.PTRTOINT, ir, self.low.value(type))
-            return TypedValue(self, made, type)
+            result = self.code.at("bitcast").cast(CastOperator.PTRTOINT, ir, self.low.value(type))
+            return TypedValue(self, result, type)
         elif source == u64 and isinstance(type, MetalPointer):
-            made = self.code.at("bitcast").cast(CastOperator.INTTOPTR, ir, self.low.value(type))
-            return TypedValue(self, made, type)
+            result = self.code.at("bitcast").cast(CastOperator.INTTOPTR, ir, self.low.value(type))
+            return TypedValue(self, result, type)
         elif isinstance(source, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
-            if any(isinstance(one, Vector) and one.packed for one in (source, type)):
+            if any(isinstance(item, Vector) and item.packed for item in (source, type)):
                 raise self.error("bitcast", f"{source} to {type}: a value is not packed")
-            widths = [_bits(one) for one in (source, type)]
+            widths = [_bits(item) for item in (source, type)]
             if widths[0] != widths[1]:
                 raise self.error("bitcast", f"{source} has {widths[0]} bits, {type} has {widths[1]}")
-            if any(one.is_bool for one in (element_of(source), element_of(type)) if one is not None):
+            if any(item.is_bool for item in (element_of(source), element_of(type)) if item is not None):
                 raise self.error("bitcast", "a bool has no bits in memory's form")
         else:
             raise self.error("bitcast", f"{source} to {type}")

@@ -65,7 +65,7 @@ def export_explorer(directory: str | os.PathLike[str], pyodide: str | os.PathLik
 
 
 def _swap(folder: Path, target: Path, old: Path) -> None:
-    """Put `made` at `target`; what was there goes to `old`, and comes back if that fails."""
+    """Put `folder` at `target`; what was there goes to `old`, and comes back if that fails."""
     if not target.exists():
         os.rename(folder, target)
         return

@@ -16,10 +16,12 @@ _BUILTINS = ("amplification_id", "amplification_count")
 
 def mark_shared(function: Function, entry: VertexEntry) -> None:
     """Say of the outputs of an amplified vertex function which ones are shared."""
-    arguments = [one for one in entry.fact.arguments if one.kind in _BUILTINS]
+    arguments = [argument for argument in entry.fact.arguments if argument.kind in _BUILTINS]
     if not arguments or len(entry.fact.outputs) < 2:
         return
-    dependent = _dependent(function, [function.arguments[one.index] for one in arguments if one.index is not None])
+    dependent = _dependent(
+        function, [function.arguments[argument.index] for argument in arguments if argument.index is not None]
+    )
     shared = [True] * len(entry.fact.outputs)
     for block in function.blocks:
         last = block.instructions[-1]
@@ -35,29 +37,29 @@ def mark_shared(function: Function, entry: VertexEntry) -> None:
 def _dependent(function: Function, roots: list[Value]) -> set[Value]:
     """All values that are computed from some."""
     users = uses(function)
-    found: set[Value] = set()
+    values: set[Value] = set()
     work = list(roots)
     while work:
         value = work.pop()
-        if value in found:
+        if value in values:
             continue
-        found.add(value)
+        values.add(value)
         for user in users.get(value, ()):
             work.append(user)
             if user.code is InstCode.STORE:  # what is loaded from there
                 work += user.operands
             elif user.code in (InstCode.BR, InstCode.SWITCH):
-                work += [one for one in function.instructions() if one.code is InstCode.PHI]
-                work += [one for one in function.instructions() if one.code is InstCode.LOAD]
-    return found
+                work += [instruction for instruction in function.instructions() if instruction.code is InstCode.PHI]
+                work += [instruction for instruction in function.instructions() if instruction.code is InstCode.LOAD]
+    return values
 
 
 def _members(value: Value, count: int) -> list[Value | None]:
     """The members of a struct that was put together; None for one that is not known."""
-    found: list[Value | None] = [None] * count
+    values: list[Value | None] = [None] * count
     while isinstance(value, Instruction) and value.code is InstCode.INSERTVAL:
         place, *inner = value.path
-        if not inner and found[place] is None:
-            found[place] = value.operands[1]
+        if not inner and values[place] is None:
+            values[place] = value.operands[1]
         value = value.operands[0]
-    return found
+    return values

@@ -76,7 +76,7 @@ class Backend:
         self.file = file
         self.tables = TypeTables(module, unit.members)
         self.stitching = Stitching()
-        unit.constants = [self.with_index(one) for one in unit.constants]
+        unit.constants = [self.with_index(constant) for constant in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
     def finish(self) -> Converted:
@@ -85,25 +85,29 @@ class Backend:
         describer = EntryDescriber(ModuleBuilder(target), self.predicate)
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
-        warnings = [*self.unit.warnings, *(text for one in self.unit.entries for text in misspelled(one))]
+        warnings = [*self.unit.warnings, *(text for entry in self.unit.entries for text in misspelled(entry))]
         lower_ray_tracing(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
             )
         computed = [self.constants.function(name) for name in self.constants.predicates if name in self.unit.predicates]
-        values = {one.name: _held(one) for one in self.module.globals if one.name.startswith(_VALUE)}
+        values = {
+            variable.name: _held(variable) for variable in self.module.globals if variable.name.startswith(_VALUE)
+        }
         exported = self.external_functions()
         stitched = self.stitching_functions(describer.declared)
-        own = [*computed, *(one.function for one in (*exported, *stitched))]
-        self.drop_tables([*(one.read.function for one in describer.declared), *own])
+        own = [*computed, *(item.function for item in (*exported, *stitched))]
+        self.drop_tables([*(item.read.function for item in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
-        self.check_recursion([one.read.function for one in describer.declared])
-        given = [GivenEntry(one.read.function, one.source.name, tuple(one.spaces)) for one in describer.declared]
-        given += [GivenEntry(function, function.name, ()) for function in computed]
-        given += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
-        functions = specialise_entries(self.module, SOURCE, target.air, given, warnings)
+        self.check_recursion([item.read.function for item in describer.declared])
+        arguments = [
+            GivenEntry(item.read.function, item.source.name, tuple(item.spaces)) for item in describer.declared
+        ]
+        arguments += [GivenEntry(function, function.name, ()) for function in computed]
+        arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
+        functions = specialise_entries(self.module, SOURCE, target.air, arguments, warnings)
         self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
             value = values.get(_VALUE + variable.name.removeprefix(_SHARED))
@@ -124,7 +128,7 @@ class Backend:
             framebuffer_fetch=reads_framebuffers(target.platform, Version(*self.options.language)),
             ident=_IDENT,
         )
-        interface.entries = [one.entry.fact for one in describer.declared]
+        interface.entries = [item.entry.fact for item in describer.declared]
         self.module.source_filename = self.file or None
         kept: list[GlobalValue] = [
             *self.constants.finish(os.path.basename(self.file), list(self.stitching.functions.values()))
@@ -132,59 +136,59 @@ class Backend:
         interface.function_constants = self.constants.facts()
         interface.samplers = self.samplers()
         kept += functions[len(functions) - len(exported) - len(stitched) :]
-        made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
-        for point in read_entry_points(made.module):
-            write_scopes(made.module, point)
-        for function in made.module.functions:
+        result = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
+        for point in read_entry_points(result.module):
+            write_scopes(result.module, point)
+        for function in result.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
-        return made
+        return result
 
     def external_functions(self) -> list[GivenEntry]:
         """What other sources may call, by the symbols of C++; functions that they define get theirs."""
-        found = []
-        for one in self.unit.external:
-            function = self.tables.function(f"__mtl_symbol_{one.number}")
+        results = []
+        for item in self.unit.external:
+            function = self.tables.function(f"__mtl_symbol_{item.number}")
             symbol = function.name
-            if not one.is_defined:
-                declared = self.module.function(f"__mtl_import_{one.number}")
+            if not item.is_defined:
+                declared = self.module.function(f"__mtl_import_{item.number}")
                 if declared is not None:
                     declared.name = IMPORTED + symbol
                 continue
-            made = self.tables.function(f"__mtl_export_{one.number}")
-            spaces: list[int | None] = list(one.spaces)
-            if len(made.arguments) > len(spaces):  # the result's address comes first
+            result = self.tables.function(f"__mtl_export_{item.number}")
+            spaces: list[int | None] = list(item.spaces)
+            if len(result.arguments) > len(spaces):  # the result's address comes first
                 spaces.insert(0, None)
-            for place, argument in enumerate(made.arguments):
+            for place, argument in enumerate(result.arguments):
                 if argument.type.is_pointer and argument.type.address_space == 0:
                     spaces[place] = spaces[place] or 0
                 else:
                     spaces[place] = None
-            found.append(GivenEntry(made, IMPORTED + symbol, tuple(spaces)))
-        return found
+            results.append(GivenEntry(result, IMPORTED + symbol, tuple(spaces)))
+        return results
 
     def stitching_functions(self, declared: list[DeclaredEntry]) -> list[GivenEntry]:
         """The functions that move values of stitchable functions, once for each type."""
-        found = []
-        for number, one in enumerate(declared):
-            if one.source.stage == "stitchable":
-                types = [one.read.result, *(parameter.type for parameter in one.read.parameters)]
+        results = []
+        for number, item in enumerate(declared):
+            if item.source.stage == "stitchable":
+                types = [item.read.result, *(parameter.type for parameter in item.read.parameters)]
                 for type_, functions in zip(types, self.tables.stitching(number), strict=True):
                     try:
-                        found += self.stitching.add(type_, functions)
+                        results += self.stitching.add(type_, functions)
                     except BuildError as error:
-                        raise source_error(one.source.where, error.reason) from None
-        return found
+                        raise source_error(item.source.where, error.reason) from None
+        return results
 
     def describe_stitching(self, declared: list[DeclaredEntry], functions: list[Function]) -> None:
         """Say of stitchable functions what their values are."""
         self.stitching.made(functions)
-        for one in declared:
-            if one.source.stage == "stitchable":
-                names = [parameter.name for parameter in one.source.parameters]
-                arguments = list(zip(names, (read.type for read in one.read.parameters), strict=True))
-                one.entry.fact.stitching = self.stitching.describe(self.module, one.read.result, arguments)
+        for item in declared:
+            if item.source.stage == "stitchable":
+                names = [parameter.name for parameter in item.source.parameters]
+                arguments = list(zip(names, (read.type for read in item.read.parameters), strict=True))
+                item.entry.fact.stitching = self.stitching.describe(self.module, item.read.result, arguments)
 
     def with_index(self, constant: SourceConstant) -> SourceConstant:
         """A function constant with its index, of which the compiler computed those that are expressions."""
@@ -202,10 +206,10 @@ class Backend:
 
     def check_recursion(self, roots: list[Function]) -> None:
         """SourceError for functions that call themselves and did not become loops. Words of our own."""
-        found = find_recursion(self.module, roots)
-        if found is None:
+        recursion = find_recursion(self.module, roots)
+        if recursion is None:
             return
-        names = [source_name(one.name) for one in found[0]]
+        names = [source_name(item.name) for item in recursion[0]]
         where = next((self.unit.functions[name] for name in names if name in self.unit.functions), "")
         if where:
             raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
@@ -214,7 +218,7 @@ class Backend:
 
     def drop_tables(self, functions: list[Function]) -> None:
         """Keep what entry points lead to, and function constants: metadata may name them. The tables have been read."""
-        symbols = {one.symbol for one in self.unit.constants}
+        symbols = {constant.symbol for constant in self.unit.constants}
         constants = [variable for variable in self.module.globals if variable.name in symbols]
         prune(self.module, [*functions, *constants])
 
@@ -238,7 +242,7 @@ class Backend:
     def samplers(self) -> list[StaticSampler]:
         """The static samplers, in the form of the AIR version."""
         context = self.module.context
-        found: list[StaticSampler] = []
+        result: list[StaticSampler] = []
         for variable in self.module.globals:
             if not variable.name.startswith(_SAMPLER):
                 continue
@@ -250,20 +254,20 @@ class Backend:
             if len(words) > 1:
                 variable.value_type = context.type(TypeCode.ARRAY, (len(words),), (i64,))
                 variable.initializer = context.constant(variable.value_type, ConstantCode.DATA, words)
-            variable.name = f"{SAMPLER_SYMBOL}.{len(found)}" if found else SAMPLER_SYMBOL
+            variable.name = f"{SAMPLER_SYMBOL}.{len(result)}" if result else SAMPLER_SYMBOL
             variable.unnamed_addr = UnnamedAddr.NONE
-            found.append(StaticSampler(variable.name, words))
-        return found
+            result.append(StaticSampler(variable.name, words))
+        return result
 
 
 def source_name(symbol: str) -> str:
     """The name of a function in the source, without namespaces and classes, from its symbol in C++."""
-    at, found = 2 + symbol.startswith("_ZN"), symbol
+    at, result = 2 + symbol.startswith("_ZN"), symbol
     while number := re.match(r"[KVr]*(\d+)", symbol[at:]):
         start = at + number.end()
         at = start + int(number[1])
-        found = symbol[start:at]
-    return found
+        result = symbol[start:at]
+    return result
 
 
 def _retype(module: Module, function: Function, place: int, declared: Type) -> None:
@@ -271,26 +275,28 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
     argument = function.arguments[place]
     if uses(function).get(argument):
         raise BuildError(f"function {function.name!a}: the imageblock is used as a value")
-    made = next((one for one in module.struct_types if one.name == declared.name), None)
-    if made is None:
-        made = Type(TypeCode.STRUCT_NAMED, (0,), (argument.type,), declared.name)
-        module.struct_types.append(made)
-    argument.type = made
+    struct_type = next((struct_type for struct_type in module.struct_types if struct_type.name == declared.name), None)
+    if struct_type is None:
+        struct_type = Type(TypeCode.STRUCT_NAMED, (0,), (argument.type,), declared.name)
+        module.struct_types.append(struct_type)
+    argument.type = struct_type
     old = function.value_type
-    parameters = [one.type for one in function.arguments]
+    parameters = [argument.type for argument in function.arguments]
     function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
 
 
-def _return_bools(module: Module, function: Function, wanted: Type, air: Version) -> None:
+def _return_bools(module: Module, function: Function, type_: Type, air: Version) -> None:
     """Let members of the result that are bools be bits: in C++ a bool in a struct is a byte, which is 0 or 1."""
     found = function.value_type.result
-    if wanted.code not in STRUCT_TYPES or len(found.elements) != len(wanted.elements):
+    if type_.code not in STRUCT_TYPES or len(found.elements) != len(type_.elements):
         return
-    places = [n for n, one in enumerate(wanted.elements) if one.code is TypeCode.INTEGER and one.params == (1,)]
+    places = [
+        n for n, element in enumerate(type_.elements) if element.code is TypeCode.INTEGER and element.params == (1,)
+    ]
     if not places or found.code not in STRUCT_TYPES:
         return
     code = Rewriter(module, air)
-    members = [wanted.elements[n] if n in places else one for n, one in enumerate(found.elements)]
+    members = [type_.elements[n] if n in places else element for n, element in enumerate(found.elements)]
     result = module.context.type(found.code, found.params, tuple(members))
     for block in function.blocks:
         last = block.instructions[-1]

@@ -57,22 +57,22 @@ def find_clang(asked: str | None = None) -> Clang:
     """The clang to use. UnsupportedError if there is none, or if the one that was asked for is too old or too new."""
     named = asked or os.environ.get(VARIABLE)
     if named:
-        found = _version_of((named,))
-        if found is None:
+        result = _version_of((named,))
+        if result is None:
             raise UnsupportedError(f"not a clang that runs: {named}")
-        if not OLDEST <= found.version[0] <= NEWEST:
-            raise UnsupportedError(f"not a clang of version {OLDEST} to {NEWEST}: {named} is {found}")
-        return found
+        if not OLDEST <= result.version[0] <= NEWEST:
+            raise UnsupportedError(f"not a clang of version {OLDEST} to {NEWEST}: {named} is {result}")
+        return result
     candidates = [(f"clang-{version}",) for version in range(NEWEST, OLDEST - 1, -1)] + [("clang",)]
     for command in candidates:
         path = shutil.which(command[0])
-        found = _version_of((path,)) if path else None
-        if found is not None and OLDEST <= found.version[0] <= NEWEST:
-            return found
+        result = _version_of((path,)) if path else None
+        if result is not None and OLDEST <= result.version[0] <= NEWEST:
+            return result
     if importlib.util.find_spec("ziglang") is not None:
-        found = _version_of((sys.executable, "-m", "ziglang", "clang"))
-        if found is not None and OLDEST <= found.version[0] <= NEWEST:
-            return found
+        result = _version_of((sys.executable, "-m", "ziglang", "clang"))
+        if result is not None and OLDEST <= result.version[0] <= NEWEST:
+            return result
     raise UnsupportedError(f"no clang is there to compile Metal with: {_INSTALL}")
 
 
@@ -80,12 +80,12 @@ def find_clang(asked: str | None = None) -> Clang:
 def _version_of(command: tuple[str, ...]) -> Clang | None:
     """The clang of a command; None for what is not a clang, or Apple's, whose versions count in another way."""
     try:
-        made = run(command, ["--version"], seconds=_VERSION_SECONDS, megabytes=0)
+        result = run(command, ["--version"], seconds=_VERSION_SECONDS, megabytes=0)
     except BuildError:
         return None
-    text = made.output.decode("utf-8", "replace")
+    text = result.output.decode("utf-8", "replace")
     match = re.search(r"clang version (\d+)\.(\d+)\.(\d+)", text)
-    if not made.succeeded or match is None or "Apple clang" in text:
+    if not result.succeeded or match is None or "Apple clang" in text:
         return None
     return Clang(command, (int(match[1]), int(match[2]), int(match[3])))
 

@@ -109,7 +109,11 @@ _LANGUAGE = [
     "-fno-crash-diagnostics",
 ]
 """C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
-_QUIET = [*(one for one in _LANGUAGE if one.startswith("-Wno-")), "-Wno-unknown-warning-option", "-Wno-gnu-line-marker"]
+_QUIET = [
+    *(item for item in _LANGUAGE if item.startswith("-Wno-")),
+    "-Wno-unknown-warning-option",
+    "-Wno-gnu-line-marker",
+]
 """After a user's -Wall: warnings about what the rewriter and the library write, or that clang does not know."""
 _MATH = {
     "fast": ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
@@ -207,7 +211,7 @@ class Compilation:
         with in_file(self.path):
             options = self.options
             seconds = _PASSES * options.seconds
-            is_apart = all(one.stage in _APART for one in unit.entries)
+            is_apart = all(entry.stage in _APART for entry in unit.entries)
             module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes, is_apart=is_apart)
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
@@ -246,20 +250,20 @@ class Compilation:
         major, minor = options.language
         platform = "MACOS" if options.target.platform.name == "MACOS" else "IOS"
         math = ("relaxed" if options.relaxed_math else "fast") if options.fast_math else "safe"
-        made = [
+        result = [
             *_LANGUAGE,
             *plain,
             *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag)),
         ]
-        made += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
-        made += [f"-ffp-contract={options.contract}"] if options.contract else []
-        made += ["-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]
-        made += (
+        result += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
+        result += [f"-ffp-contract={options.contract}"] if options.contract else []
+        result += ["-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]
+        result += (
             [f"-D__METAL_{platform}__=1", "-D__HAVE_BFLOAT__=1"]
             if (major, minor) >= (3, 1)
             else [f"-D__METAL_{platform}__=1"]
         )
-        return made
+        return result
 
     def stubs(self, folder: Path, own: Path) -> Path:
         """Headers that define the macros of the standard library and nothing else."""
@@ -276,14 +280,14 @@ class Compilation:
         depends = os.path.join(folder, "depends")
         options = self.options
         beside = os.path.dirname(self.path) or "."
-        arguments = [*self.flags(), *(one for one in options.warnings if one in ("-w", "-Werror")), "-E"]
-        arguments += [word for one in options.system_folders for word in ("-isystem", one)]
-        arguments += ["-isystem", str(stubs), *(word for one in options.quote_folders for word in ("-iquote", one))]
-        arguments += [f"-I{one}" for one in (beside, *options.include_folders)]
-        arguments += [f"-D{one}" for one in options.defines] + [f"-U{one}" for one in options.undefines]
+        arguments = [*self.flags(), *(warning for warning in options.warnings if warning in ("-w", "-Werror")), "-E"]
+        arguments += [word for system_folder in options.system_folders for word in ("-isystem", system_folder)]
+        arguments += ["-isystem", str(stubs), *(word for item in options.quote_folders for word in ("-iquote", item))]
+        arguments += [f"-I{item}" for item in (beside, *options.include_folders)]
+        arguments += [f"-D{define}" for define in options.defines] + [f"-U{item}" for item in options.undefines]
         arguments += options.macros
-        for one in options.includes:
-            arguments += ["-include", one]
+        for include in options.includes:
+            arguments += ["-include", include]
         words = ["-MD", "-MF", depends, "-MT", "x", "-" if self.data is not None else self.path]
         finished = self.call([*arguments, *words], self.data or b"", _MOST_TEXT)
         if not finished.succeeded:
@@ -295,27 +299,32 @@ class Compilation:
         kept = [word.replace("\0", " ") for word in read if not word.startswith(ours)]
         if self.options.hermetic:
             self.require_inside(kept)
-        system = tuple(os.path.join(one, "") for one in options.system_folders)
-        systems = frozenset(one for one in kept if system and one.startswith(system))
+        system = tuple(os.path.join(system_folder, "") for system_folder in options.system_folders)
+        systems = frozenset(item for item in kept if system and item.startswith(system))
         text = finished.output.decode("utf-8", "surrogateescape")
-        for one in (str(stubs), str(own)):  # so that the text does not depend on where they are
-            text = text.replace(f'"{_in_quotes(one)}', f'"{_LIBRARY}')
+        for include in (str(stubs), str(own)):  # so that the text does not depend on where they are
+            text = text.replace(f'"{_in_quotes(include)}', f'"{_LIBRARY}')
         text = self.named(_STDIN_IN_LINES, text, _in_quotes(self.path))
         return Preprocessed(text, kept, systems)
 
     def named(self, place: re.Pattern[str], text: str, name: str) -> str:
         """A text of clang's with the name of a source that it read from the standard input."""
-        return text if self.data is None else place.sub(lambda found: f"{found[1]}{name}", text)
+        return text if self.data is None else place.sub(lambda result: f"{result[1]}{name}", text)
 
     def require_inside(self, names: list[str]) -> None:
         """BuildError for a file that is below none of the folders that the options name."""
         options = self.options
-        given = [os.path.dirname(self.path), *options.include_folders, *options.quote_folders, *options.system_folders]
-        folders = [os.path.realpath(one or ".") for one in given]
-        own = {os.path.realpath(one) for one in (self.path, *options.includes)}
+        arguments = [
+            os.path.dirname(self.path),
+            *options.include_folders,
+            *options.quote_folders,
+            *options.system_folders,
+        ]
+        folders = [os.path.realpath(item or ".") for item in arguments]
+        own = {os.path.realpath(item) for item in (self.path, *options.includes)}
         for name in names:
             real = os.path.realpath(name)
-            if real not in own and not any(os.path.commonpath([one, real]) == one for one in folders):
+            if real not in own and not any(os.path.commonpath([item, real]) == item for item in folders):
                 raise BuildError(
                     f"it includes {name}, which is in none of the folders of -I nor beside the source (--hermetic)",
                     file=self.path,
@@ -337,7 +346,9 @@ class Compilation:
 
     def in_columns(self, messages: list[SourceMessage], read: SourceTokens) -> list[SourceMessage]:
         """Messages about the tokens of a text, with the columns of the files that they are of."""
-        return in_source_columns(messages, read, {one: self.lines(one) for one in {one.file for one in messages}})
+        return in_source_columns(
+            messages, read, {file: self.lines(file) for file in {message.file for message in messages}}
+        )
 
     def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
         """Run clang with our header before the source, as it was read once for these options if there is a cache."""
@@ -355,13 +366,13 @@ class Compilation:
 
     def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
         """The path of the header as clang has read it; None if that can't be made or kept."""
-        made = Path(folder) / "metal.pch"
+        path = Path(folder) / "metal.pch"
         main = str(Path(header).with_name("precompiled.h"))  # which must be there when the result is read
         language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
         try:
-            finished = self.call([*arguments, *language, main, "-o", str(made)])
+            finished = self.call([*arguments, *language, main, "-o", str(path)])
             if finished.succeeded:
-                cache.keep_header(key, made.read_bytes())
+                cache.keep_header(key, path.read_bytes())
                 return cache.header(key)
         except (BuildError, OSError):
             pass
@@ -377,7 +388,7 @@ class Compilation:
         """The error of a run that failed."""
         if not messages:
             return BuildError(f"{self.clang} failed: {text.strip() or 'it said nothing'}", file=self.path)
-        return SourceError("\n".join(_shown(one, self.lines(one.file)) for one in messages), messages)
+        return SourceError("\n".join(_shown(message, self.lines(message.file)) for message in messages), messages)
 
 
 def record_source(module: Module, path: str, text: str) -> None:
@@ -410,7 +421,7 @@ def _shown(message: SourceMessage, lines: list[str]) -> str:
     at = min(message.column - 1, len(text))
     start = 0 if len(text) <= 2 * _WIDEST else max(at - _WIDEST, 0)
     part = text[start : start + 2 * _WIDEST]
-    blanks = "".join("\t" if one == "\t" else " " for one in text[start:at])
+    blanks = "".join("\t" if item == "\t" else " " for item in text[start:at])
     return f"{message}\n{part}\n{blanks}^"
 
 

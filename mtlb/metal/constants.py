@@ -77,25 +77,25 @@ class ConstantWriter:
         self.module = module
         self.air = air
         self.computed = computed  # constants that are computed from others, each by a function of the module
-        self.constants = {one.name: one for one in constants}
+        self.constants = {constant.name: constant for constant in constants}
         self.types: dict[str, Type] = {}  # of the variables, by the name of the constant
         self.predicates: dict[str, ConstantPredicate] = {}
 
     def predicate(self, name: str) -> ConstantPredicate:
         """What metadata says of an argument that depends on a constant."""
-        found = self.predicates.get(name)
-        if found is None:
+        result = self.predicates.get(name)
+        if result is None:
             symbol = f"{_PREDICATE}{len(self.predicates)}"
             type_ = self.constants[name].type if name in self.constants else "bool"
-            found = self.predicates[name] = ConstantPredicate(symbol, type_, name)
-        return found
+            result = self.predicates[name] = ConstantPredicate(symbol, type_, name)
+        return result
 
     def facts(self) -> list[FunctionConstant]:
         """`!air.function_constants`: all that the source declares."""
         return [
-            FunctionConstant(set_symbol(one), one.type, one.name, one.index, flagged=False)
-            for one in self.constants.values()
-            if one.name in self.types
+            FunctionConstant(set_symbol(constant), constant.type, constant.name, constant.index, flagged=False)
+            for constant in self.constants.values()
+            if constant.name in self.types
         ]
 
     def start(self) -> None:
@@ -161,10 +161,10 @@ class ConstantWriter:
 
     def function(self, name: str) -> Function:
         """The function that computes a constant."""
-        found = self.module.function(f"{PREDICATE}{name}")
-        assert found is not None
-        found.linkage = Linkage.INTERNAL
-        return found
+        result = self.module.function(f"{PREDICATE}{name}")
+        assert result is not None
+        result.linkage = Linkage.INTERNAL
+        return result
 
     def add_predicate(self, code: Rewriter, name: str, value: Value) -> GlobalVariable:
         """The variable of a predicate, and the code that sets it."""
@@ -180,12 +180,12 @@ class ConstantWriter:
         """A variable of its own in constant memory, whose value nobody knows."""
         context = self.module.context
         space = AddressSpace.CONSTANT.value
-        made = GlobalVariable(context.opaque_pointer_type(space), type_, name, Linkage.INTERNAL)
-        made.address_space, made.unnamed_addr = space, UnnamedAddr.GLOBAL
-        made.alignment = _LAYOUT.alignment(type_).bit_length()
-        made.initializer = context.constant(type_, ConstantCode.UNDEF)
-        self.module.globals.append(made)
-        return made
+        result = GlobalVariable(context.opaque_pointer_type(space), type_, name, Linkage.INTERNAL)
+        result.address_space, result.unnamed_addr = space, UnnamedAddr.GLOBAL
+        result.alignment = _LAYOUT.alignment(type_).bit_length()
+        result.initializer = context.constant(type_, ConstantCode.UNDEF)
+        self.module.globals.append(result)
+        return result
 
     def lists(self, init: Function, predicates: list[GlobalVariable], used: Sequence[Function]) -> list[GlobalVariable]:
         """`llvm.global_ctors` with the code, `llvm.compiler.used` with what nothing reads."""
@@ -195,22 +195,22 @@ class ConstantWriter:
         null = context.constant(pointer, ConstantCode.NULL)
         priority = context.integer_constant(i32, 0xFFFF)
         item = context.constant(entry, ConstantCode.AGGREGATE, (), (priority, init, null))
-        made = [self.list_of(GLOBAL_CTORS, [item], "")]
+        result = [self.list_of(GLOBAL_CTORS, [item], "")]
         if predicates or used:
             cast = int(CastOperator.ADDRSPACECAST)
             items: list[Value] = [
-                context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (one,)) for one in predicates
+                context.constant(pointer, ConstantCode.CE_CAST, (cast, 0), (item,)) for item in predicates
             ]
             items += used
-            made.append(self.list_of(COMPILER_USED, items, METADATA_SECTION))
-        return made
+            result.append(self.list_of(COMPILER_USED, items, METADATA_SECTION))
+        return result
 
     def list_of(self, name: str, items: Sequence[Value], section: str) -> GlobalVariable:
         """A list that linkers append to."""
         context = self.module.context
         array = context.type(TypeCode.ARRAY, (len(items),), (items[0].type,))
-        made = GlobalVariable(context.opaque_pointer_type(0), array, name, Linkage.APPENDING)
-        made.initializer = context.constant(array, ConstantCode.AGGREGATE, (), tuple(items))
-        made.section = section
-        self.module.globals.append(made)
-        return made
+        result = GlobalVariable(context.opaque_pointer_type(0), array, name, Linkage.APPENDING)
+        result.initializer = context.constant(array, ConstantCode.AGGREGATE, (), tuple(items))
+        result.section = section
+        self.module.globals.append(result)
+        return result

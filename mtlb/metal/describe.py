@@ -70,18 +70,18 @@ class EntryDescriber:
 
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
         """Declare one. BuildError, with the place in the source, for what Metal does not allow."""
-        one = _One(self, source, read)
+        item = _One(self, source, read)
         if source.is_instance and any(entry.source.name == source.name for entry in self.declared):
             reason = (
                 f"another entry point is called '{source.name}': give this instance a name with [[host_name(\"...\")]]"
             )
             raise source_error(source.where, reason)
         try:
-            self.declared.append(one.declare())
+            self.declared.append(item.declare())
         except (UnsupportedError, SourceError):
             raise
         except BuildError as error:
-            raise source_error(one.where, reason_alone(error)) from None
+            raise source_error(item.where, reason_alone(error)) from None
         return self.declared[-1]
 
 
@@ -119,7 +119,7 @@ class _One:
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
         """The parameters as they are written; of several templates of one name those of the last that has as many."""
-        fitting = [one for one in source.overloads if len(one) == len(read.parameters)]
+        fitting = [overload for overload in source.overloads if len(overload) == len(read.parameters)]
         return fitting[-1] if fitting else source.parameters
 
     def declare(self) -> DeclaredEntry:
@@ -143,7 +143,7 @@ class _One:
         builder, source = self.module.builder, self.source
         if source.stage == "kernel":
             limit = source.attributes.get(LIMIT)
-            if any(isinstance(one.type, ImageblockType) for one in self.read.parameters):
+            if any(isinstance(item.type, ImageblockType) for item in self.read.parameters):
                 return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
             return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
         if source.stage == "vertex":
@@ -209,9 +209,9 @@ class _One:
 
     def index(self, place: str, attributes: Attributes) -> int:
         """The index that an attribute gives, or the next one that none has."""
-        given = attributes.get(place)
-        if given:
-            return self.number(given)
+        arguments = attributes.get(place)
+        if arguments:
+            return self.number(arguments)
         free = next(n for n in range(1000) if n not in self.taken[place])
         self.taken[place].add(free)
         return free
@@ -232,7 +232,7 @@ class _One:
             return
         place = len(self.spaces)
         type_ = read.type
-        misplaced = next((one for one in _PLACES if one in attributes and one not in _places_of(type_)), "")
+        misplaced = next((place for place in _PLACES if place in attributes and place not in _places_of(type_)), "")
         if misplaced:
             raise BuildError(f"invalid '{misplaced}' attribute for input declaration in a {entry.stage} function")
         if parameter.is_coherent:
@@ -290,9 +290,9 @@ class _One:
 
     def mesh(self, entry: MeshEntry, name: str, type_: MeshShape) -> None:
         """The mesh that a mesh function puts out."""
-        made = entry.mesh(name, type_.vertices, type_.primitives, type_.topology)
+        result = entry.mesh(name, type_.vertices, type_.primitives, type_.topology)
         entry.fact.arguments[-1].type_name = type_.name
-        for members, declare in ((type_.vertex, made.vertex), (type_.primitive, made.primitive)):
+        for members, declare in ((type_.vertex, result.vertex), (type_.primitive, result.primitive)):
             for member, kind in members:
                 self.where = member.where
                 builtin = next((word for word in member.attributes if ("mesh", word) in OUTPUTS), "")
@@ -307,8 +307,8 @@ class _One:
 
     def group(self, attributes: Attributes) -> int | None:
         """The raster order group."""
-        given = attributes.get("raster_order_group")
-        return self.number(given) if given else None
+        arguments = attributes.get("raster_order_group")
+        return self.number(arguments) if arguments else None
 
     def value(self, entry: Entry, parameter: SourceParameter, read: ReadParameter, attributes: Attributes) -> None:
         """A resource or a builtin."""
@@ -350,7 +350,9 @@ class _One:
         if "color" in attributes and isinstance(entry, FragmentEntry):
             entry.color_in(name, type_, self.number(attributes["color"]))
             return
-        builtin = next((one for word in attributes if (entry.stage, one := _INPUTS.get(word, word)) in INPUTS), "")
+        builtin = next(
+            (input_ for word in attributes if (entry.stage, input_ := _INPUTS.get(word, word)) in INPUTS), ""
+        )
         if not builtin:
             raise self.unfit(entry, parameter, type_)
         entry.builtin(builtin, type_, name)
@@ -360,7 +362,7 @@ class _One:
 
         The words are Apple's, as compilers of generated Metal report them; that of the type stands at the type.
         """
-        alien = next((word for word in parameter.attributes if any(word == one for _, one in INPUTS)), "")
+        alien = next((word for word in parameter.attributes if any(word == item for _, item in INPUTS)), "")
         wrong = f"'{alien}' attribute" if alien else f"type '{type_}'"
         where = parameter.where if alien else parameter.type_where
         return source_error(where, f"invalid {wrong} for input declaration in a {entry.stage} function")
@@ -369,7 +371,9 @@ class _One:
         """A member of the struct that the previous stage, or the vertex descriptor, gives."""
         attributes = dict(member.attributes)
         if isinstance(entry, FragmentEntry):
-            builtin = next((one for word in attributes if ("fragment", one := _INPUTS.get(word, word)) in INPUTS), "")
+            builtin = next(
+                (input_ for word in attributes if ("fragment", input_ := _INPUTS.get(word, word)) in INPUTS), ""
+            )
             if builtin:
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:
@@ -394,10 +398,10 @@ class _One:
 
     def attribute(self, member: SourceMember) -> int:
         """The index of a vertex attribute."""
-        given = member.attributes.get("attribute")
-        if not given:
+        arguments = member.attributes.get("attribute")
+        if not arguments:
             raise BuildError(f"the member '{member.name}' of a [[stage_in]] struct needs [[attribute(n)]]")
-        return self.number(given)
+        return self.number(arguments)
 
     def control_points(self, entry: VertexEntry, name: str, type_: ControlPointsType) -> None:
         """The control points of the patch."""
@@ -439,7 +443,7 @@ class _One:
             alone = [(SourceMember("", {"accept_intersection": ()}, None, self.where), result)]
             for member, _ in outputs or alone:
                 self.where = member.where
-                word = next((one for one in member.attributes if ("intersection", one) in OUTPUTS), "")
+                word = next((item for item in member.attributes if ("intersection", item) in OUTPUTS), "")
                 if not word:
                     raise BuildError(f"the result '{member.name}' of an intersection function needs an attribute")
                 entry.out(member.name, word)
@@ -466,11 +470,11 @@ class _One:
         elif "stencil" in attributes or "sample_mask" in attributes:
             entry.builtin_out(member.name, type_, "stencil" if "stencil" in attributes else "sample_mask")
         else:
-            given = attributes.get("color")
+            arguments = attributes.get("color")
             blend = attributes.get("index")
             entry.out(
                 type_,
-                render_target=self.number(given) if given else 0,
+                render_target=self.number(arguments) if arguments else 0,
                 name=member.name,
                 blend_source=self.number(blend) if blend else 0,
                 raster_order_group=self.group(attributes),
@@ -494,7 +498,7 @@ def leave_padding(signature: EntrySignature, type_: Struct) -> None:
     ir, group = signature.parameters[-1]
     if group is not None:
         kind, size = AttributeKind.DEREFERENCEABLE, last.offset + last.type.size
-        attributes = tuple(one._replace(value=size) if one.kind == kind else one for one in group.attributes)
+        attributes = tuple(item._replace(value=size) if item.kind == kind else item for item in group.attributes)
         signature.parameters[-1] = (ir, group._replace(attributes=attributes))
 
 

@@ -48,18 +48,20 @@ def compile_file(
     compilation = Compilation(path, options, data)
     preprocessed = compilation.start()
     key = "" if cache is None else _key(compilation, preprocessed)
-    found = None if cache is None else cache.module(key)
+    result = None if cache is None else cache.module(key)
     compiler = str(compilation.clang)
-    if found is not None:
-        messages = [SourceMessage(*one) for one in found[0]["messages"]]
-        notes = found[0]["notes"]
+    if result is not None:
+        messages = [SourceMessage(*message) for message in result[0]["messages"]]
+        notes = result[0]["notes"]
         return CompiledFile(
-            path, found[1], compiler, messages, notes, preprocessed.dependencies, preprocessed.systems, True
+            path, result[1], compiler, messages, notes, preprocessed.dependencies, preprocessed.systems, True
         )
     compiled = compilation.finish(preprocessed)
     data = compiled.bitcode
     if cache is not None:
-        messages_ = [(one.file, one.line, one.column, one.level, one.text) for one in compiled.messages]
+        messages_ = [
+            (message.file, message.line, message.column, message.level, message.text) for message in compiled.messages
+        ]
         cache.keep_module(key, {"messages": messages_, "notes": compiled.converted.warnings}, data)
     return CompiledFile(
         path,
@@ -132,16 +134,20 @@ def make_rule(
     `with_systems`: also those from folders of -isystem. `with_phony`: an empty rule for each file but the source, so
     that make does without those that are gone.
     """
-    read = [one for one in dict.fromkeys(compiled.dependencies) if with_systems or one not in compiled.systems]
-    read = [escaped_for_make(one) for one in read if one != STDIN]
+    read = [
+        dependency
+        for dependency in dict.fromkeys(compiled.dependencies)
+        if with_systems or dependency not in compiled.systems
+    ]
+    read = [escaped_for_make(item) for item in read if item != STDIN]
     rule = " \\\n  ".join([f"{' '.join(targets)}:", *read]) + "\n"
-    return rule + "".join(f"{one}:\n" for one in read[1:] if with_phony)
+    return rule + "".join(f"{item}:\n" for item in read[1:] if with_phony)
 
 
 def rule_of_all(compiled: Sequence[Preprocessed | CompiledFile]) -> Preprocessed:
     """What sources that make one output read, together."""
-    read = list(dict.fromkeys(name for one in compiled for name in one.dependencies))
-    return Preprocessed("", read, frozenset().union(*(one.systems for one in compiled)))
+    read = list(dict.fromkeys(name for item in compiled for name in item.dependencies))
+    return Preprocessed("", read, frozenset().union(*(item.systems for item in compiled)))
 
 
 def escaped_for_make(path: str) -> str:

@@ -39,7 +39,7 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
     """The messages that clang printed. Those that are in files below the folder `header` get the place in the source
     that led there, and notes there are left out. `names`: files as the source calls them.
     """
-    found: list[SourceMessage] = []
+    messages: list[SourceMessage] = []
     pending: SourceMessage | None = None
     for line in text.splitlines():
         match = _LINE.fullmatch(line)
@@ -47,24 +47,24 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
             continue
         file = names.get(match["file"], match["file"])
         level = _FATAL.sub("", match["level"])
-        made = SourceMessage(
+        message = SourceMessage(
             file, int(match["line"]), int(match["column"]), level, _SAME.sub(r"\1", metal_names(match["text"]))
         )
         if file.startswith((header, "<")):
             if level != "note":
-                pending = made
+                pending = message
         elif level == "note":
             if pending is not None:
-                found.append(SourceMessage(made.file, made.line, made.column, pending.level, pending.text))
+                messages.append(SourceMessage(message.file, message.line, message.column, pending.level, pending.text))
                 pending = None
-            elif not _SILENT.search(made.text):
-                found.append(made)
+            elif not _SILENT.search(message.text):
+                messages.append(message)
         else:
             if pending is not None:
-                found.append(pending)
+                messages.append(pending)
             pending = None
-            found.append(made)
-    return found + ([pending] if pending is not None else [])
+            messages.append(message)
+    return messages + ([pending] if pending is not None else [])
 
 
 def in_source_columns(
@@ -76,20 +76,23 @@ def in_source_columns(
     the same token, counted from the start of the line, is looked for in the line of the file. `lines`: of each file.
     """
     tokens: dict[tuple[str, int], list[tuple[int, str]]] = {}
-    wanted = {(one.file, one.line) for one in messages}
+    requested = {(message.file, message.line) for message in messages}
     for token in written.tokens:
         key = (token.place.file, token.place.line)
-        if key in wanted:
+        if key in requested:
             tokens.setdefault(key, []).append((token.place.column, token.text))
-    return [_moved(one, tokens.get((one.file, one.line), []), lines.get(one.file, [])) for one in messages]
+    return [
+        _moved(message, tokens.get((message.file, message.line), []), lines.get(message.file, []))
+        for message in messages
+    ]
 
 
 def _moved(message: SourceMessage, tokens: list[tuple[int, str]], lines: list[str]) -> SourceMessage:
     if not tokens or not 0 < message.line <= len(lines):
         return message
-    text = _COMMENT.sub(lambda found: " " * len(found[0]), lines[message.line - 1])
+    text = _COMMENT.sub(lambda result: " " * len(result[0]), lines[message.line - 1])
     at = max((n for n, (column, _) in enumerate(tokens) if column <= message.column), default=0)
-    start = _place(text, [one for _, one in tokens[: at + 1]])
+    start = _place(text, [item for _, item in tokens[: at + 1]])
     return SourceMessage(message.file, message.line, start + 1, message.level, message.text)
 
 

@@ -7,7 +7,7 @@ import re
 from ..air.types import NUMBERS
 
 _NUMBERS = {
-    **{f"unsigned {one.name}": f"u{one.name}" for one in NUMBERS if one.kind == "int"},
+    **{f"unsigned {number.name}": f"u{number.name}" for number in NUMBERS if number.kind == "int"},
     "signed char": "char",
     "_Float16": "half",
     "__bf16": "bfloat",

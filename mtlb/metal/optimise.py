@@ -65,22 +65,20 @@ def mask_shifts(text: str) -> str:
     C++ leaves greater numbers undefined. Apple's compiler writes an `and` before each shift (MLX's
     `implicit_gemm_conv_2d_*`, where `swizzle_log` is not known), as clang does for OpenCL C.
     """
-    made = 0
+    count_of_masks = 0
 
     def masked(match: re.Match[str]) -> str:
-        nonlocal made
+        nonlocal count_of_masks
         result, operation, type_, count, width, scalar, value, amount, rest = match.groups()
         mask = int(width or scalar) - 1
         if re.fullmatch(r"\d+", amount):
             return f"  {result} = {operation} {type_} {value}, {int(amount) & mask}{rest or ''}"
         if not amount.startswith("%"):
             return match[0]  # a constant vector
-        made += 1
-        wanted = f"<{', '.join([f'i{width} {mask}'] * int(count))}>" if count else str(mask)
-        name = f"%mtlb.shift.{made}"
-        return (
-            f"  {name} = and {type_} {amount}, {wanted}\n  {result} = {operation} {type_} {value}, {name}{rest or ''}"
-        )
+        count_of_masks += 1
+        masks = f"<{', '.join([f'i{width} {mask}'] * int(count))}>" if count else str(mask)
+        name = f"%mtlb.shift.{count_of_masks}"
+        return f"  {name} = and {type_} {amount}, {masks}\n  {result} = {operation} {type_} {value}, {name}{rest or ''}"
 
     return _SHIFT.sub(masked, text)
 
@@ -115,7 +113,7 @@ _COPY = re.compile(
     r"^(  call void @llvm\.memcpy\.p0\.p0\.i64\(ptr [^%@]*)(%[\w.]+)(, ptr [^%@]*)(%[\w.]+)(, i64 )(\d+)(, i1 false\))"
 )
 _LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
-_ELEMENT_BYTES = {_LLVM_WORDS.get(one.word, one.word): one.bits // 8 for one in NUMBERS}
+_ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 for number in NUMBERS}
 
 
 def copy_threes(text: str) -> str:
@@ -131,8 +129,8 @@ def copy_threes(text: str) -> str:
     def bytes_of(name: str, depth: int = 0) -> int:
         """The bytes of a vector of three that a type is; 0 for another type."""
         body = bodies.get(name, name).removeprefix("{ ").removesuffix(" }")
-        if found := _THREE.fullmatch(body):
-            return 3 * _ELEMENT_BYTES.get(found[1], 0)
+        if match := _THREE.fullmatch(body):
+            return 3 * _ELEMENT_BYTES.get(match[1], 0)
         return bytes_of(body, depth + 1) if body in bodies and depth < 2 else 0
 
     for name in bodies:
@@ -140,15 +138,15 @@ def copy_threes(text: str) -> str:
             threes[name] = size
     if not threes:
         return text
-    known: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if line.startswith("define "):
-            known = {}
+            numbers = {}
         elif address := _ADDRESS.match(line):
-            known[address[1]] = threes.get(_member_type(bodies, address[2], address[3]), 0)
+            numbers[address[1]] = threes.get(_member_type(bodies, address[2], address[3]), 0)
         elif copy := _COPY.match(line):
-            bytes_ = known.get(copy[2]) or known.get(copy[4], 0)
+            bytes_ = numbers.get(copy[2]) or numbers.get(copy[4], 0)
             if bytes_ and int(copy[6]) == bytes_ // 3 * 4:
                 rest = line[copy.end() :].partition(", !tbaa.struct")[0]
                 lines[number] = "".join((*copy.groups()[:5], str(bytes_), copy[7], rest))
@@ -171,15 +169,15 @@ def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
 
 def _members(text: str) -> list[str]:
     """The types of a list."""
-    found, depth, quoted = [""], 0, False
+    result, depth, quoted = [""], 0, False
     for letter in text:
         quoted ^= letter == '"'
         depth += (letter in "{[<(") - (letter in "}])>") if not quoted else 0
         if letter == "," and not depth and not quoted:
-            found.append("")
+            result.append("")
         else:
-            found[-1] += letter
-    return [one.strip() for one in found]
+            result[-1] += letter
+    return [item.strip() for item in result]
 
 
 _CLASSES = re.compile(
@@ -206,7 +204,7 @@ def rename_types(text: str) -> str:
             return f"{start}{char}, {char}, i64 0}}"
         if not fields.startswith('!"_ZTS') and not tag:
             return match[0]
-        fields = re.sub(r"(?<![\w\"])!(\d+)(?=, i64)", lambda one: char if one[1] in classes else one[0], fields)
+        fields = re.sub(r"(?<![\w\"])!(\d+)(?=, i64)", lambda item: char if item[1] in classes else item[0], fields)
         return f"{start}{fields}}}"
 
     return _NODE.sub(changed, text)
@@ -261,8 +259,8 @@ def optimise(
     """The module of LLVM IR after the passes. `is_apart`: pointers that entry points take are to memory of their own.
     BuildError for text that llvmlite's LLVM does not read, and for passes that need more than they may have.
     """
-    made = normalise(text)
-    size = expanded(made)
+    result = normalise(text)
+    size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
             f"with all calls in line it has {size} instructions: at most {_MOST_INSTRUCTIONS} are compiled"
@@ -275,7 +273,7 @@ def optimise(
         finished = run(
             [sys.executable, "-I", "-S", str(program), where, str(level), *([_ENTRIES] if is_apart else [])],
             [],
-            data=made.encode("utf-8", "surrogateescape"),
+            data=result.encode("utf-8", "surrogateescape"),
             seconds=seconds,
             megabytes=megabytes,
             most=_MOST_BITCODE,
@@ -305,7 +303,7 @@ def expanded(text: str) -> int:
         sizes = {root: own[root]}
         while stack:
             name, rest = stack[-1]
-            callee = next((one for one in rest if one in own), "")
+            callee = next((item for item in rest if item in own), "")
             if not callee:
                 stack.pop()
                 done[name] = sizes.pop(name)
@@ -316,18 +314,20 @@ def expanded(text: str) -> int:
             else:
                 sizes[callee] = own[callee]
                 stack.append((callee, iter(calls[callee])))
-    called = {callee for name, found in calls.items() for callee in found if callee != name} - apart
+    called = {callee for name, result in calls.items() for callee in result if callee != name} - apart
     return max([sum(size for name, size in done.items() if name not in called), *done.values()], default=0)
 
 
 def _without_inlining(group: AttributeGroup) -> AttributeGroup:
     """Attributes without what `passes.py` says of every function."""
-    return group._replace(attributes=tuple(one for one in group.attributes if one.kind != AttributeKind.ALWAYS_INLINE))
+    return group._replace(
+        attributes=tuple(attribute for attribute in group.attributes if attribute.kind != AttributeKind.ALWAYS_INLINE)
+    )
 
 
 def _with_hints(module: Module) -> Module:
     """The hints about loops, as they were; declarations of lifetimes last, where LLVM puts those of older clangs."""
-    module.functions.sort(key=lambda one: one.name.startswith(LIFETIME))
+    module.functions.sort(key=lambda function: function.name.startswith(LIFETIME))
     for function in module.functions:
         function.attributes = tuple(_without_inlining(group) for group in function.attributes)
     seen: set[MDNode] = set()

@@ -95,8 +95,8 @@ def with_scopes(text: str, entries: str) -> str:
                 lines[place] = f"{line}, !alias.scope !{own}, !noalias !{own + 1}"
         return "\n".join([head, *lines])
 
-    made = re.sub(rf"^define [^\n]*@{entries}[^\n]*\{{\n(?:.*\n)*?\}}$", changed, text, flags=re.MULTILINE)
-    return "\n".join([made, *nodes, ""])
+    result = re.sub(rf"^define [^\n]*@{entries}[^\n]*\{{\n(?:.*\n)*?\}}$", changed, text, flags=re.MULTILINE)
+    return "\n".join([result, *nodes, ""])
 
 
 def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
@@ -107,8 +107,8 @@ def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
     while changes:
         changes = False
         for name, bases in sources.items():
-            found = {roots.get(base, None if base in sources else "") for base in bases} - {None}
-            root = found.pop() if len(found) == 1 else "" if found else None
+            result = {roots.get(base, None if base in sources else "") for base in bases} - {None}
+            root = result.pop() if len(result) == 1 else "" if result else None
             if root is not None and roots.get(name) not in (root, ""):
                 roots[name] = "" if name in roots else root
                 changes = True
@@ -126,9 +126,9 @@ def _sources(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
             base = re.search(r", ptr (%[\w.]+)", rest)
             yield name, [base[1] if base else ""]
         elif what == "phi" and rest.startswith(" ptr "):
-            yield name, [one or "" for one in re.findall(r"\[ (%[\w.]+)?[^,\]]*,", rest)]
+            yield name, [item or "" for item in re.findall(r"\[ (%[\w.]+)?[^,\]]*,", rest)]
         elif what == "select" and ", ptr " in rest:
-            yield name, [one if one.startswith("%") else "" for one in re.findall(r", ptr ([^,]+)", rest)]
+            yield name, [item if item.startswith("%") else "" for item in re.findall(r", ptr ([^,]+)", rest)]
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ _DESCRIBED = "_ZN5__mtl8describeI"
 
 def lower_ray_tracing(module: Module, air: Version, warnings: list[str]) -> None:
     """Let calls of the header's functions be those of AIR's, in place. UnsupportedError for what AIR does not have."""
-    if any(one.name.startswith((_RAY, _POINT)) for one in module.functions):
+    if any(function.name.startswith((_RAY, _POINT)) for function in module.functions):
         code = Rewriter(module, air, warnings)
         for function in module.functions:
             if function.blocks:
@@ -43,17 +43,17 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
         return None
     base = callee.name[len(_RAY) :]
     bits, tags = _tags(code, i)
-    found = intrinsic(".".join((f"air.{base}", *tags)))
-    if found is None:
+    result = intrinsic(".".join((f"air.{base}", *tags)))
+    if result is None:
         words = ", ".join(tags) or "no tags"
         raise code.refuse(i, f"{base} with {words} is not a function of AIR that is known")
-    if not found.family.forms[0].since[:2] <= code.air[:2]:
-        raise code.refuse(i, f"{base} needs AIR {found.family.forms[0].since}")
+    if not result.family.forms[0].since[:2] <= code.air[:2]:
+        raise code.refuse(i, f"{base} needs AIR {result.family.forms[0].since}")
     operands = _operands(code, base, list(i.operands[1:-1]), bits, tags)
-    made = code.call(code.air_function(found), operands)
+    made = code.call(code.air_function(result), operands)
     if i.type.code is TypeCode.VOID:
         return True
-    return _result(code, i, base, tags, found, made)
+    return _result(code, i, base, tags, result, made)
 
 
 def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
@@ -65,43 +65,43 @@ def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
     return bits, tuple(tag for place, tag in enumerate(TAGS) if bits >> place & 1)
 
 
-def _operands(code: Rewriter, base: str, given: list[Value], bits: int, tags: tuple[str, ...]) -> list[Value]:
+def _operands(code: Rewriter, base: str, values: list[Value], bits: int, tags: tuple[str, ...]) -> list[Value]:
     """Those of the header's operands that the function has for these tags at this AIR version."""
     if base == "allocate_intersection_query":
         return [code.integer(code.i8, bits >> _LEVELS)] if MULTI_LEVEL in tags else []
     if not base.startswith(("intersect", "reset_")):
-        return given
+        return values
     is_instanced = INSTANCING in tags or MULTI_LEVEL in tags
     count = 5 + base.startswith("reset_")  # a query comes first
-    ray, (mask, time, *rest) = given[:count], given[count:]
+    ray, (mask, time, *rest) = values[:count], values[count:]
     table, params = (rest[:3], rest[3:]) if base.startswith("intersect") else ([], rest)
     numbers, (identity, accepts) = params[: len(PARAMETERS)], params[len(PARAMETERS) :]
     if code.air < CURVES_SINCE:
         numbers = numbers[:-3]
-    found = [*ray]
-    found += [mask] * is_instanced
-    found += [time] * bool({"primitive_motion", "instance_motion"} & set(tags))
-    found += table
+    result = [*ray]
+    result += [mask] * is_instanced
+    result += [time] * bool({"primitive_motion", "instance_motion"} & set(tags))
+    result += table
     if table and MULTI_LEVEL in tags:
-        found.append(code.integer(code.i8, bits >> _LEVELS))
-    return [*found, *numbers, *([identity] if is_instanced else []), accepts]
+        result.append(code.integer(code.i8, bits >> _LEVELS))
+    return [*result, *numbers, *([identity] if is_instanced else []), accepts]
 
 
-def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], found: Intrinsic, made: Value) -> Value:
+def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], result: Intrinsic, value: Value) -> Value:
     """The header's result, from that of the function."""
     if i.type.code not in (TypeCode.STRUCT_NAMED, TypeCode.STRUCT_ANON):
-        return made
-    wanted: list[Value] = [code.undef(type_) for type_ in i.type.elements]
+        return value
+    values: list[Value] = [code.undef(type_) for type_ in i.type.elements]
     names = list(result_members(tags, is_early=code.air < PRIMITIVE_DATA_SINCE)) if base == "intersect" else []
-    places = [_MEMBERS.index(name) for name in names] if names else list(range(len(wanted)))
+    places = [_MEMBERS.index(name) for name in names] if names else list(range(len(values)))
     for number, place in enumerate(places):
-        member: Value = code.extract_value(made, number)
-        if member.type is not wanted[place].type and member.type.code is TypeCode.INTEGER:
-            member = code.cast(CastOperator.ZEXT, member, wanted[place].type)
-        wanted[place] = member
-    if base == "intersect" and not isinstance(wanted[4], Instruction):  # no data of primitives before AIR 2.5
-        wanted[4] = code.null(wanted[4].type)
-    return code.aggregate(i.type, wanted)
+        member: Value = code.extract_value(value, number)
+        if member.type is not values[place].type and member.type.code is TypeCode.INTEGER:
+            member = code.cast(CastOperator.ZEXT, member, values[place].type)
+        values[place] = member
+    if base == "intersect" and not isinstance(values[4], Instruction):  # no data of primitives before AIR 2.5
+        values[4] = code.null(values[4].type)
+    return code.aggregate(i.type, values)
 
 
 _MEMBERS = list(result_members((INSTANCING, "triangle_data", "curve_data", "world_space_data")))

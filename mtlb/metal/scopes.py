@@ -72,7 +72,7 @@ class _Scopes:
             elif fact.kind == "sampler":
                 self.names[argument] = ""
             elif (
-                any(one.kind in (NO_ALIAS_BUFFER, AttributeKind.NO_ALIAS) for one in attributes)
+                any(attribute.kind in (NO_ALIAS_BUFFER, AttributeKind.NO_ALIAS) for attribute in attributes)
                 and argument.type.address_space in _SHARED_BY_THREADS
                 and used.get(argument)
             ):
@@ -87,7 +87,7 @@ class _Scopes:
 
     def of(self, pointer: Value) -> set[str] | None:
         """The scopes of what a pointer is into; None if it may be into anything else."""
-        names = {self.names.get(one) for one in objects(pointer)}
+        names = {self.names.get(object_) for object_ in objects(pointer)}
         return None if None in names or not names else {name for name in names if name}
 
     def mark(self, instruction: Instruction, names: set[str]) -> None:
@@ -96,9 +96,9 @@ class _Scopes:
             return
         own = tuple(node for name, node in self.nodes.items() if name in names)
         others = tuple(node for name, node in self.nodes.items() if name not in names)
-        made = [(self.kinds[_SCOPE], self.context.node(MetadataCode.NODE, own))]
-        made += [(self.kinds[_NO_ALIAS], self.context.node(MetadataCode.NODE, others))] if others else []
-        instruction.metadata = tuple(sorted([*instruction.metadata, *made], key=lambda pair: pair[0]))
+        result = [(self.kinds[_SCOPE], self.context.node(MetadataCode.NODE, own))]
+        result += [(self.kinds[_NO_ALIAS], self.context.node(MetadataCode.NODE, others))] if others else []
+        instruction.metadata = tuple(sorted([*instruction.metadata, *result], key=lambda pair: pair[0]))
 
 
 def _accessed(instruction: Instruction) -> Iterator[Value]:
@@ -108,14 +108,14 @@ def _accessed(instruction: Instruction) -> Iterator[Value]:
     elif instruction.code is InstCode.STORE:
         yield instruction.operands[1]
     elif isinstance(instruction, Call) and _accesses_arguments_alone(instruction):
-        yield from (one for one in instruction.operands[:-1] if one.type.is_pointer)
+        yield from (operand for operand in instruction.operands[:-1] if operand.type.is_pointer)
 
 
 def _accesses_arguments_alone(call: Call) -> bool:
     callee = call.operands[-1]
     return isinstance(callee, Function) and any(
-        one.kind == AttributeKind.ARG_MEM_ONLY
+        attribute.kind == AttributeKind.ARG_MEM_ONLY
         for group in callee.attributes
         if group.place == AttributePlace.FUNCTION
-        for one in group.attributes
+        for attribute in group.attributes
     )

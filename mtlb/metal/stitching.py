@@ -53,12 +53,12 @@ class Stitching:
         """The functions of a type that the module does not have yet."""
         private, constant = int(AddressSpace.PRIVATE), int(AddressSpace.CONSTANT)
         spaces = ((private,), (private, None), (private,), (private, constant))
-        found = []
-        for symbol, function, given in zip(symbols_of(type_), functions, spaces, strict=True):
+        results = []
+        for symbol, function, space in zip(symbols_of(type_), functions, spaces, strict=True):
             if symbol not in self.functions:
                 self.functions[symbol] = function
-                found.append(GivenEntry(function, symbol, given))
-        return found
+                results.append(GivenEntry(function, symbol, space))
+        return results
 
     def made(self, functions: Sequence[Function]) -> None:
         """What became of the functions, in their order."""

@@ -142,15 +142,15 @@ class TypeTables:
         function, parameters, result = self._fields(self._initializer(self._named(f"{ENTRY}{number}")))
         called = _target(function)
         assert isinstance(called, Function)
-        found = []
+        results = []
         for row in self._rows(parameters):
             value, staged = self._fields(row)
             if _target(value) is None:
                 break
             members = self.members_of(value) if _integer(staged) else None
-            found.append(ReadParameter(self.type(value), members, self._listed(value)))
+            results.append(ReadParameter(self.type(value), members, self._listed(value)))
         outputs, pixels = self._outputs(result), self._pixels(result)
-        return ReadEntry(called, found, self.type(result), outputs, self._numbers(number), pixels)
+        return ReadEntry(called, results, self.type(result), outputs, self._numbers(number), pixels)
 
     def _listed(self, value: Value) -> Members | None:
         """The members of a struct; None for another type, and if they are not known."""
@@ -163,12 +163,12 @@ class TypeTables:
         fields = self._fields(self._initializer(result))
         if _integer(fields[0]) != _STRUCT or _target(fields[6]) is None:
             return {}
-        found = {}
+        pixels = {}
         for row in self._rows(fields[6]):
             number, _, value, _ = self._fields(row)
             if _integer(number) != _LAST_ROW and (members := self._listed(value)) is not None:
-                found[self.type(value)] = members
-        return found
+                pixels[self.type(value)] = members
+        return pixels
 
     def _outputs(self, result: Value) -> list[tuple[SourceMember, MetalType]] | None:
         kind = _integer(self._fields(self._initializer(result))[0])
@@ -183,19 +183,19 @@ class TypeTables:
     def function(self, name: str) -> Function:
         """The function whose address a variable of the rewriter has."""
         variable = self._named(name)
-        found = _target(variable.initializer) if variable.initializer is not None else None
-        assert isinstance(found, Function)
-        return found
+        result = _target(variable.initializer) if variable.initializer is not None else None
+        assert isinstance(result, Function)
+        return result
 
     def stitching(self, number: int) -> list[list[Function]]:
         """The functions for the result and the arguments of a stitchable function."""
         types = _target(self._named(f"{STITCHED}{number}").initializer)  # type: ignore[arg-type]
         assert isinstance(types, GlobalVariable)
-        found = []
-        for one in self._fields(types.initializer):
-            functions = [_target(value) for value in self._fields(self._initializer(one))]
-            found.append([function for function in functions if isinstance(function, Function)])
-        return found
+        results = []
+        for item in self._fields(types.initializer):
+            functions = [_target(value) for value in self._fields(self._initializer(item))]
+            results.append([function for function in functions if isinstance(function, Function)])
+        return results
 
     def named_type(self, name: str) -> MetalType:
         """The type whose table a variable of the rewriter is the address of."""
@@ -210,8 +210,8 @@ class TypeTables:
     def _integers(self, values: Value | None) -> list[int]:
         """The numbers of an array."""
         if isinstance(values, Constant) and values.params and not values.operands:
-            return [int(one) for one in values.params]
-        return [_integer(one) for one in self._fields(values)]
+            return [int(parameter) for parameter in values.params]
+        return [_integer(item) for item in self._fields(values)]
 
     def members_of(self, value: Value) -> list[tuple[SourceMember, MetalType]]:
         """The members of a struct, with their types. BuildError if the rewriter did not list them."""
@@ -228,7 +228,7 @@ class TypeTables:
             member = self._member(_integer(number))
             if member.computed:
                 values = self._integers(self._initializer(computed))
-                known = {name: (str(one),) for name, one in zip(member.computed, values, strict=False)}
+                known = {name: (str(value),) for name, value in zip(member.computed, values, strict=False)}
                 member = replace(member, attributes={**member.attributes, **known})
             yield member, _integer(offset), self.type(value, member.space)
 
@@ -241,13 +241,13 @@ class TypeTables:
         """The type that an address of a table describes. `space`: of a pointer, as the source says."""
         variable = _target(value)
         assert isinstance(variable, GlobalVariable)
-        found = self._types.get(variable)
-        if found is None:
-            found = self._made(variable)
-        if isinstance(found, MetalPointer) and space is not None:
-            access = AccessQualifier.READ if space == AddressSpace.CONSTANT else found.access
-            return replace(found, space=AddressSpace(space), access=access)
-        return found
+        type_ = self._types.get(variable)
+        if type_ is None:
+            type_ = self._made(variable)
+        if isinstance(type_, MetalPointer) and space is not None:
+            access = AccessQualifier.READ if space == AddressSpace.CONSTANT else type_.access
+            return replace(type_, space=AddressSpace(space), access=access)
+        return type_
 
     def _made(self, variable: GlobalVariable) -> MetalType:
         kind, size, align, a, b, element, rows, name = self._fields(variable.initializer)
@@ -257,21 +257,21 @@ class TypeTables:
             return Void(_type_name(self._text(name)))  # whose members nobody knows
         if word in (_STRUCT, _OTHER):
             # Apple's metadata leaves out the arguments of a template: MLX's `MLXConvParams<2>`.
-            made = Struct(re.sub(r"<.*>$", "", _type_name(self._text(name))))
-            self._types[variable] = made
+            struct = Struct(re.sub(r"<.*>$", "", _type_name(self._text(name))))
+            self._types[variable] = struct
             if "::grouped<" in variable.name or "7groupedI" in variable.name:
-                made.name += "::(anonymous)"
+                struct.name += "::(anonymous)"
             placed = [
                 (member.name, type_, offset, _id(member, place))
                 for place, (member, offset, type_) in enumerate(self._members_rows(rows) if _target(rows) else ())
             ]
-            made.lay_out(placed, numbers[0], numbers[1])
-            return made
+            struct.lay_out(placed, numbers[0], numbers[1])
+            return struct
         if word == _MESH:
             mesh = self._types[variable] = self._mesh(numbers[2], numbers[3], element, rows)
             return mesh
-        found = self._types[variable] = self._plain(word, numbers, element, name)
-        return found
+        result = self._types[variable] = self._plain(word, numbers, element, name)
+        return result
 
     def _mesh(self, vertices: int, primitives: int, vertex: Value, rows: Value) -> MeshShape:
         number, _, primitive, _ = self._fields(self._rows(rows)[0])
@@ -360,7 +360,11 @@ class TypeTables:
         variable = _target(value)
         if not isinstance(variable, GlobalVariable) or not isinstance(variable.initializer, Constant):
             return ""
-        return bytes(one & 0xFF for one in variable.initializer.params).rstrip(b"\0").decode("utf-8", "replace")
+        return (
+            bytes(parameter & 0xFF for parameter in variable.initializer.params)
+            .rstrip(b"\0")
+            .decode("utf-8", "replace")
+        )
 
 
 def _target(value: Value) -> GlobalValue | None:
@@ -388,5 +392,5 @@ def _type_name(text: str) -> str:
 
 def _id(member: SourceMember, place: int) -> int:
     """The index of a member in an argument buffer."""
-    given = "".join(member.attributes.get("id", ())).rstrip("uU")
-    return int(given, 0) if given.isdigit() else place
+    text = "".join(member.attributes.get("id", ())).rstrip("uU")
+    return int(text, 0) if text.isdigit() else place

@@ -84,7 +84,7 @@ def _only_read(module: Module) -> set[GlobalVariable]:
                     elif isinstance(operand, Constant) and not operand.operands:
                         continue
                     else:
-                        bases = {found for value in globals_in(operand) if (found := module.own(value)) in candidates}
+                        bases = {result for value in globals_in(operand) if (result := module.own(value)) in candidates}
                         if bases and not points_plainly(operand):
                             candidates -= bases
                     if not bases:
@@ -212,7 +212,7 @@ def _unused(module: Module, variables: Iterable[GlobalVariable]) -> set[GlobalVa
     while suspects:
         stay = [value for value in module.global_values() if value not in removed]
         named = {name for value in stay for name in named_by(value)}
-        found = {value for value in suspects if value not in named and value.linkage.is_local}
-        removed |= found
-        suspects = {name for value in found for name in named_by(value)} - removed
+        result = {value for value in suspects if value not in named and value.linkage.is_local}
+        removed |= result
+        suspects = {name for value in result for name in named_by(value)} - removed
     return removed

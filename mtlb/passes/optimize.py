@@ -78,9 +78,9 @@ def _align_phis(block: BasicBlock) -> None:
     """All phis of a block list its predecessors in the order of the first one."""
     phis = _phis(block)
     for phi in phis[1:]:
-        for place, wanted in enumerate(phis[0].blocks):
-            if phi.blocks[place] is not wanted:
-                other = phi.blocks.index(wanted)
+        for place, requested in enumerate(phis[0].blocks):
+            if phi.blocks[place] is not requested:
+                other = phi.blocks.index(requested)
                 phi.blocks = _swapped(phi.blocks, place, other)
                 phi.operands = _swapped(phi.operands, place, other)
 
@@ -99,13 +99,13 @@ def _divide_last(b: IRBuilder, function: Function) -> bool:
     uses = _uses(function)
     gone: set[Value | BasicBlock] = set()
     for block in function.blocks:
-        made = b.collect()
+        result = b.collect()
         for instruction in block.instructions:
             place = _quotient_place(instruction, uses)
             if place is not None:
                 gone.add(_divided_last(b, instruction, place))
-            made.append(instruction)
-        block.instructions = made
+            result.append(instruction)
+        block.instructions = result
     if gone:
         for block in function.blocks:
             block.instructions = [i for i in block.instructions if i not in gone]
@@ -165,5 +165,5 @@ def _is_float(type_: Type) -> bool:
 def _is_one(value: Value) -> bool:
     if not isinstance(value, Constant):
         return False
-    one = _ONE.get(value.type.scalar.code)
-    return value.code in (ConstantCode.FLOAT, ConstantCode.DATA) and set(value.params) == {one}
+    item = _ONE.get(value.type.scalar.code)
+    return value.code in (ConstantCode.FLOAT, ConstantCode.DATA) and set(value.params) == {item}

@@ -117,8 +117,8 @@ class Code(IRBuilder):
         if vector.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
             return self.context.constant(element, vector.code)
         if vector.code == ConstantCode.AGGREGATE:
-            found = vector.operands[index]
-            return found if isinstance(found, Constant) else None
+            operand = vector.operands[index]
+            return operand if isinstance(operand, Constant) else None
         if vector.code == ConstantCode.DATA:
             bits = vector.params[index]
             is_integer = element.code is TypeCode.INTEGER
@@ -146,9 +146,9 @@ class Code(IRBuilder):
                 ):
                     return self.context.constant(member, value.code)
                 if value.code == ConstantCode.DATA and len(rest) == 1:
-                    found = self.constant_element(value, rest[0])
-                    assert found is not None
-                    return found
+                    result = self.constant_element(value, rest[0])
+                    assert result is not None
+                    return result
             elif isinstance(value, Instruction) and value.code is InstCode.INSERTVAL:
                 inserted = value.path
                 if rest[: len(inserted)] == inserted:
@@ -192,11 +192,11 @@ class Code(IRBuilder):
 
     def struct(self, name: str) -> Type:
         """The named struct of this name."""
-        found = self.structs.get(name)
-        if found is None:
-            found = self.structs[name] = Type(TypeCode.OPAQUE, (), (), name)
-            self.module.struct_types.append(found)
-        return found
+        type_ = self.structs.get(name)
+        if type_ is None:
+            type_ = self.structs[name] = Type(TypeCode.OPAQUE, (), (), name)
+            self.module.struct_types.append(type_)
+        return type_
 
     def air_call(
         self,
@@ -254,9 +254,9 @@ class Rewriter(Code):
 
     def resolve(self, value: Value) -> Value:
         """What is in the place of a value by now."""
-        found = self.values.get(value)
-        while found is not None:
-            value, found = found, self.values.get(found)
+        result = self.values.get(value)
+        while result is not None:
+            value, result = result, self.values.get(result)
         return value
 
     def run(self, function: Function, rules: Mapping[InstCode, Rule]) -> bool:
@@ -289,20 +289,20 @@ class Rewriter(Code):
                 self._substitute(instruction)
             rule = rules.get(instruction.code)
             try:
-                found = None if rule is None else rule(self, instruction)
+                result = None if rule is None else rule(self, instruction)
             except UnsupportedError as error:
                 if error.reason.startswith("function "):
                     raise
                 raise located(error, self.function, instruction) from None
-            if found is None:
+            if result is None:
                 self.instructions.append(instruction)
                 continue
             self.changed = True
-            if isinstance(found, Value) and found is not instruction:
-                self.values[instruction] = found
-                if instruction.name and isinstance(found, Instruction) and not found.name:
-                    found.name = instruction.name
-                    self._renamed[instruction] = found
+            if isinstance(result, Value) and result is not instruction:
+                self.values[instruction] = result
+                if instruction.name and isinstance(result, Instruction) and not result.name:
+                    result.name = instruction.name
+                    self._renamed[instruction] = result
         if len(self.blocks) > new_blocks or len(bodies) > 1:
             self.ends[block] = bodies[-1][0]
         for each, body in bodies:
@@ -319,9 +319,9 @@ class Rewriter(Code):
 
     def phi(self, type_: Type, values: Sequence[Value] = (), blocks: Sequence[BasicBlock] = ()) -> BlockInstruction:
         """A phi; its blocks are named as they are now, whatever becomes of them."""
-        made = super().phi(type_, values, blocks)
-        self._new_phis.add(made)
-        return made
+        result = super().phi(type_, values, blocks)
+        self._new_phis.add(result)
+        return result
 
     def variable(self, type_: Type, alignment: int) -> Instruction:
         """Memory of the thread, reserved at the start of the function."""
@@ -366,56 +366,56 @@ def expand_constants(code: Rewriter, function: Function, variable: Value) -> Non
     for block in function.blocks:
         old = block.instructions
         code.block = block
-        made = code.collect()
+        result = code.collect()
         for instruction in old:
             code.debug_loc = instruction.debug_loc
             if instruction.code is not InstCode.PHI:
                 instruction.operands = tuple(expanded(operand) for operand in instruction.operands)
-            made.append(instruction)
-        block.instructions = made
+            result.append(instruction)
+        block.instructions = result
 
 
 def _expand_phi(code: Rewriter, phi: BlockInstruction, variable: Value, expanded: Callable[[Value], Value]) -> None:
     """The same for the operands of a phi: the instructions stand at the end of the blocks that they come from."""
-    known: dict[tuple[Value, BasicBlock], Value] = {}
+    values: dict[tuple[Value, BasicBlock], Value] = {}
     operands: list[Value] = []
     for operand, block in zip(phi.operands, phi.blocks, strict=True):
         if operand is not variable and isinstance(operand, Constant) and variable in globals_in(operand):
-            if (operand, block) not in known:
+            if (operand, block) not in values:
                 with code.kept_position():
                     code.before_end(block)
                     code.debug_loc = phi.debug_loc
-                    known[operand, block] = expanded(operand)
-            operand = known[operand, block]
+                    values[operand, block] = expanded(operand)
+            operand = values[operand, block]
         operands.append(operand)
     phi.operands = tuple(operands)
 
 
 def callees_first(roots: Iterable[Function]) -> list[Function]:
     """The functions with code that some call, each behind those that it calls itself."""
-    found: dict[Function, None] = {}
+    result: dict[Function, None] = {}
     entered: set[Function] = set()
     for root in roots:
         stack: list[tuple[Function, bool]] = [(root, False)]
         while stack:
             function, is_left = stack.pop()
             if is_left:
-                found[function] = None
+                result[function] = None
             elif function not in entered and not function.is_declaration:
                 entered.add(function)
                 stack.append((function, True))
                 callees = dict.fromkeys(i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL)
                 stack += [(callee, False) for callee in callees if isinstance(callee, Function)]
-    return list(found)
+    return list(result)
 
 
 def uses(function: Function) -> dict[Value, list[Instruction]]:
     """The instructions that use each value of a function."""
-    found: dict[Value, list[Instruction]] = {}
+    instructions: dict[Value, list[Instruction]] = {}
     for instruction in function.instructions():
         for operand in instruction.operands:
-            found.setdefault(operand, []).append(instruction)
-    return found
+            instructions.setdefault(operand, []).append(instruction)
+    return instructions
 
 
 def remove_unused(

@@ -44,7 +44,7 @@ def strip_debug_info(module: Module) -> Stripped:
         return Stripped(module, {})
     module = copy_module(module)
     locations = DebugLocations(module)
-    found = {function: locations.of(function) for function in module.functions if function.is_definition}
+    result = {function: locations.of(function) for function in module.functions if function.is_definition}
     debug_kinds = _debug_kinds(module)
     loop_kind = module.kind_ids.get(LOOP)
     for name in [name for name in module.named_metadata if name.startswith(_DEBUG_PREFIX)]:
@@ -61,7 +61,7 @@ def strip_debug_info(module: Module) -> Stripped:
                 kept = [(kind, node) for kind, node in instruction.metadata if kind not in debug_kinds]
                 changed = [(kind, loops.without_locations(node) if kind == loop_kind else node) for kind, node in kept]
                 instruction.metadata = tuple((kind, node) for kind, node in changed if node is not None)
-    return Stripped(module, {function: location for function, location in found.items() if location is not None})
+    return Stripped(module, {function: location for function, location in result.items() if location is not None})
 
 
 def _debug_kinds(module: Module) -> set[int]:

@@ -51,7 +51,7 @@ def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> A
     """A vertex function that puts out what a fragment function takes. UnsupportedError where that can't be written."""
     m = emit.Module(_TARGET, "carrier")
     v = m.vertex("carrier")
-    wanted = []
+    requested = []
     for number, argument in enumerate(fragment.arguments):
         if argument.kind == "fragment_input":
             user = argument.attribute_name.removeprefix("user(").removesuffix(")")
@@ -60,14 +60,14 @@ def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> A
                 raise UnsupportedError(f"no vertex function can be generated that outputs {argument.type_name}")
             is_user = argument.attribute_name.startswith("user(")
             name = f"value{number}" if is_user else argument.name
-            wanted.append((name, type, user if is_user else ""))
+            requested.append((name, type, user if is_user else ""))
         elif argument.kind == "clip_distance":
             raise UnsupportedError("no vertex function can be generated that outputs clip distances")
     v.out("carrier_position", float4, "position")
-    for name, type, user in wanted:
+    for name, type, user in requested:
         v.out(name, type, user=user)
     b = v.entry()
-    values = {name: b.const(type, 0) for name, type, _ in wanted}
+    values = {name: b.const(type, 0) for name, type, _ in requested}
     b.ret(carrier_position=b.const(float4, [0.0, 0.0, 0.0, 1.0]), **values)
     return _loaded(framework, device, m)
 

@@ -51,11 +51,11 @@ def compare_argument(argument: EntryArgument, label: str, got: bytes, wanted: by
             return compare_bytes(label, got, wanted)
         whole = len(wanted) // dtype.itemsize * dtype.itemsize
         return _compare_fields(label, _array(got[:whole], dtype), _array(wanted[:whole], dtype))
-    found = element_type(argument.type_name)
-    if found is None:
+    result = element_type(argument.type_name)
+    if result is None:
         return compare_bytes(label, got, wanted)
     is_bfloat = "bfloat" in argument.type_name
-    return compare_arrays(label, _array(got, np.dtype(found[0])), _array(wanted, np.dtype(found[0])), is_bfloat)
+    return compare_arrays(label, _array(got, np.dtype(result[0])), _array(wanted, np.dtype(result[0])), is_bfloat)
 
 
 def compare_bytes(label: str, got: bytes, wanted: bytes) -> ValueDifference:
@@ -65,33 +65,37 @@ def compare_bytes(label: str, got: bytes, wanted: bytes) -> ValueDifference:
 
 def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -> ValueDifference:
     """Two arrays of one type. Integers have to be equal, floats to be within the bound of their type."""
-    got, wanted = (np.ascontiguousarray(one).reshape(-1) for one in (got, wanted))
+    got, wanted = (np.ascontiguousarray(item).reshape(-1) for item in (got, wanted))
     if got.size != wanted.size:
         raise BuildError(f"{label}: {got.size} elements, expected {wanted.size}")
     bits = np.dtype(f"u{got.dtype.itemsize}")
     differing = got.view(bits) != wanted.view(bits)
-    made = ValueDifference(got.size, int(differing.sum()))
-    if not made.unequal:
-        return made
+    difference = ValueDifference(got.size, int(differing.sum()))
+    if not difference.unequal:
+        return difference
     key = "bf" if is_bfloat else got.dtype.str[1:]
     if key not in BOUNDS:
-        made.beyond = made.unequal
-        made.first = _first(label, got, wanted, differing)
-        return made
-    values, expected = (_floats(one, is_bfloat) for one in (got, wanted))
+        difference.beyond = difference.unequal
+        difference.first = _first(label, got, wanted, differing)
+        return difference
+    values, expected = (_floats(item, is_bfloat) for item in (got, wanted))
     with np.errstate(all="ignore"):
         distance = np.abs(values - expected)
         bound = BOUNDS[key] * np.maximum(1.0, np.abs(expected))
         same = (values == expected) | (np.isnan(values) & np.isnan(expected))
         beyond = ~same & ~(distance <= bound)
         finite = differing & ~same & np.isfinite(distance)
-    made.unequal, made.beyond, made.bound = int((differing & ~same).sum()), int(beyond.sum()), BOUNDS[key]
+    difference.unequal, difference.beyond, difference.bound = (
+        int((differing & ~same).sum()),
+        int(beyond.sum()),
+        BOUNDS[key],
+    )
     if finite.any():
-        made.worst = float(distance[finite].max())
-        made.ulps = int(np.abs(_ordered(got)[finite] - _ordered(wanted)[finite]).max())
-    if made.beyond:
-        made.first = _first(label, values, expected, beyond)
-    return made
+        difference.worst = float(distance[finite].max())
+        difference.ulps = int(np.abs(_ordered(got)[finite] - _ordered(wanted)[finite]).max())
+    if difference.beyond:
+        difference.first = _first(label, values, expected, beyond)
+    return difference
 
 
 def _compare_fields(label: str, got: Any, wanted: Any) -> ValueDifference:
@@ -100,10 +104,10 @@ def _compare_fields(label: str, got: Any, wanted: Any) -> ValueDifference:
         if got.dtype.kind == "V":
             return compare_bytes(label, got.tobytes(), wanted.tobytes())
         return compare_arrays(label, got, wanted)
-    made = ValueDifference()
+    difference = ValueDifference()
     for name in got.dtype.names:
-        made.add(_compare_fields(f"{label}.{name}", got[name], wanted[name]))
-    return made
+        difference.add(_compare_fields(f"{label}.{name}", got[name], wanted[name]))
+    return difference
 
 
 def _array(data: bytes, dtype: Any) -> Any:

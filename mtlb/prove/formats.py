@@ -13,15 +13,15 @@ from ..cpu import Image
 from .framework import Framework
 
 _PARTS = re.compile(r"(?:packed_)?([a-z]+)([234]?)(?:x([234]))?")
-_NUMBERS = {one.name: one for one in NUMBERS}
+_NUMBERS = {number.name: number for number in NUMBERS}
 
 
 def parts_of_type(type_name: str) -> tuple[str, int]:
     """The scalar type and how many of it: ("float", 3) of float3. UnsupportedError for anything but numbers."""
-    found = _PARTS.fullmatch(type_name)
-    if found is None or found[1] not in _NUMBERS or found[3]:
+    match = _PARTS.fullmatch(type_name)
+    if match is None or match[1] not in _NUMBERS or match[3]:
         raise UnsupportedError(f"type {type_name!a} has no format")
-    return found[1], int(found[2] or 1)
+    return match[1], int(match[2] or 1)
 
 
 def _spelled(scalar: str) -> str:
@@ -75,7 +75,7 @@ def image_format(framework: Framework, image: Image, type_name: str) -> int:
     name = image.format
     if name.endswith("uint") and re.search(r"<(int|short|char)\b", type_name):
         name = f"{name.removesuffix('uint')}sint"
-    spelled = re.sub(r"(unorm|snorm|uint|sint|float)", lambda one: one[1].capitalize(), name)
+    spelled = re.sub(r"(unorm|snorm|uint|sint|float)", lambda item: item[1].capitalize(), name)
     letters = re.match(r"(depth|[a-z]+)", name)
     prefix = letters[1] if letters else ""
     head = "Depth" if prefix == "depth" else prefix.upper()

@@ -229,24 +229,24 @@ def _mesh(target: str) -> emit.Module:
     m = emit.Module(target, "mesh")
     payload = m.struct("Payload", [("size", f32)])
     o = m.object("split", max_threads=32)
-    given = o.payload("payload", payload)
+    arguments = o.payload("payload", payload)
     grid = o.grid()
     thread = o.builtin("thread_index_in_threadgroup", u32)
     b = o.entry()
     with b.if_(thread.eq(0)):
-        given["size"].store(0.5)
+        arguments["size"].store(0.5)
         o.set_threadgroups(grid, b.vector(b.const(u32, 1), 1, 1))
     b.ret()
 
     e = m.mesh("draw", max_threads=32)
-    given = e.payload("payload", payload)
+    arguments = e.payload("payload", payload)
     mesh = e.mesh("output", vertices=3, primitives=1)
     mesh.vertex("position", float4, "position")
     mesh.vertex("color", float3)
     thread = e.builtin("thread_index_in_threadgroup", u32)
     b = e.entry()
     with b.if_(thread < 3):
-        color = b.vector(given["size"].load(), b.convert(thread, f32), b.const(f32, 1.0))
+        color = b.vector(arguments["size"].load(), b.convert(thread, f32), b.const(f32, 1.0))
         mesh.set_vertex(thread, position=_covering(b, thread), color=color)
         mesh.set_index(thread, b.convert(thread, u8))
     with b.if_(thread.eq(0)):

@@ -44,21 +44,27 @@ class FunctionFacts:
     @property
     def is_tile(self) -> bool:
         """Whether a kernel is one for tiles: it reads an imageblock, or says so."""
-        tile = any(one.kind in ("imageblock", "tile_index", "pixel_position_in_tile") for one in self.entry.arguments)
+        tile = any(
+            argument.kind in ("imageblock", "tile_index", "pixel_position_in_tile") for argument in self.entry.arguments
+        )
         return self.kind is FunctionType.KERNEL and tile
 
 
 def read_facts(library: Library) -> dict[str, FunctionFacts]:
     """The functions of a library by name. Those whose module names no entry point are left out."""
-    found = {}
+    facts = {}
     for function in library.functions:
         module = read_module(function.module)
-        entry = next((one for one in read_entry_points(module) if one.name == function.name), None)
+        entry = next(
+            (entry_point for entry_point in read_entry_points(module) if entry_point.name == function.name), None
+        )
         if entry is not None:
             constants = tuple(function_constants(module))
-            values: dict[str | int, object] = {one.index: made_constant(one.type_name) for one in constants}
-            found[function.name] = FunctionFacts(function.name, entry, constants, values)
-    return found
+            values: dict[str | int, object] = {
+                constant.index: made_constant(constant.type_name) for constant in constants
+            }
+            facts[function.name] = FunctionFacts(function.name, entry, constants, values)
+    return facts
 
 
 def made_constant(type_name: str) -> object:
@@ -129,15 +135,17 @@ class Pipelines:
     # --- compute -----------------------------------------------------------------------------------------------------
 
     def _compute(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
-        attributes = [one for one in facts.entry.arguments if one.kind == "stage_in"]
-        tables = [one for one in facts.entry.arguments if one.kind in TABLES]
+        attributes = [argument for argument in facts.entry.arguments if argument.kind == "stage_in"]
+        tables = [argument for argument in facts.entry.arguments if argument.kind in TABLES]
         if not attributes and not tables:
             state, error = self.device.newComputePipelineStateWithFunction_error_(function, None)
             return CompiledPipeline(state, failure(state, error), function=function)
         linked = {}
         if tables:
             self._require_function_pointers()
-            linked = {name: self.function(name) for name, one in self.facts.items() if one.kind is FunctionType.VISIBLE}
+            linked = {
+                name: self.function(name) for name, fact in self.facts.items() if fact.kind is FunctionType.VISIBLE
+            }
         descriptor = self.metal.MTLComputePipelineDescriptor.alloc().init()
         descriptor.setComputeFunction_(function)
         if attributes:
@@ -187,8 +195,13 @@ class Pipelines:
     def set_vertex_input(self, descriptor: Any, entry: EntryPoint) -> None:
         """The vertex descriptor that a vertex function needs."""
         arguments = entry.arguments
-        attributes = [one for one in arguments if one.kind in ("vertex_input", "patch_input")]
-        points = [member for one in arguments if one.kind == "patch_control_point_input" for member in one.fields]
+        attributes = [argument for argument in arguments if argument.kind in ("vertex_input", "patch_input")]
+        points = [
+            member
+            for argument in arguments
+            if argument.kind == "patch_control_point_input"
+            for member in argument.fields
+        ]
         step = self.metal.MTLVertexStepFunctionPerVertex
         if entry.patch is not None:
             step = self.metal.MTLVertexStepFunctionPerPatch
@@ -207,10 +220,10 @@ class Pipelines:
 
     def _fill_layout(self, layout: Any, attributes: list[EntryArgument], buffer: int, step: int) -> None:
         for place, argument in enumerate(attributes):
-            one = layout.attributes().objectAtIndexedSubscript_(argument.location_index or 0)
-            one.setFormat_(vertex_format(self.framework, argument.type_name))
-            one.setOffset_(place * _STRIDE)
-            one.setBufferIndex_(buffer)
+            item = layout.attributes().objectAtIndexedSubscript_(argument.location_index or 0)
+            item.setFormat_(vertex_format(self.framework, argument.type_name))
+            item.setOffset_(place * _STRIDE)
+            item.setBufferIndex_(buffer)
         if attributes:
             its = layout.layouts().objectAtIndexedSubscript_(buffer)
             its.setStride_(len(attributes) * _STRIDE)
@@ -227,14 +240,14 @@ class Pipelines:
     def set_targets(self, descriptor: Any, entry: EntryPoint) -> None:
         """The formats of all attachments that a fragment function writes or reads."""
         colors = {
-            one.render_target_index or 0: one.type_name
-            for one in (*entry.arguments, *entry.outputs)
-            if one.kind == "render_target"
+            argument.render_target_index or 0: argument.type_name
+            for argument in (*entry.arguments, *entry.outputs)
+            if argument.kind == "render_target"
         }
         for index, type_name in colors.items():
             attachment = descriptor.colorAttachments().objectAtIndexedSubscript_(index)
             attachment.setPixelFormat_(target_format(self.framework, type_name))
-        kinds = {one.kind for one in entry.outputs}
+        kinds = {output.kind for output in entry.outputs}
         if "stencil" in kinds:
             descriptor.setDepthAttachmentPixelFormat_(self.metal.MTLPixelFormatDepth32Float_Stencil8)
             descriptor.setStencilAttachmentPixelFormat_(self.metal.MTLPixelFormatDepth32Float_Stencil8)
@@ -256,7 +269,7 @@ class Pipelines:
     def _tile(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         descriptor = self.metal.MTLTileRenderPipelineDescriptor.alloc().init()
         descriptor.setTileFunction_(function)
-        block = next((one for one in facts.entry.arguments if one.kind == "imageblock"), None)
+        block = next((argument for argument in facts.entry.arguments if argument.kind == "imageblock"), None)
         members = block.struct_type_info.fields if block is not None and block.struct_type_info is not None else []
         for member in members:
             if member.render_target_index is not None:
@@ -270,17 +283,17 @@ class Pipelines:
     def _mesh(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
         """A mesh function, after the object function of the library whose payload it takes, if it takes one."""
         object_function = None
-        if any(one.kind == "payload" for one in facts.entry.arguments):
+        if any(argument.kind == "payload" for argument in facts.entry.arguments):
             object_function = self._other(FunctionType.OBJECT, "a mesh function with a payload")
         return self._from_mesh_descriptor(function, function, object_function)
 
     def _object(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
-        mesh = next((name for name, one in self.facts.items() if one.kind is FunctionType.MESH), None)
-        made = self.function(mesh) if mesh is not None else carrier_mesh(self.framework, self.device)
-        return self._from_mesh_descriptor(function, made, function)
+        mesh = next((name for name, fact in self.facts.items() if fact.kind is FunctionType.MESH), None)
+        result = self.function(mesh) if mesh is not None else carrier_mesh(self.framework, self.device)
+        return self._from_mesh_descriptor(function, result, function)
 
     def _other(self, kind: FunctionType, who: str) -> Any:
-        name = next((name for name, one in self.facts.items() if one.kind is kind), None)
+        name = next((name for name, fact in self.facts.items() if fact.kind is kind), None)
         if name is None:
             raise UnsupportedError(f"{who} needs one of type {kind.label}, and the library has none")
         return self.function(name)

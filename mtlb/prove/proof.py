@@ -49,43 +49,43 @@ def prove(
     try:
         report = ProofReport(__version__, child.device())
         with tempfile.TemporaryDirectory(prefix="mtlb-prove-") as folder:
-            for number, one in enumerate(libraries):
+            for number, library in enumerate(libraries):
                 if progress is not None:
-                    progress(one.name)
+                    progress(library.name)
                 path = Path(folder) / f"{number}.metallib"
-                path.write_bytes(one.data)
-                report.libraries.append(_proof(child, one, path, run))
+                path.write_bytes(library.data)
+                report.libraries.append(_proof(child, library, path, run))
                 path.unlink()
         return report
     finally:
         child.close()
 
 
-def _proof(child: _Child, one: GivenLibrary, path: Path, run: bool) -> LibraryProof:
+def _proof(child: _Child, library: GivenLibrary, path: Path, run: bool) -> LibraryProof:
     """The proof of one library, with as many processes as it takes."""
-    made = LibraryProof(Path(one.name).name, sha256(one.data).hex(), len(one.data))
+    proof = LibraryProof(Path(library.name).name, sha256(library.data).hex(), len(library.data))
     for _ in range(_CRASHES):
-        done = [function.name for function in made.functions]
+        done = [function.name for function in proof.functions]
         child.start()
-        child.ask({"path": str(path), "done": done, "run": run, "draws": one.draws if run else ()})
+        child.ask({"path": str(path), "done": done, "run": run, "draws": library.draws if run else ()})
         begun: dict[str, Any] = {}
         while (event := child.event()) is not None:
             if "done" in event:
-                return made
+                return proof
             if "loaded" in event:
-                made.loaded, made.error = event["loaded"], event["error"]
+                proof.loaded, proof.error = event["loaded"], event["error"]
             elif "begin" in event:
                 begun = event
             elif "function" in event:
-                made.functions.append(FunctionProof(**event["function"]))
+                proof.functions.append(FunctionProof(**event["function"]))
                 begun = {}
         ended = child.last_words()
         if not begun:
-            made.error = made.error or ended
-            return made
-        made.functions.append(FunctionProof(begun["begin"], begun["kind"], "failed", "", ended))
-    made.error = f"given up after {_CRASHES} processes died"
-    return made
+            proof.error = proof.error or ended
+            return proof
+        proof.functions.append(FunctionProof(begun["begin"], begun["kind"], "failed", "", ended))
+    proof.error = f"given up after {_CRASHES} processes died"
+    return proof
 
 
 class _Child:

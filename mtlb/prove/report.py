@@ -65,7 +65,7 @@ class LibraryProof:
     @property
     def is_failure(self) -> bool:
         """Whether it or one of its functions failed."""
-        return not self.loaded or any(one.is_failure for one in self.functions)
+        return not self.loaded or any(function.is_failure for function in self.functions)
 
 
 @dataclass(slots=True)
@@ -93,12 +93,12 @@ class ProofReport:
 
     def summary(self) -> str:
         """One line."""
-        functions = [one for library in self.libraries for one in library.functions]
+        functions = [function for library in self.libraries for function in library.functions]
         loaded = sum(library.loaded for library in self.libraries)
-        compiled = sum(one.compiled == "ok" for one in functions)
-        skipped = sum(one.compiled == "skipped" for one in functions)
-        ran = [one for one in functions if one.ran not in ("", "skipped")]
-        equal = sum(one.ran in ("equal", "close") for one in ran)
+        compiled = sum(function.compiled == "ok" for function in functions)
+        skipped = sum(function.compiled == "skipped" for function in functions)
+        ran = [function for function in functions if function.ran not in ("", "skipped")]
+        equal = sum(item.ran in ("equal", "close") for item in ran)
         return (
             f"{loaded} of {counted(len(self.libraries), 'library', 'libraries')} loaded, "
             f"{compiled} of {counted(len(functions), 'function')} compiled ({skipped} skipped), "
@@ -134,18 +134,18 @@ class ProofReport:
         for library in self.libraries:
             if not library.loaded:
                 yield f"- `{library.file}` does not load: {_one_line(library.error)}"
-            for one in library.functions:
-                if one.is_failure:
-                    what = "does not compile" if one.compiled == "failed" else f"ran: {one.ran}"
-                    yield f"- `{library.file}` `{one.name}` ({one.kind}) {what}: {_one_line(one.reason)}"
+            for function in library.functions:
+                if function.is_failure:
+                    what = "does not compile" if function.compiled == "failed" else f"ran: {function.ran}"
+                    yield f"- `{library.file}` `{function.name}` ({function.kind}) {what}: {_one_line(function.reason)}"
 
     def _lines(self) -> Iterator[str]:
         for library in self.libraries:
             loaded = "loaded" if library.loaded else "does not load"
             yield f"- `{library.file}` ({library.size:,} bytes, sha256 {library.sha256[:16]}): {loaded}"
-            for one in library.functions:
-                note = f"; {_one_line(one.reason)}" if one.reason and not one.is_failure else ""
-                yield f"  - `{one.name}` ({one.kind}): {one.verdict}{note}"
+            for function in library.functions:
+                note = f"; {_one_line(function.reason)}" if function.reason and not function.is_failure else ""
+                yield f"  - `{function.name}` ({function.kind}): {function.verdict}{note}"
 
 
 def _one_line(text: str) -> str:

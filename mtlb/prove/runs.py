@@ -81,7 +81,7 @@ class Runner:
                 session=self.session,
             )
             bound = self._arguments(kernel, made_values(kernel, grid_of(kernel)[0], _SEED))
-            grid, bound, made = self._without_findings(kernel, bound)
+            grid, bound, result = self._without_findings(kernel, bound)
         except MtlbError as error:
             return Outcome(skipped=error.reason)
         most = compiled.state.maxTotalThreadsPerThreadgroup()
@@ -89,7 +89,7 @@ class Runner:
         if threads > most:
             return Outcome(skipped=f"a threadgroup has {threads} threads, and the pipeline takes {most}")
         try:
-            return self._on_device(compiled, kernel, grid, bound, made)
+            return self._on_device(compiled, kernel, grid, bound, result)
         except UnsupportedError as error:
             return Outcome(skipped=error.reason)
 
@@ -100,86 +100,88 @@ class Runner:
         """
         complaint = ""
         for grid in _grids(kernel):
-            made = _nearest(made_values(kernel, grid.threads, _SEED))
-            bound = self._arguments(kernel, made)
-            result = kernel.run(grid.threads, grid.group, **made.keywords(), seconds=_SECONDS)
+            nearest = _nearest(made_values(kernel, grid.threads, _SEED))
+            bound = self._arguments(kernel, nearest)
+            result = kernel.run(grid.threads, grid.group, **nearest.keywords(), seconds=_SECONDS)
             if not result.findings:
-                return grid, bound, made
+                return grid, bound, nearest
             complaint = complaint or f"{result.findings[0].code}: {result.findings[0].message}"
         raise UnsupportedError(f"not run: on these inputs the CPU's checks find {complaint}")
 
     def _arguments(self, kernel: Kernel, made: Made) -> list[_Bound]:
         """What is bound, with the bytes before the run. UnsupportedError for what can't be bound here."""
-        found = []
+        results = []
         for parameter in kernel.parameters:
             argument = parameter.argument
             kind = argument.kind
             values = made.textures if kind in TEXTURES else made.samplers if kind in SAMPLERS else made.buffers
             value = values.get(argument.name, values.get(argument.location_index or 0))
             if kind in TABLES or kind in SAMPLERS:
-                found.append(_Bound(parameter, value))
+                results.append(_Bound(parameter, value))
             elif kind in TEXTURES:
                 if not isinstance(value, Image):
                     raise UnsupportedError(f"not run: arrays of textures ({parameter.label}) are not bound")
-                found.append(_Bound(parameter, value, value.array.tobytes()))
+                results.append(_Bound(parameter, value, value.array.tobytes()))
             elif not parameter.by_pointer:
                 if parameter.source != "place":
                     raise UnsupportedError(f"not run: an argument of kind {kind} ({parameter.label}) is not given")
             elif parameter.address_space == 3:
-                found.append(_Bound(parameter, None))
+                results.append(_Bound(parameter, None))
             elif isinstance(value, np.ndarray):
-                found.append(_Bound(parameter, value, value.tobytes()))
+                results.append(_Bound(parameter, value, value.tobytes()))
             else:
                 raise UnsupportedError(f"not run: an argument of kind {kind} ({parameter.label}) is not bound")
-        return found
+        return results
 
     def _on_device(
         self, compiled: CompiledPipeline, kernel: Kernel, grid: _Grid, bound: list[_Bound], made: Made
     ) -> Outcome:
         commands = self.queue.commandBuffer()
-        objects = {number: self._object(one) for number, one in enumerate(bound) if one.before}
-        for number, one in enumerate(bound):
-            if isinstance(one.value, Image):
-                self._fill(commands, objects[number], one)
+        objects = {number: self._object(item) for number, item in enumerate(bound) if item.before}
+        for number, item in enumerate(bound):
+            if isinstance(item.value, Image):
+                self._fill(commands, objects[number], item)
         encoder = commands.computeCommandEncoder()
         encoder.setComputePipelineState_(compiled.state)
-        for number, one in enumerate(bound):
-            self._bind(encoder, compiled, one, objects.get(number))
+        for number, item in enumerate(bound):
+            self._bind(encoder, compiled, item, objects.get(number))
         encoder.dispatchThreadgroups_threadsPerThreadgroup_(grid.groups, grid.group)
         encoder.endEncoding()
         copies = {
-            number: self._copy(commands, objects[number], one.value)
-            for number, one in enumerate(bound)
-            if isinstance(one.value, Image)
+            number: self._copy(commands, objects[number], item.value)
+            for number, item in enumerate(bound)
+            if isinstance(item.value, Image)
         }
         if problem := _finish(commands):
             return Outcome(error=problem)
         total = ValueDifference()
-        for number, one in enumerate(bound):
-            if one.before:
+        for number, item in enumerate(bound):
+            if item.before:
                 buffer = copies.get(number, objects[number])
-                got = bytes(buffer.contents().as_buffer(len(one.before)))
-                total.add(self._compared(one, got))
+                got = bytes(buffer.contents().as_buffer(len(item.before)))
+                total.add(self._compared(item, got))
         return Outcome(total)
 
-    def _compared(self, one: _Bound, got: bytes) -> ValueDifference:
-        if isinstance(one.value, Image):
-            array = one.value.array
-            return compare_arrays(one.parameter.label, np.frombuffer(got, array.dtype), array)
-        return compare_argument(one.parameter.argument, one.parameter.label, got, one.value.tobytes())
+    def _compared(self, bound: _Bound, got: bytes) -> ValueDifference:
+        if isinstance(bound.value, Image):
+            array = bound.value.array
+            return compare_arrays(bound.parameter.label, np.frombuffer(got, array.dtype), array)
+        return compare_argument(bound.parameter.argument, bound.parameter.label, got, bound.value.tobytes())
 
-    def _object(self, one: _Bound) -> Any:
+    def _object(self, bound: _Bound) -> Any:
         """The buffer or texture of an argument."""
-        if not isinstance(one.value, Image):
-            return self.buffer(one.before)
-        return self._texture(one.value, one.parameter.argument.type_name)
+        if not isinstance(bound.value, Image):
+            return self.buffer(bound.before)
+        return self._texture(bound.value, bound.parameter.argument.type_name)
 
     def buffer(self, data: bytes) -> Any:
         """A shared buffer with these bytes."""
-        made = self.device.newBufferWithBytes_length_options_(data, len(data), self.metal.MTLResourceStorageModeShared)
-        if made is None:
+        result = self.device.newBufferWithBytes_length_options_(
+            data, len(data), self.metal.MTLResourceStorageModeShared
+        )
+        if result is None:
             raise UnsupportedError(f"not run: no buffer of {len(data)} bytes")
-        return made
+        return result
 
     def _bind(self, encoder: Any, compiled: CompiledPipeline, one: _Bound, made: Any) -> None:
         argument = one.parameter.argument
@@ -237,11 +239,11 @@ class Runner:
             raise UnsupportedError(f"not run: no texture of format {image.format}")
         return texture
 
-    def _fill(self, commands: Any, texture: Any, one: _Bound) -> None:
+    def _fill(self, commands: Any, texture: Any, bound: _Bound) -> None:
         """Copy bytes into a texture."""
-        source = self.buffer(one.before)
+        source = self.buffer(bound.before)
         encoder = commands.blitCommandEncoder()
-        for slice_, offset, row, plane, size in _copies(one.value):
+        for slice_, offset, row, plane, size in _copies(bound.value):
             encoder.copyFromBuffer_sourceOffset_sourceBytesPerRow_sourceBytesPerImage_sourceSize_toTexture_destinationSlice_destinationLevel_destinationOrigin_(
                 source, offset, row, plane, size, texture, slice_, 0, (0, 0, 0)
             )
@@ -264,7 +266,7 @@ class Runner:
         """Draw one triangle over a picture, and compare it with what the CPU makes of both functions."""
         try:
             compiled = pipelines.draw_pipeline(vertex, fragment)
-            wanted = self._drawn_on_cpu(vertex, fragment)
+            drawn = self._drawn_on_cpu(vertex, fragment)
         except UnsupportedError as error:
             return Outcome(skipped=error.reason)
         except MtlbError as error:
@@ -288,7 +290,7 @@ class Runner:
         if problem := _finish(commands):
             return Outcome(error=problem)
         got = np.frombuffer(bytes(copy.contents().as_buffer(picture.array.nbytes)), "f4")
-        return Outcome(compare_arrays(f"picture of {vertex} and {fragment}", got, wanted))
+        return Outcome(compare_arrays(f"picture of {vertex} and {fragment}", got, drawn))
 
     def _target(self, picture: Image) -> Any:
         height, width = picture.shape
@@ -315,10 +317,10 @@ class Runner:
         if (weights < 0).any():
             raise BuildError(f"the triangle of {vertex!a} does not cover the picture")
         with Kernel(self.library, fragment, session=self.session) as second:
-            wanted = {parameter.argument.name for parameter in second.parameters}
+            names = {parameter.argument.name for parameter in second.parameters}
             inputs: dict[Any, Any] = {}
             for name, values in corners.items():
-                if name in wanted:
+                if name in names:
                     is_float = values.dtype.kind == "f"
                     flat = np.repeat(values[:1], len(weights), axis=0)
                     inputs[name] = (weights @ values.astype("f8")).astype(values.dtype) if is_float else flat
@@ -342,8 +344,8 @@ def _grids(kernel: Kernel) -> Iterator[_Grid]:
 
 def _nearest(made: Made) -> Made:
     """The same with samplers that don't filter: few GPUs filter textures of 32 bits, and weights have 8 bits there."""
-    for key, one in made.samplers.items():
-        if isinstance(one, Sampler):
+    for key, sampler in made.samplers.items():
+        if isinstance(sampler, Sampler):
             made.samplers[key] = Sampler("nearest", "nearest", "none", "repeat", compare_function="less")
         else:
             raise UnsupportedError("not run: arrays of samplers are not bound")

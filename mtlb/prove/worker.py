@@ -60,10 +60,10 @@ def _prove_library(framework: Any, device: Any, session: Session, job: dict[str,
     pipelines = Pipelines(framework, device, loaded, facts)
     runner = Runner(framework, device, library, session)
     done = set(job["done"])
-    for name, one in facts.items():
+    for name, fact in facts.items():
         if name not in done:
-            say({"begin": name, "kind": one.kind.label})
-            say({"function": _prove_function(pipelines, runner, one, job["run"])})
+            say({"begin": name, "kind": fact.kind.label})
+            say({"function": _prove_function(pipelines, runner, fact, job["run"])})
     for vertex, fragment in job["draws"]:
         name = f"{vertex} + {fragment}"
         if name not in done:
@@ -91,10 +91,18 @@ def _ran(row: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
         row["ran"] = "skipped" if outcome.skipped else "failed"
         row["reason"] = outcome.skipped or outcome.error
         return row
-    made = outcome.difference
-    row["ran"] = "differs" if made.beyond else "close" if made.unequal else "equal"
-    row["reason"] = f"{made.beyond} of {made.elements} values differ; {made.first}" if made.beyond else ""
-    row.update(elements=made.elements, unequal=made.unequal, ulps=made.ulps, worst=made.worst, bound=made.bound)
+    difference = outcome.difference
+    row["ran"] = "differs" if difference.beyond else "close" if difference.unequal else "equal"
+    row["reason"] = (
+        f"{difference.beyond} of {difference.elements} values differ; {difference.first}" if difference.beyond else ""
+    )
+    row.update(
+        elements=difference.elements,
+        unequal=difference.unequal,
+        ulps=difference.ulps,
+        worst=difference.worst,
+        bound=difference.bound,
+    )
     return row
 
 

@@ -29,12 +29,12 @@ def module_of(declared: Sequence[Function], platform: Platform, min_os: Version,
     min_os = max(min_os, oldest_os_for(platform, air) or min_os)
     target = Target(str(Triple.for_platform(platform, min_os)), air=air)
     module = Module(target, _NAME, fast_math=False, denorms=True)
-    for one in sorted(declared, key=lambda function: function.name):
-        found = signature(one)
-        assert found is not None, one.name
-        builder = module.function(one.name, found.result, found.parameters, exported=True)
+    for item in sorted(declared, key=lambda function: function.name):
+        result = signature(item)
+        assert result is not None, item.name
+        builder = module.function(item.name, result.result, result.parameters, exported=True)
         builder.function.visibility = int(Visibility.HIDDEN)
-        places = (group for group in one.attributes if group.place != AttributePlace.FUNCTION)
+        places = (group for group in item.attributes if group.place != AttributePlace.FUNCTION)
         builder.function.attributes = tuple(places)  # how narrow integers are passed
-        write_body(builder, found)
+        write_body(builder, result)
     return module.air_bytes()

@@ -20,7 +20,9 @@ from ..ir import Type as IRType
 MEMORY = frozenset({"memcpy", "memmove", "memset"})
 """The functions of memory, which have the names that they have in C."""
 
-_SCALARS = {one.name if one.is_float else f"{one.kind}{one.bits}": one for one in SCALARS if one != bf16}
+_SCALARS = {
+    scalar.name if scalar.is_float else f"{scalar.kind}{scalar.bits}": scalar for scalar in SCALARS if scalar != bf16
+}
 _PREFIX = "___metal_"
 _NAME = re.compile(
     r"___metal_(?P<operation>fract|frexp|ilogb|ldexp|extract_bits|insert_bits|reverse_bits)"
@@ -61,7 +63,7 @@ def signature(declared: Function) -> RuntimeFunction | None:
     LinkError for one that is declared with other types than the library's.
     """
     types = declared.value_type
-    found = [_word(one) for one in types.parameters]
+    found = [_word(parameter) for parameter in types.parameters]
     if declared.name in MEMORY:
         return _of_memory(declared, found)
     match = _NAME.fullmatch(declared.name)
@@ -80,35 +82,35 @@ def signature(declared: Function) -> RuntimeFunction | None:
         "extract_bits": (value, u32, u32),
         "insert_bits": (value, value, u32, u32),
     }
-    wanted = parameters.get(operation, (value,))
-    words = [word_of(one) for one in wanted]
+    parameter = parameters.get(operation, (value,))
+    words = [word_of(item) for item in parameter]
     selected = operation in _SELECTED and found == [*words, "i32"]
     if (found != words and not selected) or _word(types.elements[0]) != word_of(result) or types.params[0]:
         raise _other_types(declared, found, word_of(result), words)
-    return RuntimeFunction(operation, element, number, result, (*wanted, i32) if selected else wanted, selected)
+    return RuntimeFunction(operation, element, number, result, (*parameter, i32) if selected else parameter, selected)
 
 
-def _of_memory(declared: Function, found: list[str]) -> RuntimeFunction:
+def _of_memory(declared: Function, names: list[str]) -> RuntimeFunction:
     """memcpy, memmove and memset in the address spaces, and with the width of size and value, of the declaration."""
     types = declared.value_type
     pointer = re.compile(r"p(\d)i8")
-    size = {"i32": u32, "i64": u64}.get(found[2]) if len(found) == 3 else None
-    places = [match for one in found if (match := pointer.fullmatch(one))]
+    size = {"i32": u32, "i64": u64}.get(names[2]) if len(names) == 3 else None
+    places = [match for item in names if (match := pointer.fullmatch(item))]
     returned = _word(types.elements[0])
     expected = [pointer, re.compile(r"i8|i32") if declared.name == "memset" else pointer]
-    fits = size is not None and all(one.fullmatch(word) for one, word in zip(expected, found, strict=False))
+    fits = size is not None and all(item.fullmatch(word) for item, word in zip(expected, names, strict=False))
     writable = places and int(places[0][1]) != AddressSpace.CONSTANT
-    if size is None or not fits or not writable or returned not in ("void", found[0]) or types.params[0]:
-        raise _other_types(declared, found, "i8*", ["i8*", "i32" if declared.name == "memset" else "i8*", "i64"])
+    if size is None or not fits or not writable or returned not in ("void", names[0]) or types.params[0]:
+        raise _other_types(declared, names, "i8*", ["i8*", "i32" if declared.name == "memset" else "i8*", "i64"])
     target = ptr(u8, AddressSpace(int(places[0][1])))
-    second: Type = (u8 if found[1] == "i8" else u32) if len(places) == 1 else ptr(u8, AddressSpace(int(places[1][1])))
+    second: Type = (u8 if names[1] == "i8" else u32) if len(places) == 1 else ptr(u8, AddressSpace(int(places[1][1])))
     return RuntimeFunction(declared.name, u8, 1, void if returned == "void" else target, (target, second, size))
 
 
-def _other_types(declared: Function, found: list[str], result: str, wanted: list[str]) -> LinkError:
-    made = f"{_word(declared.value_type.elements[0])} ({', '.join(found)})"
+def _other_types(declared: Function, names: list[str], result: str, requested: list[str]) -> LinkError:
+    made = f"{_word(declared.value_type.elements[0])} ({', '.join(names)})"
     return LinkError(
-        f"'{declared.name}' is declared as {made}: in the run-time library it is {result} ({', '.join(wanted)})"
+        f"'{declared.name}' is declared as {made}: in the run-time library it is {result} ({', '.join(requested)})"
     )
 
 

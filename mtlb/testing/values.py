@@ -141,23 +141,23 @@ def run_kernel(
         )
 
 
-def _unexpected(made: _Named, expect: _Named, tolerance: float) -> list[str]:
+def _unexpected(actual: _Named, expect: _Named, tolerance: float) -> list[str]:
     """A line for each argument or output that is not what was expected."""
-    found = []
-    for name, wanted in expect.items():
-        if name not in made:
-            there = ", ".join(repr(key) for key in made) or "none"
+    results = []
+    for name, expected in expect.items():
+        if name not in actual:
+            there = ", ".join(repr(key) for key in actual) or "none"
             raise BuildError(f"expect: there is no {name!r}; there are {there}")
-        array = made[name].array if isinstance(made[name], Image) else made[name]
+        array = actual[name].array if isinstance(actual[name], Image) else actual[name]
         try:
-            difference = unexpected(array, wanted, tolerance)
+            difference = unexpected(array, expected, tolerance)
         except BuildError as error:
             raise BuildError(f"expect {name!r}: {error.reason}") from None
         except (ValueError, TypeError):  # of numpy, about rows of different lengths
-            raise BuildError(f"expect {name!r}: {wanted!r:.40} is not an array of numbers") from None
+            raise BuildError(f"expect {name!r}: {expected!r:.40} is not an array of numbers") from None
         if difference:
-            found.append(f"{name!r}: {difference}")
-    return found
+            results.append(f"{name!r}: {difference}")
+    return results
 
 
 def _place(library: Runnable) -> str:

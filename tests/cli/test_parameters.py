@@ -27,15 +27,15 @@ ODD = ("-h", "--nope", "-Z", "--json=1", "-qv", "-vv", "--color", "--color=never
 def declared(name: str) -> list[Parameter]:
     of_command = signature(Subcommand.of(name).function).parameters.values()
     common = signature(common_options, eval_str=True).parameters.values()
-    known = [parameter(one) for one in (*of_command, *common)]
-    assert None not in known
-    return [one for one in known if one is not None]
+    parameters = [parameter(item) for item in (*of_command, *common)]
+    assert None not in parameters
+    return [item for item in parameters if item is not None]
 
 
-def value(one: Parameter, choose: random.Random) -> str:
-    if issubclass(one.type, Enum):
-        return choose.choice([*(str(member.value) for member in one.type), "nope"])
-    if one.type is str:
+def value(item: Parameter, choose: random.Random) -> str:
+    if issubclass(item.type, Enum):
+        return choose.choice([*(str(member.value) for member in item.type), "nope"])
+    if item.type is str:
         return choose.choice(TEXTS)
     return choose.choice(("0", "1", "2", "17", "-3", "1.5", "1e3", "x", "1_0", " 4", "99999999999"))
 
@@ -43,21 +43,21 @@ def value(one: Parameter, choose: random.Random) -> str:
 def line(parameters: list[Parameter], choose: random.Random) -> list[str]:
     """A command line, most often a valid one."""
     pieces: list[list[str]] = []
-    for one in parameters:
-        if not one.is_option:
-            count = choose.choice((0, 1, 1, 1, 2, 3)) if one.is_list else choose.choice((0, 1, 1, 1, 1))
-            pieces += [[value(one, choose)] for _ in range(count)]
-    options = [one for one in parameters if one.is_option]
-    required = [one for one in options if one.is_required]
-    for one in {
-        one.name: one for one in (*required, *choose.sample(options, min(len(options), choose.randint(0, 3))))
+    for item in parameters:
+        if not item.is_option:
+            count = choose.choice((0, 1, 1, 1, 2, 3)) if item.is_list else choose.choice((0, 1, 1, 1, 1))
+            pieces += [[value(item, choose)] for _ in range(count)]
+    options = [item for item in parameters if item.is_option]
+    required = [option for option in options if option.is_required]
+    for item in {
+        item.name: item for item in (*required, *choose.sample(options, min(len(options), choose.randint(0, 3))))
     }.values():
         for _ in range(choose.choice((1, 1, 2))):
-            written = choose.choice((*one.on, *one.off))
-            if one.is_flag:
+            written = choose.choice((*item.on, *item.off))
+            if item.is_flag:
                 pieces.append([written])
                 continue
-            text = value(one, choose)
+            text = value(item, choose)
             is_short = len(written) == 2
             pieces.append(choose.choice(([written, text], [written + ("" if is_short else "=") + text])))
     if choose.random() < 0.2:
@@ -72,14 +72,14 @@ class Typers:
     def __init__(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         self.name = name
         self.called: list[dict[str, Any]] = []
-        known = Subcommand.of(name)
+        subcommand = Subcommand.of(name)
 
-        @wraps(known.function)
+        @wraps(subcommand.function)
         def function(**values: Any) -> None:
             self.called.append(values)
 
         with monkeypatch.context() as patch:
-            patch.setattr(Subcommand, "of", lambda _: known._replace(function=function))
+            patch.setattr(Subcommand, "of", lambda _: subcommand._replace(function=function))
             command = typed.subcommand(name)
         monkeypatch.setattr(typed, "subcommand", lambda _: command)
 

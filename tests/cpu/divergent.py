@@ -330,10 +330,10 @@ class _Writer:
     def block(self, name: str) -> None:
         self.lines.append(f"{name}:")
 
-    def begin(self, given: str, *, adds: bool) -> None:
+    def begin(self, text: str, *, adds: bool) -> None:
         self.variables = [self.allocate() for _ in range(VARIABLES)]
         for number, place in enumerate(self.variables):
-            value = self.value(f"mul i32 {given}, {number + 1}")
+            value = self.value(f"mul i32 {text}, {number + 1}")
             self.store(self.value(f"add i32 {value}, {number}") if adds else value, place)
 
     def function(self, header: str) -> str:
@@ -460,12 +460,12 @@ class _Writer:
             self.branch(head)
         self.block(after)
 
-    def call(self, helper: int, given: str) -> str:
+    def call(self, helper: int, text: str) -> str:
         if not self.inlined:
-            return self.value(f"call i32 @h{helper}(i32 {given}) #0")
+            return self.value(f"call i32 @h{helper}(i32 {text}) #0")
         kept = self.variables, self.ends, self.exit
         self.ends, self.exit = [], self.name()
-        self.begin(given, adds=False)
+        self.begin(text, adds=False)
         self.statements(self.program.helpers[helper])
         self.branch(self.exit)
         self.block(self.exit)
@@ -473,8 +473,8 @@ class _Writer:
         self.variables, self.ends, self.exit = kept
         return result
 
-    def meet(self, kind: str, into: str, given: str) -> None:
-        value = self.load(given)
+    def meet(self, kind: str, into: str, text: str) -> None:
+        value = self.load(text)
         if kind == "sum":
             actual = self.value(f"call i32 @air.simd_sum.u.i32(i32 {value}) #0")
         elif kind == "prefix":

@@ -52,16 +52,16 @@ def test_what_no_cpu_runs_comes_back_with_the_same_calls(tmp_path: Path, text: s
         path.write_text(source.text, encoding="utf-8")
         (again,) = read_entry_points(read_module(compile_source(path).bitcode))
         assert calls_of(again) == calls_of(entry)
-        assert [one.kind for one in again.outputs] == [one.kind for one in entry.outputs]
+        assert [output.kind for output in again.outputs] == [output.kind for output in entry.outputs]
         assert (again.flags, again.patch) == (entry.flags, entry.patch)
 
 
 def calls_of(entry: EntryPoint) -> list[tuple[str, list[int | None]]]:
     """The calls of AIR's functions, with the operands that are constant integers, in any order."""
-    calls = [one for one in entry.function.instructions() if one.code is InstCode.CALL]
-    named = [one for one in calls if getattr(one.callee, "name", "").startswith("air.")]
+    calls = [instruction for instruction in entry.function.instructions() if instruction.code is InstCode.CALL]
+    named = [item for item in calls if getattr(item.callee, "name", "").startswith("air.")]
     return sorted(
-        ((one.callee.name, [constant_number(value) for value in one.arguments]) for one in named),
+        ((item.callee.name, [constant_number(value) for value in item.arguments]) for item in named),
         key=str,
     )
 

@@ -46,24 +46,24 @@ def dxil_of(path: Path) -> bytes:
     return wrapped(text, KINDS[model[1]], int(model[2]))
 
 
-def resource(one: BoundRegister) -> object:
+def resource(register: BoundRegister) -> object:
     """A value for what a register is bound to: the same for both roads."""
-    generator = np.random.default_rng(sum(one.register.encode()))
-    if one.table == "sampler":
+    generator = np.random.default_rng(sum(register.register.encode()))
+    if register.table == "sampler":
         return Sampler("nearest", "nearest", "nearest", "repeat")
-    if one.table == "texture":
-        name, _, component = one.type.partition("<")
+    if register.table == "texture":
+        name, _, component = register.type.partition("<")
         shape = _SHAPES.get(name)
         if shape is None:
-            raise Unfit(f"a {one.type}")
+            raise Unfit(f"a {register.type}")
         values = generator.integers(0, 64, shape[0])
         is_float = component.startswith("float")
         return Image(values.astype("f4") / 16 if is_float else values.astype("u4"), shape[1])
-    if one.table != "buffer":
+    if register.table != "buffer":
         raise Unfit("an argument buffer")
-    if one.use == "sizes":
+    if register.use == "sizes":
         return np.full(64, 4 * WORDS, np.uint32)
-    return (generator.random(WORDS) * 3 + 0.5).astype("f4") if one.register else np.zeros(64, np.uint32)
+    return (generator.random(WORDS) * 3 + 0.5).astype("f4") if register.register else np.zeros(64, np.uint32)
 
 
 def registers(count: int, seed: int) -> np.ndarray:
@@ -75,15 +75,15 @@ def between(program: ShaderProgram) -> dict[int, np.ndarray]:
     """The buffers between stages."""
     points_in = program.patches.input_points or program.primitives.vertices or 1
     points_out = program.patches.output_points or points_in
-    found = {29: np.array([points_in, STRIDE, points_out, STRIDE, STRIDE], np.uint32)}
-    found |= {22: registers(PRIMITIVES * points_in, 5), 20: registers(PRIMITIVES, 6)}
-    found |= {28: np.zeros((PRIMITIVES * points_out, STRIDE // 4), np.float32)}
-    return found | {27: np.zeros((PRIMITIVES, STRIDE // 4), np.float32), 26: np.zeros((PRIMITIVES, 6), np.float16)}
+    actual = {29: np.array([points_in, STRIDE, points_out, STRIDE, STRIDE], np.uint32)}
+    actual |= {22: registers(PRIMITIVES * points_in, 5), 20: registers(PRIMITIVES, 6)}
+    actual |= {28: np.zeros((PRIMITIVES * points_out, STRIDE // 4), np.float32)}
+    return actual | {27: np.zeros((PRIMITIVES, STRIDE // 4), np.float32), 26: np.zeros((PRIMITIVES, 6), np.float16)}
 
 
 def inputs_of(kernel: Kernel, count: tuple[int, ...]) -> dict[str, np.ndarray]:
     """Values for the inputs of a stage, by the names of arguments."""
-    found: dict[str, np.ndarray] = {}
+    values: dict[str, np.ndarray] = {}
     builtins = known_inputs()
     for parameter in kernel.prepared.parameters:
         argument = parameter.argument
@@ -92,27 +92,27 @@ def inputs_of(kernel: Kernel, count: tuple[int, ...]) -> dict[str, np.ndarray]:
         ):
             continue
         if argument.kind in builtins and len(count) == 2:
-            found[argument.name] = builtins[argument.kind]
+            values[argument.name] = builtins[argument.kind]
         elif argument.kind == "position_in_patch":
             corners = np.random.default_rng(3).dirichlet([1, 1, 1], int(np.prod(count))).astype("f4")
-            found[argument.name] = corners[:, : 3 if "3" in argument.type_name else 2]
+            values[argument.name] = corners[:, : 3 if "3" in argument.type_name else 2]
         elif argument.kind == "patch_id":
-            found[argument.name] = (np.arange(int(np.prod(count))) % PRIMITIVES).astype("u4")
+            values[argument.name] = (np.arange(int(np.prod(count))) % PRIMITIVES).astype("u4")
         elif argument.kind in ("vertex_id", "instance_id"):
-            found[argument.name] = np.arange(int(np.prod(count)), dtype=np.uint32)
+            values[argument.name] = np.arange(int(np.prod(count)), dtype=np.uint32)
         elif argument.kind in ("base_vertex", "base_instance"):
-            found[argument.name] = np.zeros(int(np.prod(count)), np.uint32)
+            values[argument.name] = np.zeros(int(np.prod(count)), np.uint32)
         elif argument.kind in ("vertex_input", "stage_in", "fragment_input"):
-            found[argument.name] = _numbers(argument.name, argument.type_name, count)
-    return found
+            values[argument.name] = _numbers(argument.name, argument.type_name, count)
+    return values
 
 
 def _numbers(name: str, type: str, count: tuple[int, ...]) -> np.ndarray:
     generator = np.random.default_rng(sum(name.encode()))
     lanes = int(type[-1]) if type[-1].isdigit() else 1
     values = generator.random((*count, lanes)) * 3 + 0.5
-    made = values.astype("f4") if type.startswith(("float", "half")) else values.astype("u4")
-    return made if lanes > 1 else made[..., 0]
+    result = values.astype("f4") if type.startswith(("float", "half")) else values.astype("u4")
+    return result if lanes > 1 else result[..., 0]
 
 
 def run(shader: ContainerTranslation, program: ShaderProgram) -> dict[str, np.ndarray]:
@@ -121,18 +121,20 @@ def run(shader: ContainerTranslation, program: ShaderProgram) -> dict[str, np.nd
     tables: dict[str, dict[int, object]] = {"buffer": {}, "texture": {}, "sampler": {}}
     left: dict[str, np.ndarray] = {}
     memory = between(program)
-    for one in shader.bindings:
-        value = memory[one.slot] if one.use == "stage" else resource(one)
-        if one.table not in tables:
+    for binding in shader.bindings:
+        value = memory[binding.slot] if binding.use == "stage" else resource(binding)
+        if binding.table not in tables:
             raise Unfit("an argument buffer")
-        tables[one.table][one.slot] = value if one.count == 1 or one.use else [value] * one.count
-        if one.table != "sampler" and "write" in one.access:
-            left[f"{one.register}{one.use}{one.slot if one.use == 'stage' else ''}"] = getattr(value, "array", value)
+        tables[binding.table][binding.slot] = value if binding.count == 1 or binding.use else [value] * binding.count
+        if binding.table != "sampler" and "write" in binding.access:
+            left[f"{binding.register}{binding.use}{binding.slot if binding.use == 'stage' else ''}"] = getattr(
+                value, "array", value
+            )
     words = {f"{table}s": values for table, values in tables.items()}
     with Kernel(mtlb.link([shader.module]).library, shader.entry) as kernel:
         if stage == "kernel":
             group = program.thread_group or (1, 1, 1)
-            kernel.run(tuple(2 * one for one in group), group, **words)
+            kernel.run(tuple(2 * item for item in group), group, **words)
         elif stage == "hull":
             points = program.patches.output_points or program.patches.input_points
             kernel.run(PRIMITIVES * points, points, **words)
@@ -153,15 +155,15 @@ def compared(path: Path) -> list[str]:
     mine = run(translate_container(data, "macos14", name="shader", options=options), program)
     dxil = translate_container(dxil_of(path.with_suffix(".ref")), "macos14", name="shader", options=options)
     other = run(dxil, program)
-    found = [f"no {name}" for name in sorted(mine.keys() ^ other.keys())]
+    actual = [f"no {name}" for name in sorted(mine.keys() ^ other.keys())]
     for name in sorted(mine.keys() & other.keys()):
-        a, b = (np.ascontiguousarray(one[name]) for one in (mine, other))
+        a, b = (np.ascontiguousarray(item[name]) for item in (mine, other))
         if a.dtype == np.uint32 or a.dtype == np.uint8:
-            a, b = (one.view("f4") if one.nbytes % 4 == 0 else one for one in (a, b))
+            a, b = (item.view("f4") if item.nbytes % 4 == 0 else item for item in (a, b))
         is_same = a.tobytes() == b.tobytes() or np.allclose(a, b, rtol=2.0**-18, atol=2.0**-20, equal_nan=True)
         if not is_same:
-            found.append(f"{name} is {a.reshape(-1)[:4]}, not {b.reshape(-1)[:4]}")
-    return found
+            actual.append(f"{name} is {a.reshape(-1)[:4]}, not {b.reshape(-1)[:4]}")
+    return actual
 
 
 def main(folders: list[str]) -> int:
@@ -172,13 +174,13 @@ def main(folders: list[str]) -> int:
             continue
         try:
             stage = read_shader(read(path.read_bytes())).stage
-            found = compared(path)
+            actual = compared(path)
         except (MtlbError, Unfit) as error:
             print(f"{path.name}: {error}")
             counts["not run"] += 1
             continue
-        counts[f"{stage}: {'differ' if found else 'agree'}"] += 1
-        for words in found:
+        counts[f"{stage}: {'differ' if actual else 'agree'}"] += 1
+        for words in actual:
             print(f"{path.name} ({stage}): {words}")
     for words, count in sorted(counts.items()):
         print(f"{count:4} {words}")

@@ -102,19 +102,19 @@ def _four(points: np.ndarray, start: int) -> np.ndarray:
 def _registers(elements: Elements) -> list[tuple[int, int, bool]]:
     """The registers of control points: number, components, whether it is a position."""
     if not isinstance(elements, dict):
-        return [(one.register, one.mask, one.system_value == SystemValue.POSITION) for one in elements]
+        return [(element.register, element.mask, element.system_value == SystemValue.POSITION) for element in elements]
     return [
-        (one.start_row + row, (1 << one.columns) - 1 << one.start_column, one.kind == Semantic.POSITION)
-        for one in elements.values()
-        for row in range(one.rows)
+        (element.start_row + row, (1 << element.columns) - 1 << element.start_column, element.kind == Semantic.POSITION)
+        for element in elements.values()
+        for row in range(element.rows)
     ]
 
 
 def _from_dxil(translator: Translator | None, path: Path, output: Path) -> bool:
-    made = translator.spirv(path.read_bytes()) if translator is not None else None
-    if made is not None:
-        output.write_bytes(made)
-    return made is not None
+    result = translator.spirv(path.read_bytes()) if translator is not None else None
+    if result is not None:
+        output.write_bytes(result)
+    return result is not None
 
 
 def main(folders: list[str]) -> int:

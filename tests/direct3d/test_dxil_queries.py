@@ -20,35 +20,37 @@ SUFFIX = "_intersection_query.instancing.triangle_data"
 
 def translated(body: str, **options: object) -> ContainerTranslation:
     shader = compute(body, (SRV, STRUCTURE, 3), (UAV, RAW, 0))
-    made = translate_container(shader.container(), "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
-    assert [one for one in made.module.check() if one.severity is not Severity.NOTE] == []
-    return made
+    translation = translate_container(shader.container(), "macos14", options=ShaderOptions(**options))  # type: ignore[arg-type]
+    assert [item for item in translation.module.check() if item.severity is not Severity.NOTE] == []
+    return translation
 
 
-def lines_of(made: ContainerTranslation, name: str) -> list[str]:
-    return [line for line in made.module.text().splitlines() if f"@air.{name}{SUFFIX}" in line and "call" in line]
+def lines_of(translation: ContainerTranslation, name: str) -> list[str]:
+    return [
+        line for line in translation.module.text().splitlines() if f"@air.{name}{SUFFIX}" in line and "call" in line
+    ]
 
 
 def test_a_ray_is_reset_with_the_parameters_in_the_order_of_metal() -> None:
-    made = translated(ray_queries())
-    (line,) = lines_of(made, "reset")
+    translation = translated(ray_queries())
+    (line,) = lines_of(translation, "reset")
     ray = "<3 x float> <float 1.000000e+00, float 2.000000e+00, float 3.000000e+00>, "
     ray += "<3 x float> <float 0.000000e+00, float 1.000000e+00, float 0.000000e+00>, "
     assert f"{ray}float 5.000000e-01, float 1.000000e+02, %struct._instance_acceleration_structure_t" in line
     assert re.search(r"i32 (127|%\d+), i32 0, (i32 \S+, ){4}i32 3, i32 -1, i32 -1, i32 0, i1 false, i1 \S+\)", line)
-    (structure,) = (one for one in made.bindings if one.register == "t3")
+    (structure,) = (binding for binding in translation.bindings if binding.register == "t3")
     assert structure.type == "instance_acceleration_structure" and structure.slot == 17
 
 
 def test_a_query_is_allocated_and_given_back_once() -> None:
-    made = translated(ray_queries())
-    assert len(lines_of(made, "allocate")) == len(lines_of(made, "deallocate")) == 1
+    translation = translated(ray_queries())
+    assert len(lines_of(translation, "allocate")) == len(lines_of(translation, "deallocate")) == 1
     for name in ("next", "abort", "commit_triangle_intersection", "commit_bounding_box_intersection"):
-        assert len(lines_of(made, name)) == 1
+        assert len(lines_of(translation, name)) == 1
     for what in ("get_candidate_intersection_type", "get_committed_intersection_type", "get_committed_instance_id"):
-        assert len(lines_of(made, what)) == 1
+        assert len(lines_of(translation, what)) == 1
     for what in ("get_candidate_object_to_world_transform", "get_committed_triangle_barycentric_coord"):
-        assert len(lines_of(made, what)) == 1
+        assert len(lines_of(translation, what)) == 1
 
 
 def test_what_is_not_translated_is_refused_by_name() -> None:

@@ -39,12 +39,12 @@ def test_a_vertex_shader_before_tessellation_writes_its_registers() -> None:
 
 
 def hull_results(data: bytes) -> dict[int, np.ndarray]:
-    given = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
-    found = {28: registers(6), 27: np.zeros((2, 8, 4), np.float32), 26: np.zeros((2, 4), np.float16)}
+    inputs = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
+    actual = {28: registers(6), 27: np.zeros((2, 8, 4), np.float32), 26: np.zeros((2, 4), np.float16)}
     with kernel_of(translated(data)) as kernel:
-        result = kernel.run(6, 6, buffers={22: given, 29: parameters(3)} | found)
+        result = kernel.run(6, 6, buffers={22: inputs, 29: parameters(3)} | actual)
     assert result.is_clean, result.findings
-    return found
+    return actual
 
 
 def test_a_hull_shader_writes_points_constants_and_factors() -> None:
@@ -60,13 +60,13 @@ def test_a_hull_shader_writes_points_constants_and_factors() -> None:
 def test_without_a_function_of_points_they_are_passed_on() -> None:
     shader = hull()
     text = shader.text().replace("!5 = !{void ()* @main", "!5 = !{null")
-    found = hull_results(wrapped(text, HULL, shader.minor))
-    assert found[28][:, 0, 1].tolist() == [10 * n for n in range(6)]
-    assert found[27][:, 4, 0].tolist() == [30, 120]
+    actual = hull_results(wrapped(text, HULL, shader.minor))
+    assert actual[28][:, 0, 1].tolist() == [10 * n for n in range(6)]
+    assert actual[27][:, 4, 0].tolist() == [30, 120]
 
 
 def test_a_domain_shader_reads_points_and_constants() -> None:
-    given = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
+    arguments = registers(6, *([[n, 10 * n, 0, 1]] for n in range(6)))
     patches = np.zeros((2, 8, 4), np.float32)
     patches[:, 4, 0] = [7, 9]
     inputs = {
@@ -76,7 +76,7 @@ def test_a_domain_shader_reads_points_and_constants() -> None:
     places = []
     for data in (domain().container(), domain_shader()):
         with kernel_of(translated(data)) as kernel:
-            result = kernel.run((2, 1), buffers={22: given, 20: patches, 29: parameters(3)}, inputs=inputs)
+            result = kernel.run((2, 1), buffers={22: arguments, 20: patches, 29: parameters(3)}, inputs=inputs)
         places.append(result.outputs["SV_POSITION0"].reshape(2, 4).tolist())
         assert result.outputs["B0"].reshape(2, 4)[:, 0].tolist() == [7, 9]
     assert places[0] == places[1] == [[0.75, 7.5, 0, 1], [5, 50, 0, 1]]
@@ -84,17 +84,17 @@ def test_a_domain_shader_reads_points_and_constants() -> None:
 
 def test_a_geometry_shader_is_a_mesh_function() -> None:
     shader = translated(geometry().container())
-    given = registers(2, [[1, 2, 3, 4]], [[5, 6, 7, 8]])
+    inputs = registers(2, [[1, 2, 3, 4]], [[5, 6, 7, 8]])
     with kernel_of(shader) as kernel:
-        result = kernel.run((2, 1, 1), 1, buffers={22: given, 29: parameters(1)})
+        result = kernel.run((2, 1, 1), 1, buffers={22: inputs, 29: parameters(1)})
     assert result.is_clean, result.findings
-    made = result.outputs
-    assert made["primitive_count"].tolist() == [2, 2]
-    assert made["index"][:, :6].tolist() == [[0, 1, 2, 1, 3, 2]] * 2
-    assert made["render_target_array_index"][0, :2].tolist() == [0, 1]
-    assert made["position"].tolist() == [[[1, 2, 3, 4]] * 4, [[5, 6, 7, 8]] * 4]
-    assert made["A0"][0, :, 0].tolist() == [0, 1, 2, 3]
-    assert "m1" in shader.warnings[0] and "OTHER0" not in made
+    outputs = result.outputs
+    assert outputs["primitive_count"].tolist() == [2, 2]
+    assert outputs["index"][:, :6].tolist() == [[0, 1, 2, 1, 3, 2]] * 2
+    assert outputs["render_target_array_index"][0, :2].tolist() == [0, 1]
+    assert outputs["position"].tolist() == [[[1, 2, 3, 4]] * 4, [[5, 6, 7, 8]] * 4]
+    assert outputs["A0"][0, :, 0].tolist() == [0, 1, 2, 3]
+    assert "m1" in shader.warnings[0] and "OTHER0" not in outputs
 
 
 def test_what_metal_does_not_have_is_refused() -> None:
@@ -176,10 +176,10 @@ def test_quads_are_of_2_x_2_threads_from_shader_model_6_6_on() -> None:
 def test_a_view_is_an_amplification_of_the_draw() -> None:
     shader = vertex()
     shader.body = shader.body.replace("  %twice = shl i32 %id, 1\n", "  %twice = call i32 @dx.op.viewID.i32(i32 138)\n")
-    made = translated(shader.container())
+    translation = translated(shader.container())
     inputs = {"POSITION0": np.zeros((2, 4), np.float32), "amplification_id": np.array([0, 1], np.uint32)}
     inputs |= {name: np.zeros(2, np.uint32) for name in ("vertex_id", "base_vertex")}
-    with kernel_of(made) as kernel:
+    with kernel_of(translation) as kernel:
         result = kernel.run(2, buffers={0: np.eye(4, dtype=np.float32)}, inputs=inputs)
     assert np.asarray(result.outputs["NUMBER3"]).reshape(2, -1)[:, 0].tolist() == [0, 1]
 
@@ -193,12 +193,14 @@ def test_ranges_without_end_have_argument_buffers_of_their_own() -> None:
         "i32 undef, i32 undef, i8 1)\n"
     )
     shader = translated(compute(body, (SRV, RAW, 0, 0, -1), (UAV, RAW, 0, 0, -1)).container())
-    assert [(one.register, one.slot, one.offset, one.count) for one in shader.bindings] == [
+    assert [(binding.register, binding.slot, binding.offset, binding.count) for binding in shader.bindings] == [
         ("t0", 30, 0, 0),
         ("u0", 29, 0, 0),
     ]
-    given, out = np.array([1, 2], np.uint32), np.zeros(1, np.uint32)
-    tables = {slot: {"p0": [{"address": data, "texture": 0, "metadata": 8}]} for slot, data in ((30, given), (29, out))}
+    values, out = np.array([1, 2], np.uint32), np.zeros(1, np.uint32)
+    tables = {
+        slot: {"p0": [{"address": data, "texture": 0, "metadata": 8}]} for slot, data in ((30, values), (29, out))
+    }
     with kernel_of(shader) as kernel:
         assert kernel.run(1, 1, buffers=tables).is_clean
     assert out[0] == 2
@@ -224,7 +226,7 @@ def test_a_sample_in_a_group_of_threads_has_the_level_of_its_quad() -> None:
     for minor, expected in ((6, [3.0, 3.0]), (5, [0.0])):
         shader = translated(compute(body, *resources, threads=(4, 1, 1), minor=minor).container())
         out = np.zeros((4, 2), np.float32)
-        slots = {one.register: one.slot for one in shader.bindings}
+        slots = {binding.register: binding.slot for binding in shader.bindings}
         with kernel_of(shader) as kernel:
             textures = {0: Image(levels[0], "2d", levels=levels[1:])}
             samplers = {0: Sampler("nearest", "nearest", "nearest", "repeat")}

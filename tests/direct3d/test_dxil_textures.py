@@ -197,12 +197,12 @@ def test_gathers_of_bits(bits: int) -> None:
         body += (shifted if bits == 64 else f"  %w{n} = add i32 %x{n}, 0\n") + store(f"%w{n}", 0, n, type="i32")
     shader = _pixel("2D", body, component=U32)
     shader.outputs = [element(0, "SV_Target", U32, TARGET, mode=0)]
-    made = translate_container(shader.container(), "macos14")
+    translation = translate_container(shader.container(), "macos14")
     texels = np.arange(16, dtype=np.uint32).reshape(2, 2, 4) + (1 << 31)
-    with Kernel(mtlb.link([made.module]).library, made.entry) as kernel:
-        given = {"TEXCOORD0": np.zeros((1, 1, 4), np.float32)}
+    with Kernel(mtlb.link([translation.module]).library, translation.entry) as kernel:
+        inputs = {"TEXCOORD0": np.zeros((1, 1, 4), np.float32)}
         textures, samplers = {0: Image(texels)}, {0: Sampler("nearest", "nearest")}
-        result = kernel.run((1, 1), textures=textures, samplers=samplers, inputs=given)
+        result = kernel.run((1, 1), textures=textures, samplers=samplers, inputs=inputs)
     got = np.asarray(result.outputs["SV_TARGET0"]).reshape(4).tolist()
     x, y = texels[[1, 1, 0, 0], [0, 1, 1, 0], 0], texels[[1, 1, 0, 0], [0, 1, 1, 0], 1]
     assert got == (x.tolist() if bits == 32 else ((2 * y.astype(np.uint64) + 1) & 0xFFFFFFFF).tolist())

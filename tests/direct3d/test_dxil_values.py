@@ -18,7 +18,7 @@ _WAVES = 4
 
 
 def run(made: Shader, values: np.ndarray, size: int) -> np.ndarray:
-    """The words that a shader leaves in u0, with `given` in t0."""
+    """The words that a shader leaves in u0, with `values` in t0."""
     shader = translate_container(made.container(), "macos15")
     out = np.zeros(size, np.uint32)
     slots = {binding.register: binding.slot for binding in shader.bindings}

@@ -32,7 +32,7 @@ INF, NAN = float("inf"), float("nan")
 
 
 def run(data: bytes, values: np.ndarray, size: int = 16) -> np.ndarray:
-    """The words that a compute shader leaves in u0, with `given` in t0."""
+    """The words that a compute shader leaves in u0, with `values` in t0."""
     shader = translate_container(data, "macos14")
     out = np.zeros(size, np.uint32)
     slots = {binding.register: binding.slot for binding in shader.bindings}

@@ -129,7 +129,7 @@ def _extra(reader: _Reader, extension: dict[str, bytes], functions: list[dict[st
     if "RLST" in places:
         begin, size = places["RLST"]
         reader.at = begin
-        pointed = {int.from_bytes(one["RFLT"], "little") for one in functions if "RFLT" in one}
+        pointed = {int.from_bytes(function["RFLT"], "little") for function in functions if "RFLT" in function}
         for _ in range(reader.number(4)):
             if reader.at - begin not in pointed:
                 raise Refused(f"no function points to the reflection at {reader.at - begin:#x}")

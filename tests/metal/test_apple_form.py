@@ -53,19 +53,19 @@ def text(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def body(text: str, name: str) -> str:
-    found = re.search(rf"^define [^\n]*@{name}\(.*?^\}}", text, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[0]
+    match = re.search(rf"^define [^\n]*@{name}\(.*?^\}}", text, re.MULTILINE | re.DOTALL)
+    assert match is not None
+    return match[0]
 
 
 def scope_names(text: str, line: str, kind: str) -> set[str]:
     """The names of the scopes that a line of text has."""
     nodes = dict(re.findall(r"^(!\d+) = (.*)$", text, re.MULTILINE))
-    found = re.search(rf"!{kind} (!\d+)", line)
-    if found is None:
+    match = re.search(rf"!{kind} (!\d+)", line)
+    if match is None:
         return set()
-    scopes = re.findall(r"!\d+", nodes[found[1]])
-    return {re.search(r'"air-alias-scope-(\w+(?:\(\d+\))?)"', nodes[one])[1] for one in scopes}  # type: ignore[index]
+    scopes = re.findall(r"!\d+", nodes[match[1]])
+    return {re.search(r'"air-alias-scope-(\w+(?:\(\d+\))?)"', nodes[scope])[1] for scope in scopes}  # type: ignore[index]
 
 
 def test_scopes_are_those_of_the_buffers_that_are_used(text: str) -> None:
@@ -110,48 +110,48 @@ def test_sizes_and_names_of_types(text: str) -> None:
 
 @pytest.mark.parametrize(("target", "word"), [("macos10.15", "disable"), ("macos11", "enable"), ("ios13", "enable")])
 def test_who_reads_the_framebuffer(tmp_path: Path, target: str, word: str) -> None:
-    made = compiled(tmp_path, "kernel void k(device int* o) { *o = 1; }", target)
-    assert f"air.compile.framebuffer_fetch_{word}" in text_of(made)
+    result = compiled(tmp_path, "kernel void k(device int* o) { *o = 1; }", target)
+    assert f"air.compile.framebuffer_fetch_{word}" in text_of(result)
 
 
 def test_conversions_of_vectors_are_calls(tmp_path: Path) -> None:
-    made = compiled(tmp_path, "kernel void k(device float4* a, device half4* b) { *b = half4(*a); }")
-    assert "call fast <4 x half> @air.convert.f.v4f16.f.v4f32" in text_of(made).replace("tail call <", "call fast <")
+    result = compiled(tmp_path, "kernel void k(device float4* a, device half4* b) { *b = half4(*a); }")
+    assert "call fast <4 x half> @air.convert.f.v4f16.f.v4f32" in text_of(result).replace("tail call <", "call fast <")
 
 
 def test_constants_of_a_program_may_be_computed_of_others(tmp_path: Path) -> None:
     """As in ghostty's shaders: a product of two matrices, which is no constant expression of C++."""
     source = "constant float2x2 A = float2x2(1, 2, 3, 4);\nconstant float2x2 B = A * A;\n"
-    made = compiled(tmp_path, source + "kernel void k(device float2* o) { *o = B * *o; }")
-    assert "<float 7.000000e+00, float 1.000000e+01>" in text_of(made)
+    result = compiled(tmp_path, source + "kernel void k(device float2* o) { *o = B * *o; }")
+    assert "<float 7.000000e+00, float 1.000000e+01>" in text_of(result)
 
 
 # --- Apple's modules, whose scopes and attributes are taken away and found again
 
 
 def _apple(shared: Path, folder: str) -> list[tuple[str, Module, Function]]:
-    found = []
+    results = []
     for path in sorted((shared / "corpus" / folder).rglob("*.metallib")):
-        for one in mtlb.open(path).functions:
-            module = read_module(bytes(one.module))
-            function = module.function(one.name)
-            if function is not None and one.air_version is not None and one.air_version >= Version(2, 6):
-                found.append((one.name, module, function))
-    return found
+        for item in mtlb.open(path).functions:
+            module = read_module(bytes(item.module))
+            function = module.function(item.name)
+            if function is not None and item.air_version is not None and item.air_version >= Version(2, 6):
+                results.append((item.name, module, function))
+    return results
 
 
 def _names(module: Module, function: Function) -> list[tuple[tuple[str, tuple[str, ...]], ...]]:
     kinds = {number: name for name, number in module.kind_ids.items() if name in ("alias.scope", "noalias")}
-    found = []
+    results = []
     for i in function.instructions():
         pairs = []
         for kind, node in i.metadata:
             if kind in kinds:
-                scopes = [one for one in node.fields if isinstance(one, MDNode)]
-                texts = [str(word.value) for one in scopes for word in one.fields if isinstance(word, MDString)]
+                scopes = [field for field in node.fields if isinstance(field, MDNode)]
+                texts = [str(word.value) for scope in scopes for word in scope.fields if isinstance(word, MDString)]
                 pairs.append((kinds[kind], tuple(sorted(texts))))
-        found.append(tuple(pairs))
-    return found
+        results.append(tuple(pairs))
+    return results
 
 
 @pytest.mark.corpus
@@ -160,7 +160,7 @@ def test_scopes_and_effects_are_apples(shared: Path, folder: str) -> None:
     same = count = right = functions = 0
     for name, module, function in _apple(shared, folder):
         expected = _names(module, function)
-        entry = next((one for one in read_entry_points(module) if one.name == name), None)
+        entry = next((entry_point for entry_point in read_entry_points(module) if entry_point.name == name), None)
         if entry is None:
             continue
         write_scopes(module, entry)
@@ -218,8 +218,8 @@ def test_errors(tmp_path: Path, source: str, message: str) -> None:
 
 
 def test_an_attribute_that_is_misspelled(tmp_path: Path) -> None:
-    made = compiled(tmp_path, "kernel void k(device int* o [[bufer(0)]]) { *o = 1; }")
-    (warning,) = made.warnings
+    result = compiled(tmp_path, "kernel void k(device int* o [[bufer(0)]]) { *o = 1; }")
+    (warning,) = result.warnings
     assert warning.endswith("a.metal:3:27: unknown attribute 'bufer' ignored; did you mean 'buffer'?")
 
 

@@ -56,9 +56,9 @@ def test_attributes_of_entry_points_calls_and_results() -> None:
     text = text.replace("call float @llvm.fma.f32", "call noundef float @llvm.fma.f32")
     text = text.replace("declare float @llvm.fma", "declare noundef float @llvm.fma")
     options = ConvertOptions(ConvertTarget.parse("macos14"))
-    made = convert_bytes("a.ll", text.encode(), options).module.text()
-    assert text.count("alwaysinline") == 1 and "alwaysinline" not in made
-    assert text.count("noundef float") == 2 and not re.search(r"(define|declare|call)[^(@]* noundef ", made)
+    result = convert_bytes("a.ll", text.encode(), options).module.text()
+    assert text.count("alwaysinline") == 1 and "alwaysinline" not in result
+    assert text.count("noundef float") == 2 and not re.search(r"(define|declare|call)[^(@]* noundef ", result)
 
 
 def test_variables_have_no_line() -> None:

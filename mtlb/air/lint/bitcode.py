@@ -39,5 +39,5 @@ def newest_attribute(air: Version | None) -> AttributeKind | None:
     LLVM of that time fails on unknown numbers (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail
     on 68 and more; docs/bitcode.md §7.1).
     """
-    known = [era.newest_attribute for era in ERAS if air is not None and air[:2] <= era.air[1]]
-    return known[0] if known else None
+    newest_attributes = [era.newest_attribute for era in ERAS if air is not None and air[:2] <= era.air[1]]
+    return newest_attributes[0] if newest_attributes else None

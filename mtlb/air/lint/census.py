@@ -38,9 +38,9 @@ def _unseen_form(module: ModuleSubject) -> Iterator[str]:
     census = shipped_census()
     try:
         unseen = [
-            one
-            for one in features_of(module.module)
-            if not one.startswith(_WITH_RULES) and not census.has(one, module.air)
+            feature
+            for feature in features_of(module.module)
+            if not feature.startswith(_WITH_RULES) and not census.has(feature, module.air)
         ]
     except MtlbError:
         return  # other rules tell what is malformed

@@ -71,17 +71,17 @@ def _data_layout(module: ModuleSubject) -> Iterator[str]:
       "LLVM joins the flags of modules by it: with another one the link fails, or the flag gets another value.",
       cure="writes Apple's behaviour")  # fmt: skip
 def _flag_behaviour(module: ModuleSubject) -> Iterator[str]:
-    for _, name, found, wanted in wrong_behaviours(module):
-        yield f"the module flag {name!a} has behaviour {found}, those of Apple's modules {wanted}"
+    for _, name, result, requested in wrong_behaviours(module):
+        yield f"the module flag {name!a} has behaviour {result}, those of Apple's modules {requested}"
 
 
 def wrong_behaviours(module: ModuleSubject) -> Iterator[tuple[MDNode, str, int, int]]:
     """The nodes of module flags with another behaviour than Apple's; the flag's name, its behaviour, and Apple's."""
-    wanted = flag_behaviours(module.air) if module.air is not None else {}
+    requested = flag_behaviours(module.air) if module.air is not None else {}
     for node in module.module.named_metadata.get(MODULE_FLAGS, ()):
         if len(node.fields) < 2 or not isinstance(node.fields[1], MDString):
             continue
         first, name = node.fields[0], node.fields[1].value
         number = constant_integer(first.value) if isinstance(first, ConstantAsMetadata) else None
-        if name in wanted and number is not None and number != wanted[name]:
-            yield node, name, number, wanted[name]
+        if name in requested and number is not None and number != requested[name]:
+            yield node, name, number, requested[name]

@@ -94,7 +94,7 @@ def _returns(block: BasicBlock) -> bool:
 
 def _only_returns(block: BasicBlock) -> bool:
     """Whether it does nothing else: surplus threads leave a kernel so, in Apple's modules before barriers too."""
-    return _returns(block) and all(one.code is _PHI for one in block.instructions[:-1])
+    return _returns(block) and all(instruction.code is _PHI for instruction in block.instructions[:-1])
 
 
 # --- barriers --------------------------------------------------------------------------------------------------------
@@ -141,14 +141,14 @@ def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
     if not barriers:
         return barriers
     calls = {
-        function: {_callee(one) for one in function.instructions() if one.code is _CALL}
+        function: {_callee(instruction) for instruction in function.instructions() if instruction.code is _CALL}
         for function in module.module.functions
     }
-    found: set[Value] = set()
-    while len(found) < len(barriers):
-        found = set(barriers)
-        barriers |= {function for function, called in calls.items() if not called.isdisjoint(found)}
-    return found
+    values: set[Value] = set()
+    while len(values) < len(barriers):
+        values = set(barriers)
+        barriers |= {function for function, called in calls.items() if not called.isdisjoint(values)}
+    return values
 
 
 def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
@@ -157,37 +157,39 @@ def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
     An alloca is in the set if what it holds differs. Parameters of helper functions, and what is loaded from shared
     memory, count as the same in all threads: Apple's modules have barriers in loops with loaded limits.
     """
-    found = set(own)
+    divergent_values = set(own)
     waiting: Iterable[Instruction] = function.instructions()
     before = -1
-    while before != len(found):
-        before = len(found)
+    while before != len(divergent_values):
+        before = len(divergent_values)
         same: list[Instruction] = []  # what was not seen to differ yet
         for instruction in waiting:
             code = instruction.code
             if code is _STORE:
                 held = _variable(instruction.operands[1])
-                if held is None or held in found:
+                if held is None or held in divergent_values:
                     continue
-                if not found.isdisjoint(instruction.operands):
-                    found.add(held)
+                if not divergent_values.isdisjoint(instruction.operands):
+                    divergent_values.add(held)
                     continue
             elif code is _CALL:
-                if _differs(instruction, found):
-                    found.add(instruction)
-                    found.update([held for held in map(_variable, instruction.operands[:-1]) if held is not None])
+                if _differs(instruction, divergent_values):
+                    divergent_values.add(instruction)
+                    divergent_values.update(
+                        [held for held in map(_variable, instruction.operands[:-1]) if held is not None]
+                    )
                     continue
             elif code is _LOAD:
                 pointer = instruction.operands[0]
-                if pointer in found and _variable(pointer) is not None:
-                    found.add(instruction)
+                if pointer in divergent_values and _variable(pointer) is not None:
+                    divergent_values.add(instruction)
                     continue
-            elif not found.isdisjoint(instruction.operands) and not _is_of_a_row(instruction):
-                found.add(instruction)
+            elif not divergent_values.isdisjoint(instruction.operands) and not _is_of_a_row(instruction):
+                divergent_values.add(instruction)
                 continue
             same.append(instruction)
         waiting = same
-    return found
+    return divergent_values
 
 
 def _is_of_a_row(instruction: Instruction) -> bool:
@@ -198,7 +200,7 @@ def _is_of_a_row(instruction: Instruction) -> bool:
     return isinstance(index, Constant) and index.code == ConstantCode.INTEGER and index.params != (0,)
 
 
-def _differs(call: Instruction, found: set[Value]) -> bool:
+def _differs(call: Instruction, values: set[Value]) -> bool:
     """Whether the result of a call differs between threads."""
     callee = call.operands[-1] if call.operands else None
     name = callee.name if isinstance(callee, Function) else ""
@@ -209,7 +211,7 @@ def _differs(call: Instruction, found: set[Value]) -> bool:
     known = intrinsic(name) if name.startswith(PREFIX) else None
     if known is not None and known.family.is_convergent:
         return False  # votes and sums are the same in a SIMD-group, which may be the whole threadgroup
-    return not found.isdisjoint(call.operands)
+    return not values.isdisjoint(call.operands)
 
 
 def _variable(pointer: Value) -> Instruction | None:
@@ -298,8 +300,8 @@ def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
             if before.dominates(start, number):
                 inside, waiting = {start}, [number]
                 while waiting:
-                    one = waiting.pop()
-                    if one not in inside:
-                        inside.add(one)
-                        waiting += flow.sources[one]
-                yield {flow.blocks[one] for one in inside}
+                    item = waiting.pop()
+                    if item not in inside:
+                        inside.add(item)
+                        waiting += flow.sources[item]
+                yield {flow.blocks[item] for item in inside}

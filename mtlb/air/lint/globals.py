@@ -163,10 +163,10 @@ def _air_function(subject: FunctionSubject) -> Iterator[str]:
     Apple's modules have counts.
     """
     function = subject.function
-    found = _found(subject)
-    wanted = _other_signature(found, subject) if found is not None and found.is_plausible else None
-    if wanted is not None and (function.name.startswith(_SEEN_TO_FAIL) or _is_settled(subject)):
-        yield f"@{function.name} is {_text(function.value_type)}, AIR {subject.module.air} wants {wanted}"
+    result = _found(subject)
+    requested = _other_signature(result, subject) if result is not None and result.is_plausible else None
+    if requested is not None and (function.name.startswith(_SEEN_TO_FAIL) or _is_settled(subject)):
+        yield f"@{function.name} is {_text(function.value_type)}, AIR {subject.module.air} wants {requested}"
 
 
 @rule(FUNCTION, "AIR095", "unseen-function", NOTE, SUSPECTED,
@@ -179,11 +179,11 @@ def _unseen_function(subject: FunctionSubject) -> Iterator[str]:
         return
     if name.startswith(INTRINSIC) and f"{name}.".startswith((*_KNOWN_TO_AIR, *_OF_OTHER_TARGETS)):
         return
-    found = _found(subject)
-    if found is not None and found.is_plausible:
-        wanted = _other_signature(found, subject)
-        if wanted is not None and not name.startswith(_SEEN_TO_FAIL) and not _is_settled(subject):
-            yield f"@{name} is {_text(function.value_type)}, {wanted} was expected"
+    result = _found(subject)
+    if result is not None and result.is_plausible:
+        other_signature = _other_signature(result, subject)
+        if other_signature is not None and not name.startswith(_SEEN_TO_FAIL) and not _is_settled(subject):
+            yield f"@{name} is {_text(function.value_type)}, {other_signature} was expected"
         return
     signature = signature_feature(name, _text(function.value_type))
     if not shipped_census().has(signature):
@@ -210,8 +210,8 @@ def _is_settled(subject: FunctionSubject) -> bool:
     air, name = subject.module.air, subject.function.name
     if air is None:
         return False
-    known = shipped_census().signatures(name, air)
-    return bool(known) and signature_feature(name, _text(subject.function.value_type)) not in known
+    signatures = shipped_census().signatures(name, air)
+    return bool(signatures) and signature_feature(name, _text(subject.function.value_type)) not in signatures
 
 
 _RENAMED = re.compile(r"(%\"?struct\._\w+_t)\.\d+")
@@ -222,14 +222,14 @@ def _text(type_: Type) -> str:
     return _RENAMED.sub(r"\1", TypeTexts(()).of(type_))
 
 
-def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
+def _other_signature(result: Intrinsic, subject: FunctionSubject) -> str | None:
     """The type that a function should have; None if it has it, or has opaque pointers."""
     module = subject.module.module
     if module.has_opaque_pointers or not subject.module.since(SIGNATURES_SINCE):
         return None
-    wanted = _signature(found.name, subject.module.air)
+    signature = _signature(result.name, subject.module.air)
     try:
-        return None if wanted is None or wanted == _text(subject.function.value_type) else wanted
+        return None if signature is None or signature == _text(subject.function.value_type) else signature
     except UnsupportedError:
         return None
 
@@ -237,14 +237,14 @@ def _other_signature(found: Intrinsic, subject: FunctionSubject) -> str | None:
 @lru_cache(_MANY)
 def _signature(name: str, air: Version | None) -> str | None:
     """The text of the type that a function has in an AIR version; None if it can't be written."""
-    found = _intrinsic(name)
+    result = _intrinsic(name)
     structs: dict[str, Type] = {}
     try:
         return (
             None
-            if found is None
+            if result is None
             else _text(
-                found.function_type(
+                result.function_type(
                     Context(), air, lambda name: structs.setdefault(name, Type(TypeCode.OPAQUE, name=name))
                 )
             )
@@ -259,8 +259,8 @@ def _signature(name: str, air: Version | None) -> str | None:
       cure="adds the attribute to the declaration, its calls, and the functions that call it")  # fmt: skip
 def _convergent(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
-    found = _found(subject)
-    if found is None or not found.family.is_convergent or not subject.module.since(CONVERGENT_SINCE):
+    result = _found(subject)
+    if result is None or not result.family.is_convergent or not subject.module.since(CONVERGENT_SINCE):
         return
     groups = [group.attributes for group in function.attributes if group.place == AttributePlace.FUNCTION]
     if not any(attribute.kind == AttributeKind.CONVERGENT for group in groups for attribute in group):

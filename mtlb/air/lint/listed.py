@@ -27,13 +27,13 @@ def _hash(subject: ListedSubject) -> Iterator[str]:
       "A lookup finds another function than the one in the module.",
       cure="writes the type that the module lists for the name; a name that is not in the module stays")  # fmt: skip
 def _name_and_type(subject: ListedSubject) -> Iterator[str]:
-    function, found = subject.function, subject.found
-    if found is None:
+    function, result = subject.function, subject.found
+    if result is None:
         # A whole module (dynamic library) may have functions that are not entry points, or many entry points.
         if len(subject.described) == 1 and function.type is not FunctionType.UNQUALIFIED:
             yield f"the module's entry point is {next(iter(subject.described))!r}"
-    elif found.type is not function.type:
-        yield f"TYPE is {function.type}, the module lists it as {found.type}"
+    elif result.type is not function.type:
+        yield f"TYPE is {function.type}, the module lists it as {result.type}"
 
 
 @rule(LISTED, "AIR092", "undefined-function", ERROR, SUSPECTED,
@@ -48,15 +48,15 @@ def _undefined(subject: ListedSubject) -> Iterator[str]:
       "Loaders check VERS, the GPU compiler checks the module.",
       cure="writes the module's versions")  # fmt: skip
 def _versions(subject: ListedSubject) -> Iterator[str]:
-    function, found = subject.function, subject.found
-    if found is None:
+    function, result = subject.function, subject.found
+    if result is None:
         return
     air, language = function.air_version, function.language_version
     listed = (air and air[:2], language and language[:2])
-    if listed != (found.air_version[:2], found.language_version[:2]):
+    if listed != (result.air_version[:2], result.language_version[:2]):
         yield (
-            f"VERS says AIR {air} and Metal {language}, the module is AIR {found.air_version} and Metal "
-            f"{found.language_version}"
+            f"VERS says AIR {air} and Metal {language}, the module is AIR {result.air_version} and Metal "
+            f"{result.language_version}"
         )
 
 
@@ -64,17 +64,17 @@ def _versions(subject: ListedSubject) -> Iterator[str]:
       "The program sees other vertex attributes and function constants than the code has.",
       cure="writes what follows from the module")  # fmt: skip
 def _metadata(subject: ListedSubject) -> Iterator[str]:
-    function, found = subject.function, subject.found
-    if found is None:
+    function, result = subject.function, subject.found
+    if result is None:
         return
     public = function.public_metadata
     for name, listed, described in (
-        ("TESS", function.tessellation, found.tessellation),
-        ("LAYR", function.layer_type, found.layer_type),
-        ("vertex attributes", tuple(public.vertex_attributes), found.vertex_attributes),
-        ("function constants", tuple(public.function_constants), found.function_constants),
-        ("RETR", public.return_type, found.return_type),
-        ("ARGR", public.arguments, found.core_image_arguments),
+        ("TESS", function.tessellation, result.tessellation),
+        ("LAYR", function.layer_type, result.layer_type),
+        ("vertex attributes", tuple(public.vertex_attributes), result.vertex_attributes),
+        ("function constants", tuple(public.function_constants), result.function_constants),
+        ("RETR", public.return_type, result.return_type),
+        ("ARGR", public.arguments, result.core_image_arguments),
     ):
         if listed != described:
             yield f"{name} says {listed}, the module {described}"

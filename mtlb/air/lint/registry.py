@@ -42,10 +42,10 @@ def declare(
     former_names: tuple[str, ...] = (),
 ) -> FindingRule:
     """Register a rule without a check. ValueError if the code is taken."""
-    made = FindingRule(code, name, summary, why, severity, certainty, cure, former_names)
-    if _declared.setdefault(code, made) is not made:
+    result = FindingRule(code, name, summary, why, severity, certainty, cure, former_names)
+    if _declared.setdefault(code, result) is not result:
         raise ValueError(f"two rules have the code {code}")
-    return made
+    return result
 
 
 def rule(

@@ -74,7 +74,7 @@ def lint_library(library: Library) -> Iterator[Finding]:
 
 def provided(library: Library) -> frozenset[str]:
     """The names that the modules of a library may leave undefined: those of its functions, and what it imports."""
-    names = [one.name for one in (*library.functions, *(library.imported_symbols or ()))]
+    names = [function.name for function in (*library.functions, *(library.imported_symbols or ()))]
     return frozenset(name for name in names if name)
 
 
@@ -141,12 +141,12 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     """What a module declares, without functions of the GPU compiler, and those that metadata alone names: those are
     for the compiler too, such as the one that reads a control point of a patch.
     """
-    declared = [one for one in subject.module.functions if one.is_declaration]
-    others = [one for one in declared if not is_intrinsic(one.name) and not one.name.startswith(_PROVIDED)]
+    declared = [function for function in subject.module.functions if function.is_declaration]
+    others = [item for item in declared if not is_intrinsic(item.name) and not item.name.startswith(_PROVIDED)]
     if not others:
         return frozenset()
     called, listed = subject.in_globals, subject.in_metadata
-    return frozenset(one.name for one in others if one in called or one not in listed)
+    return frozenset(item.name for item in others if item in called or item not in listed)
 
 
 _PROVIDED = "__tensorops_impl_"
@@ -166,16 +166,16 @@ def _module_findings(
     except MtlbError as error:
         return None, [_READABLE.finding(str(error))]
     subject = ModuleSubject.of(module, data, is_unlinked=is_unlinked)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for broken, check in MODULE.checks:
         try:
-            found += [broken.finding(text) for text in check(subject)]
+            findings += [broken.finding(text) for text in check(subject)]
         except FormatError as error:
-            found.append(RULES["AIR021"].finding(str(error)))
+            findings.append(RULES["AIR021"].finding(str(error)))
     for entry in subject.entries:
-        found += _entry_findings(EntrySubject(entry, subject))
-    found += _code_findings(subject)
-    return subject, list(dict.fromkeys(found))
+        findings += _entry_findings(EntrySubject(entry, subject))
+    findings += _code_findings(subject)
+    return subject, list(dict.fromkeys(findings))
 
 
 def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:

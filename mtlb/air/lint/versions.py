@@ -40,9 +40,9 @@ def _language_version(module: ModuleSubject) -> Iterator[str]:
       "air-lld refuses the module: air version set to 2.8.0, but expecting 2.7.",
       cure="writes the version of `!air.version` into the triple, where it came with the triple's OS")  # fmt: skip
 def _triple_version(module: ModuleSubject) -> Iterator[str]:
-    wanted = module.triple.arch_version if module.triple is not None else None
-    if module.air is not None and wanted is not None and module.air[:2] != wanted[:2]:
-        yield f"!air.version is {module.air}, the triple {module.triple} wants {wanted}"
+    requested = module.triple.arch_version if module.triple is not None else None
+    if module.air is not None and requested is not None and module.air[:2] != requested[:2]:
+        yield f"!air.version is {module.air}, the triple {module.triple} wants {requested}"
 
 
 @rule(MODULE, "AIR003", "deployment-target", WARNING, SUSPECTED, "The deployment target supports the AIR version",

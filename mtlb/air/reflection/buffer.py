@@ -79,15 +79,15 @@ class _Reading:
 
     def string(self, at: int) -> str:
         start = self.target(at)
-        found = self.strings.get(start)
-        if found is None:
+        result = self.strings.get(start)
+        if result is None:
             size = self.u32(start)
             if size > len(self.data) - start - 4 or size > self.characters_left:
                 raise self.fail(f"a string claims {size} bytes", start)
             self.characters_left -= size
-            found = string_from_bytes(self.data[start + 4 : start + 4 + size])
-            self.strings[start] = found
-        return found
+            result = string_from_bytes(self.data[start + 4 : start + 4 + size])
+            self.strings[start] = result
+        return result
 
     def table(self, at: int, known: int) -> list[int]:
         """Position of the field of each of the first `known` slots, 0 for an absent one, of the table at `at`.

@@ -152,10 +152,10 @@ class _Reflector:
         return indices
 
     def argument(self, argument: EntryArgument, indices: list[int]) -> _Visit:
-        found = _node_of(argument.kind, argument.index is None)
-        if found is None:
+        result = _node_of(argument.kind, argument.index is None)
+        if result is None:
             return
-        type, names = found
+        type, names = result
         index, node = self.reflection.add(type)
         indices.append(index)
         yield from self.fill(names, argument, node.values)
@@ -178,10 +178,10 @@ class _Reflector:
             elif isinstance(value, MeshType):
                 yield self.mesh_type(value, values)
             elif isinstance(value, EntryArgument):
-                made: list[int] = []
-                yield self.argument(value, made)
-                if made:
-                    values[name] = made[0]
+                numbers: list[int] = []
+                yield self.argument(value, numbers)
+                if numbers:
+                    values[name] = numbers[0]
             elif isinstance(value, list):
                 fields: list[int] = []
                 values[name] = fields
@@ -242,8 +242,8 @@ class _Reflector:
         ):
             present = {name: value for name, value in values.items() if value is not None}
             if present and node.type.has_slot(slot):
-                node.values[slot], made = self.reflection.add(type)
-                made.values.update(present)
+                node.values[slot], result = self.reflection.add(type)
+                result.values.update(present)
 
     # stitching
 
@@ -254,17 +254,17 @@ class _Reflector:
         info = Table("StitchingInfo")
         node.values["stitching_info"] = info
         result, *arguments = entry.stitching
-        made: list[int] = []
-        self.run(self.type(result.type, made))
-        info.values["return_type"] = made[0]
+        numbers: list[int] = []
+        self.run(self.type(result.type, numbers))
+        info.values["return_type"] = numbers[0]
         listed: list[int] = []
         info.values["arguments"] = listed
         for argument in arguments:
             index, argument_node = self.reflection.add(NodeType.STITCHING_ARGUMENT)
             listed.append(index)
-            made = []
-            self.run(self.type(argument.type, made))
-            argument_node.values.update(type=made[0], name=argument.name)
+            numbers = []
+            self.run(self.type(argument.type, numbers))
+            argument_node.values.update(type=numbers[0], name=argument.name)
 
     def type(self, described: MDNode, made: list[int]) -> _Visit:
         """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots}."""

@@ -57,12 +57,12 @@ class TableShape:
         `misalignment`: how far the position of the table's end is from a multiple of 4.
         """
         key = (present, misalignment)
-        found = self._layouts.get(key)
-        if found is None:
+        result = self._layouts.get(key)
+        if result is None:
             if len(self._layouts) >= _MOST_LAYOUTS:
                 self._layouts.clear()
-            found = self._layouts[key] = self._lay_out(present, misalignment)
-        return found
+            result = self._layouts[key] = self._lay_out(present, misalignment)
+        return result
 
     def _lay_out(self, present: int, misalignment: int) -> _Layout:
         at = misalignment

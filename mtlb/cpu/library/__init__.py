@@ -38,18 +38,18 @@ def _find(name: str) -> tuple[str, Maker, bool, bool] | None:
 
 def family_of(name: str) -> str | None:
     """The family of an `air.*` function that has a definition here."""
-    found = _find(name)
-    return None if found is None else found[0]
+    result = _find(name)
+    return None if result is None else result[0]
 
 
 def meets(name: str, *, is_fragment: bool, checked: bool = False) -> bool:
     """Whether lanes wait for each other in a function of this name, so that its calls pass the number of their site."""
-    found = _find(name)
-    if found is None:
+    result = _find(name)
+    if result is None:
         return False
-    if is_fragment and found[0].startswith(("sample_", "calculate_")) and not found[0].endswith("_grad"):
+    if is_fragment and result[0].startswith(("sample_", "calculate_")) and not result[0].endswith("_grad"):
         return True  # the level of detail comes from the neighbours
-    return found[3] if checked else found[2]
+    return result[3] if checked else result[2]
 
 
 def define(

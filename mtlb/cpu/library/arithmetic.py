@@ -46,11 +46,11 @@ def _unary(b: FunctionBody) -> Value:
 
 def _polynomial(b: FunctionBody, x: Value, terms: list[float]) -> Value:
     """The sum of terms[n] x^n."""
-    found = b.number(x.type, terms[-1])
+    number = b.number(x.type, terms[-1])
     for term in reversed(terms[:-1]):
-        product = b.binary(BinaryOperator.FMUL, found, x)
-        found = b.binary(BinaryOperator.FADD, product, b.number(x.type, term))
-    return found
+        product = b.binary(BinaryOperator.FMUL, number, x)
+        number = b.binary(BinaryOperator.FADD, product, b.number(x.type, term))
+    return number
 
 
 @defines(*_LOG2, fast=True)
@@ -69,9 +69,9 @@ def _power(b: FunctionBody) -> Value:
         rest = b.binary(BinaryOperator.FSUB, power, b.binary(BinaryOperator.FSUB, shifted, shifter))
         # Taylor's series of 2^rest up to a half: the first term that is left out is below 1e-13.
         terms = [math.log(2) ** n / math.factorial(n) for n in range(11)]
-        found = b.bitcast(_polynomial(b, rest, terms), integers)
+        bitcast = b.bitcast(_polynomial(b, rest, terms), integers)
         exponent = b.binary(BinaryOperator.SHL, b.bitcast(shifted, integers), b.integer(integers, _FRACTION_BITS))
-        return b.converted(b.bitcast(b.binary(BinaryOperator.ADD, found, exponent), double), x.type)
+        return b.converted(b.bitcast(b.binary(BinaryOperator.ADD, bitcast, exponent), double), x.type)
 
     return b.in_float(make, *b.arguments)
 
@@ -91,8 +91,8 @@ def _logarithm(b: FunctionBody) -> Value:
         )
         power = b.binary(BinaryOperator.SHL, exponent, b.integer(integers, _FRACTION_BITS))
         fraction = b.bitcast(b.binary(BinaryOperator.SUB, bits, power), double)
-        one = b.one(double)
-        less, more = (b.binary(operator, fraction, one) for operator in (BinaryOperator.FSUB, BinaryOperator.FADD))
+        item = b.one(double)
+        less, more = (b.binary(operator, fraction, item) for operator in (BinaryOperator.FSUB, BinaryOperator.FADD))
         ratio = b.binary(BinaryOperator.FDIV, less, more)
         # log m = 2 atanh ratio, which is at most 0.172: the first term that is left out is below 1e-15.
         series = _polynomial(b, b.binary(BinaryOperator.FMUL, ratio, ratio), [2 / (2 * n + 1) for n in range(10)])
@@ -100,15 +100,19 @@ def _logarithm(b: FunctionBody) -> Value:
         of_two = _OF_TWO[_operation(b)]
         of_fraction = b.binary(BinaryOperator.FMUL, natural, b.number(double, of_two / math.log(2)))
         whole = b.binary(BinaryOperator.FMUL, b.cast(CastOperator.SITOFP, exponent, double), b.number(double, of_two))
-        found = b.converted(b.binary(BinaryOperator.FADD, whole, of_fraction), x.type)
+        converted = b.converted(b.binary(BinaryOperator.FADD, whole, of_fraction), x.type)
         float_ = FLOAT_FORMATS[x.type.scalar.code]
         infinity = b.floating(x.type, float_.infinity)
-        found = b.select(b.compare(Predicate.FCMP_OEQ, x, infinity), infinity, found)
-        found = b.select(
-            b.compare(Predicate.FCMP_OEQ, x, b.null(x.type)), b.floating(x.type, float_.infinity | float_.sign), found
+        converted = b.select(b.compare(Predicate.FCMP_OEQ, x, infinity), infinity, converted)
+        converted = b.select(
+            b.compare(Predicate.FCMP_OEQ, x, b.null(x.type)),
+            b.floating(x.type, float_.infinity | float_.sign),
+            converted,
         )
         return b.select(
-            b.compare(Predicate.FCMP_OGE, x, b.null(x.type)), found, b.floating(x.type, float_.infinity | float_.quiet)
+            b.compare(Predicate.FCMP_OGE, x, b.null(x.type)),
+            converted,
+            b.floating(x.type, float_.infinity | float_.quiet),
         )
 
     return b.in_float(make, *b.arguments)
@@ -136,7 +140,7 @@ def _fma(b: FunctionBody) -> Value:
     # A double holds the product, and enough of the sum. A float in between is rounded to odd, to the neighbour
     # whose last bit is 1: what is rounded again is the nearest then (Boldo and Melquiond, "Emulation of FMA", 2008).
     double = b.like(b.result, b.context.type(TypeCode.DOUBLE))
-    x, y, z = (b.converted(one, double) for one in b.arguments)
+    x, y, z = (b.converted(argument, double) for argument in b.arguments)
     total = b.binary(BinaryOperator.FADD, b.binary(BinaryOperator.FMUL, x, y), z)
     short = b.converted(total, b.like(b.result, b.f32))
     rest = b.binary(BinaryOperator.FSUB, total, b.converted(short, double))
@@ -146,12 +150,12 @@ def _fma(b: FunctionBody) -> Value:
 def _to_odd(b: FunctionBody, value: Value, rest: Value) -> Value:
     """A float that was rounded to the nearest, rounded to odd; `rest`: what is left, NaN or 0 where it is exact."""
     bits_type = b.like(value.type, b.i32)
-    bits, zero, one = b.bitcast(value, bits_type), b.null(rest.type), b.integer(bits_type, 1)
-    is_even = b.compare(Predicate.ICMP_EQ, b.binary(BinaryOperator.AND, bits, one), b.null(bits_type))
+    bits, zero, integer = b.bitcast(value, bits_type), b.null(rest.type), b.integer(bits_type, 1)
+    is_even = b.compare(Predicate.ICMP_EQ, b.binary(BinaryOperator.AND, bits, integer), b.null(bits_type))
     is_positive = b.compare(Predicate.ICMP_SGE, bits, b.null(bits_type))
     is_above = b.compare(Predicate.FCMP_OGT, rest, zero)
     away = b.compare(Predicate.ICMP_EQ, is_positive, is_above)
-    moved = b.binary(BinaryOperator.ADD, bits, b.select(away, one, b.integer(bits_type, -1)))
+    moved = b.binary(BinaryOperator.ADD, bits, b.select(away, integer, b.integer(bits_type, -1)))
     is_inexact = b.binary(BinaryOperator.AND, is_even, b.compare(Predicate.FCMP_ONE, rest, zero))
     return b.bitcast(b.select(is_inexact, moved, bits), value.type)
 
@@ -198,16 +202,16 @@ def _nextafter(b: FunctionBody) -> Value:
     x, y = b.arguments
     width = bits_of(b.result)
     bits = b.like(b.result, b.context.integer_type(width))
-    one, minus_one = b.integer(bits, 1), b.integer(bits, -1)
+    integer, minus_one = b.integer(bits, 1), b.integer(bits, -1)
     number = b.bitcast(x, bits)
     positive = b.compare(Predicate.ICMP_SGE, number, b.null(bits))
     up = b.compare(Predicate.FCMP_OLT, x, y)
-    step = b.select(b.compare(Predicate.ICMP_EQ, positive, up), one, minus_one)
-    smallest = b.select(up, one, b.integer(bits, 1 - (1 << width - 1)))
+    step = b.select(b.compare(Predicate.ICMP_EQ, positive, up), integer, minus_one)
+    smallest = b.select(up, integer, b.integer(bits, 1 - (1 << width - 1)))
     is_zero = b.compare(Predicate.FCMP_OEQ, x, b.null(b.result))
     moved = b.bitcast(b.select(is_zero, smallest, b.binary(BinaryOperator.ADD, number, step)), b.result)
-    found = b.select(b.compare(Predicate.FCMP_OEQ, x, y), y, moved)
-    return b.select(b.compare(Predicate.FCMP_UNO, x, y), b.binary(BinaryOperator.FADD, x, y), found)
+    result = b.select(b.compare(Predicate.FCMP_OEQ, x, y), y, moved)
+    return b.select(b.compare(Predicate.FCMP_UNO, x, y), b.binary(BinaryOperator.FADD, x, y), result)
 
 
 @defines("ldexp", fast=True)
@@ -270,8 +274,8 @@ def _sign(b: FunctionBody) -> Value:
     (x,) = b.arguments
     zero = b.null(b.result)
     unit = b.llvm("copysign", b.one(b.result), x)
-    found = b.select(b.compare(Predicate.FCMP_OEQ, x, zero), x, unit)
-    return b.select(b.compare(Predicate.FCMP_UNO, x, zero), zero, found)
+    result = b.select(b.compare(Predicate.FCMP_OEQ, x, zero), x, unit)
+    return b.select(b.compare(Predicate.FCMP_UNO, x, zero), zero, result)
 
 
 @defines("dot", fast=True)
@@ -429,10 +433,10 @@ _NORMALIZED = [f"{kind}norm{shape}" for kind in "us" for shape in ("4x8", "2x16"
 
 def _packing(b: FunctionBody) -> tuple[int, int, bool, float, bool]:
     """How many numbers of how many bits, whether they are signed, the largest, and whether they are sRGB."""
-    found = re.match(r"(?:un)?pack\.([us])norm(\d)x(\d+)(\.srgb)?", b.family)
-    assert found is not None
-    count, bits, signed = int(found[2]), int(found[3]), found[1] == "s"
-    return count, bits, signed, float((1 << bits - signed) - 1), found[4] is not None
+    match = re.match(r"(?:un)?pack\.([us])norm(\d)x(\d+)(\.srgb)?", b.family)
+    assert match is not None
+    count, bits, signed = int(match[2]), int(match[3]), match[1] == "s"
+    return count, bits, signed, float((1 << bits - signed) - 1), match[4] is not None
 
 
 @defines(*(f"unpack.{name}" for name in _NORMALIZED))
@@ -442,13 +446,13 @@ def _unpack(b: FunctionBody) -> Value:
     parts: list[Value] = []
     for number in range(count):
         part = b.resized(_shifted(b, BinaryOperator.LSHR, word, number * bits), b.context.integer_type(bits))
-        one: Value = b.converted(part, b.f32, signed=signed)
-        one = b.binary(BinaryOperator.FDIV, one, b.number(b.f32, largest))
+        value: Value = b.converted(part, b.f32, signed=signed)
+        value = b.binary(BinaryOperator.FDIV, value, b.number(b.f32, largest))
         if signed:
-            one = b.llvm("maxnum", one, b.number(b.f32, -1))
+            value = b.llvm("maxnum", value, b.number(b.f32, -1))
         if srgb and number < 3:
-            one = b.called(b.f32, "mtlb_from_srgb", one)
-        parts.append(one)
+            value = b.called(b.f32, "mtlb_from_srgb", value)
+        parts.append(value)
     return b.converted(b.joined(b.like(b.result, b.f32), parts), b.result)
 
 
@@ -457,11 +461,11 @@ def _pack(b: FunctionBody) -> Value:
     count, bits, signed, largest, srgb = _packing(b)
     (vector,) = b.arguments
     word: Value = b.null(b.i32)
-    for number, one in enumerate(b.elements(b.converted(vector, b.like(vector.type, b.f32)))[:count]):
+    for number, element in enumerate(b.elements(b.converted(vector, b.like(vector.type, b.f32)))[:count]):
         if srgb and number < 3:
-            one = b.called(b.f32, "mtlb_to_srgb", one)
-        one = b.llvm("minnum", b.llvm("maxnum", one, b.number(b.f32, -1 if signed else 0)), b.one(b.f32))
-        scaled = b.llvm("rint", b.binary(BinaryOperator.FMUL, one, b.number(b.f32, largest)))
+            element = b.called(b.f32, "mtlb_to_srgb", element)
+        element = b.llvm("minnum", b.llvm("maxnum", element, b.number(b.f32, -1 if signed else 0)), b.one(b.f32))
+        scaled = b.llvm("rint", b.binary(BinaryOperator.FMUL, element, b.number(b.f32, largest)))
         part = b.cast(CastOperator.FPTOSI, scaled, b.i32)
         part = b.binary(BinaryOperator.AND, part, b.integer(b.i32, (1 << bits) - 1))
         word = b.binary(BinaryOperator.OR, word, _shifted(b, BinaryOperator.SHL, part, number * bits))

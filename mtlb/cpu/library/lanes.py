@@ -241,5 +241,5 @@ def _multiply_accumulate(b: FunctionBody) -> Value:
     b.post((b.joined(pair, left), b.joined(pair, right)), _SECOND)
     memory = b.stored(sums)
     b.called(b.void, "mtlb_matrix_multiply", memory, b.site)
-    found = [b.load(b.f32, b.behind(memory, 4 * number)) for number in (0, 1)]
-    return b.joined(b.result, [b.converted(one, b.result.scalar) for one in found])
+    documents = [b.load(b.f32, b.behind(memory, 4 * number)) for number in (0, 1)]
+    return b.joined(b.result, [b.converted(item, b.result.scalar) for item in documents])

@@ -51,9 +51,9 @@ def _compare_exchange(b: FunctionBody) -> Value:
     bits = b.context.integer_type(bits_of(b.result))
     values = b.load(bits, place), b.bitcast(value, bits)
     pair = b.compare_exchange(pointer, *values, (_ORDER, _ORDER), alignment=_alignment(bits))
-    found = b.extract_value(pair, 0)
-    b.store(found, place)
-    return b.bitcast(found, b.result)
+    before = b.extract_value(pair, 0)
+    b.store(before, place)
+    return b.bitcast(before, b.result)
 
 
 @defines("load.system_coherent.volatile")

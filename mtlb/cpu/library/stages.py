@@ -46,7 +46,7 @@ def _table_size(b: FunctionBody) -> Value:
 
 def _pixel(b: FunctionBody, target: Value, coordinates: Value) -> Value:
     """The address of what the imageblock has for a pixel of the tile."""
-    x, y = (b.resized(one, b.i32) for one in b.elements(coordinates))
+    x, y = (b.resized(item, b.i32) for item in b.elements(coordinates))
     return b.called(b.ptr, "mtlb_imageblock", target, x, y)
 
 
@@ -83,8 +83,8 @@ def _mapped_coordinates(b: FunctionBody) -> Value:
     coordinates, data, layer = b.arguments[:3]
     data = b.generic(data)
     mapped: list[Value] = []
-    for axis, one in enumerate(b.elements(coordinates)):
-        operands = data, layer, b.integer(b.i32, axis), to_physical, b.converted(one, b.f32)
+    for axis, item in enumerate(b.elements(coordinates)):
+        operands = data, layer, b.integer(b.i32, axis), to_physical, b.converted(item, b.f32)
         value = b.called(b.f32, "mtlb_map_coordinate", *operands)
         is_float = element.is_floating
         mapped.append(b.converted(value, element) if is_float else b.cast(CastOperator.FPTOUI, value, element))
@@ -101,8 +101,8 @@ _COMMAND = re.compile(r"air\.([a-z_]+_(?:render|compute))_command(?:\..*)?")
 @defines_pattern(_COMMAND)
 def _command(b: FunctionBody) -> None:
     """The call is written down. Operands: command buffer, index of the command, what the call is about."""
-    found = _COMMAND.fullmatch(b.air_name)
-    assert found is not None
+    match = _COMMAND.fullmatch(b.air_name)
+    assert match is not None
     if b.result is not b.void or len(b.arguments) < 2:
         raise NoDefinitionError
     buffer, index, *operands = b.arguments
@@ -111,7 +111,7 @@ def _command(b: FunctionBody) -> None:
         raise NoDefinitionError
     pointers = sum(1 << number for number, value in enumerate(values) if value.type.is_pointer)
     counts = b.integer(b.i32, len(values)), b.integer(b.i32, pointers)
-    row = b.called(b.ptr, "mtlb_command", b.generic(buffer), b.text(found[1]), b.resized(index, b.i32), *counts)
+    row = b.called(b.ptr, "mtlb_command", b.generic(buffer), b.text(match[1]), b.resized(index, b.i32), *counts)
     for number, value in enumerate(values):
         b.store(_word(b, value), b.behind(row, 8 * number))
 

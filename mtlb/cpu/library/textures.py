@@ -50,9 +50,9 @@ class _Shape:
 
 
 def _shape(name: str) -> _Shape:
-    found = _NAME.match(name)
-    assert found is not None
-    return _Shape(found[1] or "", found[2] or "", found[3] == "depth", found[4], bool(found[5]), bool(found[6]))
+    match = _NAME.match(name)
+    assert match is not None
+    return _Shape(match[1] or "", match[2] or "", match[3] == "depth", match[4], bool(match[5]), bool(match[6]))
 
 
 class _Operands:
@@ -145,10 +145,10 @@ def _query(b: FunctionBody) -> Value:
     shape = _shape(b.air_name)
     operands = _Operands(b)
     texture = operands.pointer()
-    found = _queried(b, texture, shape.query, operands.integer() if operands.rest else b.null(b.i32))
+    queried = _queried(b, texture, shape.query, operands.integer() if operands.rest else b.null(b.i32))
     if shape.query == "array_size" and shape.is_cube:
-        found = b.binary(BinaryOperator.UDIV, found, b.integer(b.i32, 6))
-    return b.resized(found, b.result)
+        queried = b.binary(BinaryOperator.UDIV, queried, b.integer(b.i32, 6))
+    return b.resized(queried, b.result)
 
 
 @defines_pattern(_of("is_null"))
@@ -260,7 +260,7 @@ def _texel_atomic(b: FunctionBody) -> Value | None:
     operation = b.air_name.split("_explicit_")[0].removeprefix("air.atomic_").removeprefix("fetch_")
     operands = _Operands(b)
     texture = operands.pointer()
-    given = operands.take() if operation == "store" else None
+    arguments = operands.take() if operation == "store" else None
     place = [*operands.parts(b.i32), operands.integer() if shape.is_array else b.null(b.i32)]
     if len(operands.rest) > _AFTER_PLACE.get(operation, 3):
         # AIR 2.8: an offset
@@ -272,7 +272,7 @@ def _texel_atomic(b: FunctionBody) -> Value | None:
         b.called(b.void, "mtlb_texture_atomic_load", texture, *place, texel)
         return b.load(vector, texel)
     expected = operands.pointer() if operation == "compare_exchange_weak" else b.null(b.ptr)
-    b.store(operands.take() if given is None else given, texel)
+    b.store(operands.take() if arguments is None else arguments, texel)
     if operation in ("min", "max") and not b.signed:
         operation = f"u{operation}"
     number = _ATOMIC_OPERATIONS.index("exchange" if operation == "store" else operation)

@@ -21,22 +21,22 @@ def take_attributes(unit: Unit) -> None:
         end = source.partner[at]
         if source.partner[at + 1] != end - 1:
             continue
-        found = _parsed(source, at + 2, end - 1)
-        if any(name.partition("::")[0] in _OF_CPP for name in found):
+        parsed = _parsed(source, at + 2, end - 1)
+        if any(name.partition("::")[0] in _OF_CPP for name in parsed):
             continue
-        unit.attributes[at] = (end, found)
+        unit.attributes[at] = (end, parsed)
         source.erase(at, end + 1)
 
 
 def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...]]:
     """The attributes between brackets: names, each with the tokens in its parentheses."""
     texts = source.texts
-    found: dict[str, tuple[str, ...]] = {}
+    names: dict[str, tuple[str, ...]] = {}
     for first, last in source.split(at, end):
         stop = source.find(first, ("(",))
         name = "".join(texts[first : min(stop, last)])
         arguments = tuple(texts[stop + 1 : source.partner[stop]]) if stop < last else ()
-        if name in found:
+        if name in names:
             raise source.error(first, f"attribute '{name}' is given twice")
-        found[name] = arguments
-    return found
+        names[name] = arguments
+    return names

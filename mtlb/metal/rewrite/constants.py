@@ -11,7 +11,7 @@ from ...air.types import NUMBERS, SPELLINGS
 from .unit import SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
-_IS_KNOWN = re.compile(rf"(?:{'|'.join(one.name for one in NUMBERS)})[234]?")
+_IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
 DESCRIBED = "__mtl_described_"
 """What the tables of the types of constants begin with, where the name of the type does not tell."""
 FUNCTION_CONSTANT = "function_constant"
@@ -80,7 +80,7 @@ def _function_constant(unit: Unit, at: int) -> str:
 
 def _predicates(unit: Unit, derived: dict[str, int]) -> None:
     """Write a function for each computed constant that an argument or a member depends on."""
-    for attributes in [one for _, one in unit.attributes.values()]:
+    for attributes in [item for _, item in unit.attributes.values()]:
         name = "".join(attributes.get(FUNCTION_CONSTANT, ()))
         if name in derived and name not in unit.predicates:
             unit.predicates.append(name)

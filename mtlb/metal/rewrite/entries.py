@@ -151,10 +151,10 @@ class _Entries:
         for first, end in source.split(open_ + 1, source.partner[open_]):
             places = unit.plain(first, end)
             words = [source.texts[at] for at in places]
-            found = next((n for n in range(len(words)) if words[n : n + len(COHERENT)] == COHERENT), None)
-            if found is not None:
-                source.erase(places[found], places[found + len(COHERENT) - 1] + 1)
-                del places[found : found + len(COHERENT)], words[found : found + len(COHERENT)]
+            result = next((n for n in range(len(words)) if words[n : n + len(COHERENT)] == COHERENT), None)
+            if result is not None:
+                source.erase(places[result], places[result + len(COHERENT) - 1] + 1)
+                del places[result : result + len(COHERENT)], words[result : result + len(COHERENT)]
             words = words[: words.index("=")] if "=" in words else words
             cut = words.index("[") if "[" in words else len(words)
             if not words or words == ["void"]:
@@ -167,7 +167,7 @@ class _Entries:
             begins = source.where(places[0])
             bounds = words[cut + 1 : -1] if len(words) == cut + 3 and PLAIN_NUMBER.fullmatch(words[cut + 1]) else ["0"]
             count = int(bounds[0].rstrip("uUlL"), 0)
-            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, found is not None, count)
+            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, result is not None, count)
 
     def refer_to_arrays(self, open_: int) -> None:
         """Arrays of textures and samplers are taken by reference: a copy of handles would be memory of the thread."""
@@ -220,7 +220,7 @@ class _Entries:
     def last_list(self, places: list[int]) -> int:
         """The bracket of the parameter list of a declaration without a body; -1 if it has none."""
         texts, depth = self.unit.source.texts, 0
-        found = -1
+        result = -1
         end = -1
         for at in places:
             if at < end:  # inside of brackets
@@ -228,8 +228,8 @@ class _Entries:
             depth += (texts[at] == "<") - (texts[at] == ">")
             if texts[at] == "(":
                 end = self.unit.source.partner[at]
-                found = at if depth == 0 else found
-        return found
+                result = at if depth == 0 else result
+        return result
 
     def template_id(self, places: list[int]) -> list[int]:
         """The last name in a declaration, with its qualifiers and template arguments."""

@@ -12,7 +12,7 @@ _SWIZZLE = re.compile(r"[xyzw]{2,4}|[rgba]{2,4}")
 _TO_XYZW = str.maketrans("rgba", "xyzw")
 _COMPOUND = frozenset({"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="})
 _ENDS = (";", ",", ")", "}")
-_NUMBERS = frozenset(one.name for one in NUMBERS)
+_NUMBERS = frozenset(number.name for number in NUMBERS)
 _SMALL_FLOATS = ("half", "bfloat")
 _BEFORE_VALUE = frozenset("=(,+-*/%<>?:{[!;}&|^") | {
     "return",
@@ -26,7 +26,7 @@ _BEFORE_VALUE = frozenset("=(,+-*/%<>?:{[!;}&|^") | {
     ">>",
     *_COMPOUND,
 }
-_COUNTS = frozenset(one.name for one in NUMBERS if one.kind == "uint") | {"size_t", "uint32_t", "uint16_t"}
+_COUNTS = frozenset(number.name for number in NUMBERS if number.kind == "uint") | {"size_t", "uint32_t", "uint16_t"}
 _SIZED = frozenset({"vec", "packed_vec", "matrix"})
 
 

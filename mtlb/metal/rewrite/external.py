@@ -20,7 +20,7 @@ _NO_FUNCTION = frozenset(
     }
 )
 _QUALIFIERS = frozenset({"const", "volatile", "*", "&", "struct", "unsigned", "signed", "metal", "simd", "::", *SPACES})
-_NUMBERS = frozenset(one.name for one in NUMBERS)
+_NUMBERS = frozenset(number.name for number in NUMBERS)
 
 
 @dataclass(frozen=True)
@@ -140,12 +140,12 @@ def _cpp(unit: Unit, places: list[int]) -> str:
 def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
     """Note a function; its number, and its type as a typedef."""
     number = unit.next_number()
-    given = list(_parameters(unit, head.open))
-    spaces = tuple(_space(unit, places) for places, _ in given)
+    parameters = list(_parameters(unit, head.open))
+    spaces = tuple(_space(unit, places) for places, _ in parameters)
     name = unit.source.texts[head.name]
     unit.external.append(ExternalFunction(number, name, is_defined, spaces, unit.source.where(head.name)))
     result = _cpp(unit, unit.plain(head.start, head.name))
-    listed = ", ".join(_cpp(unit, places) for places, _ in given)
+    listed = ", ".join(_cpp(unit, places) for places, _ in parameters)
     return number, f"typedef {result} __mtl_type_{number}({listed});"
 
 
@@ -170,15 +170,16 @@ def _export(unit: Unit, head: _Head) -> None:
     source = unit.source
     number, type_ = _noted(unit, head, is_defined=True)
     name = source.texts[head.name]
-    given = f"static_cast<__mtl_type_{number}*>(&{name})"
-    made = f"__mtl::wire<__mtl_type_{number}>::template exported<{given}>"
+    arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
+    result = f"__mtl::wire<__mtl_type_{number}>::template exported<{arguments}>"
     end = source.partner[head.after]
     source.append(
-        end, f' {type_} {_symbol(name, number)} extern "C" __attribute__((used)) auto* __mtl_export_{number} = {made};'
+        end,
+        f' {type_} {_symbol(name, number)} extern "C" __attribute__((used)) auto* __mtl_export_{number} = {result};',
     )
 
 
 def _symbol(name: str, number: int) -> str:
     """A variable that has the function's address: its symbol is that of the function."""
-    given = f"static_cast<__mtl_type_{number}*>(&{name})"
-    return f'extern "C" __attribute__((used)) auto* __mtl_symbol_{number} = {given};'
+    arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
+    return f'extern "C" __attribute__((used)) auto* __mtl_symbol_{number} = {arguments};'

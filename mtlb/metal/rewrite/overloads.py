@@ -34,12 +34,12 @@ def drop_overloads(unit: Unit) -> Unit:
 
 def _key(words: list[str]) -> tuple[str, ...]:
     """A head without address spaces; `constant` says const besides."""
-    found: list[str] = []
+    names: list[str] = []
     for word in words:
         plain = "const" if word == "constant" else word
-        if plain not in SPACES and not (plain == "const" and found[-1:] == ["const"]):
-            found.append(plain)
-    return tuple(found)
+        if plain not in SPACES and not (plain == "const" and names[-1:] == ["const"]):
+            names.append(plain)
+    return tuple(names)
 
 
 def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, start: int, body: int) -> None:

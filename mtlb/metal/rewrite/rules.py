@@ -30,7 +30,7 @@ _WORDS = frozenset(
 _MOST_ERRORS = 20
 _GENERIC = (4, 1)
 """The version of the language from which on a pointer without an address space is a generic one."""
-_NUMBER_NAMES = "|".join(sorted({one.name for one in NUMBERS} | {"bool"}, key=len, reverse=True))
+_NUMBER_NAMES = "|".join(sorted({number.name for number in NUMBERS} | {"bool"}, key=len, reverse=True))
 _KNOWN = re.compile(
     rf"(packed_)?({_NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
 )
@@ -60,11 +60,11 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """SourceError, with all that is found, for what Metal of this version does not have."""
-    found = [*_words(source), *_labels(source), *_variables(source)]
+    result = [*_words(source), *_labels(source), *_variables(source)]
     if language < _GENERIC:
-        found += _pointers(source)
-    if found:
-        lines = [f"{source.where(at)}: error: {reason}" for at, reason in sorted(set(found))]
+        result += _pointers(source)
+    if result:
+        lines = [f"{source.where(at)}: error: {reason}" for at, reason in sorted(set(result))]
         raise SourceError("\n".join(lines[:_MOST_ERRORS]))
 
 
@@ -107,27 +107,27 @@ def _names(source: SourceTokens) -> set[str]:
     variable, too.
     """
     texts = source.texts
-    found: set[str] = set()
+    names: set[str] = set()
     declared: set[int] = set()
     for at, text in enumerate(texts[:-3]):
         before = texts[at - 1] if at else ";"
         if text in ("struct", "class") and before not in ("enum", "<", ",") and texts[at + 2] in ("{", ":"):
-            found.add(texts[at + 1])
+            names.add(texts[at + 1])
         elif text == "typedef":
             end = source.find(at, (";", "{"))
             words = texts[at + 1 : end]
             if words and all(word in _SPECIFIERS or _KNOWN.fullmatch(word) for word in words[:-1]):
-                found.add(words[-1])
+                names.add(words[-1])
                 declared.add(end - 1)
     values = {
         texts[at]
         for at in range(1, len(texts) - 1)
-        if texts[at] in found
+        if texts[at] in names
         and at not in declared
         and texts[at + 1] in _AFTER_VALUE
-        and (texts[at - 1] in found or _KNOWN.fullmatch(texts[at - 1]))
+        and (texts[at - 1] in names or _KNOWN.fullmatch(texts[at - 1]))
     }
-    return {name for name in found - values if name.isidentifier()}
+    return {name for name in names - values if name.isidentifier()}
 
 
 def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:

@@ -86,11 +86,11 @@ def _row(struct: str, hidden: str, row: _Row) -> str:
     """A member of the list. `hidden`: "struct ", if a member has the name of the struct."""
     number, member, name = row.number, row.member, row.member.name
     if row.inside is not None:
-        inside = ", ".join(_row(struct, hidden, one) for one in row.inside)
+        inside = ", ".join(_row(struct, hidden, item) for item in row.inside)
         return f"__mtl::group<{hidden}{struct}, {number}, {inside}>"
     values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
     field = f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
-    kind = next((one for word, one in _KINDS.items() if word in member.attributes), "")
+    kind = next((kind for word, kind in _KINDS.items() if word in member.attributes), "")
     return f"__mtl::marked<{field}, __mtl::{kind}>" if kind else field
 
 
@@ -98,7 +98,7 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
     """The data members between brackets, each with its number in the unit."""
     source = unit.source
     texts = source.texts
-    found: list[_Row] = []
+    rows: list[_Row] = []
     at, end = open_ + 1, source.partner[open_]
     while at < end:
         if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
@@ -116,11 +116,11 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
             inside = _members(unit, at + 1)
             if inside:
                 unit.members.append(SourceMember("", {}, None, source.where(at)))
-                found.append(_Row(len(unit.members) - 1, unit.members[-1], inside))
+                rows.append(_Row(len(unit.members) - 1, unit.members[-1], inside))
         elif not has_body or (stop < end and texts[stop] == ";"):
-            found += _declared(unit, at, stop)
+            rows += _declared(unit, at, stop)
         at = stop + (stop < end and texts[stop] == ";")
-    return found
+    return rows
 
 
 def _is_computed(arguments: tuple[str, ...]) -> bool:
@@ -136,13 +136,13 @@ def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
 
 def _outside_of_angles(words: list[str]) -> list[str]:
     """The words that are in no template's arguments: `visible_function_table<float(float)>` is no function."""
-    found, depth = [], 0
+    results, depth = [], 0
     for word in words:
         depth += word == "<"
         if not depth:
-            found.append(word)
+            results.append(word)
         depth -= word == ">" and depth > 0
-    return found
+    return results
 
 
 def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
@@ -159,15 +159,15 @@ def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
     ):
         return []
     space = next((SPACES[word] for word in words[:stop] if word in SPACES), None)
-    found: list[_Row] = []
-    for one, last in unit.source.split(places[0], end):
-        own = unit.plain(one, last)
+    rows: list[_Row] = []
+    for item, last in unit.source.split(places[0], end):
+        own = unit.plain(item, last)
         cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
-        if not cut or (one == places[0] and cut < 2) or not texts[own[cut - 1]].isidentifier():
+        if not cut or (item == places[0] and cut < 2) or not texts[own[cut - 1]].isidentifier():
             continue
         name = own[cut - 1]
-        attributes = unit.attributes_in(one, last)
-        computed = tuple(word for word, given in attributes.items() if word in COUNTED and _is_computed(given))
+        attributes = unit.attributes_in(item, last)
+        computed = tuple(word for word, attribute in attributes.items() if word in COUNTED and _is_computed(attribute))
         unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name), computed))
-        found.append(_Row(len(unit.members) - 1, unit.members[-1]))
-    return found
+        rows.append(_Row(len(unit.members) - 1, unit.members[-1]))
+    return rows

@@ -108,17 +108,17 @@ class SourceTokens:
 
     def without_erased(self) -> SourceTokens:
         """The same without the tokens that were erased; the others as they were read. Lines stay lines."""
-        made = SourceTokens("")
+        tokens = SourceTokens("")
         before = ""
         for token in self.tokens:
             if token.out or not token.text:
-                made.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
+                tokens.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
                 before = ""
             else:
                 before += token.before
-        made._end = before + self._end
-        made._index()
-        return made
+        tokens._end = before + self._end
+        tokens._index()
+        return tokens
 
     def _read(self, text: str, file: str, *, strict: bool) -> None:
         line, start, before = 1, 0, ""
@@ -258,14 +258,14 @@ class SourceTokens:
             at = self.skip(at)
         return self._table(wanted)[min(at, end)]
 
-    def _table(self, wanted: Sequence[str]) -> list[int]:
+    def _table(self, names: Sequence[str]) -> list[int]:
         """What `find` finds from each token on: long texts are searched once."""
-        table = self._found.get(wanted)
+        table = self._found.get(names)
         if table is None:
             end = len(self.texts)
-            table = self._found[wanted] = [end] * (end + 1)
+            table = self._found[names] = [end] * (end + 1)
             for at in range(end - 1, -1, -1):
-                table[at] = at if self.texts[at] in wanted else table[self.skip(at)]
+                table[at] = at if self.texts[at] in names else table[self.skip(at)]
         return table
 
     def angle_end(self, at: int) -> int:

@@ -135,20 +135,20 @@ class Unit:
 
     def attributes_in(self, first: int, end: int) -> dict[str, tuple[str, ...]]:
         """The attributes in a range of tokens."""
-        found: dict[str, tuple[str, ...]] = {}
+        names: dict[str, tuple[str, ...]] = {}
         for at in range(first, end):
             if at in self.attributes:
-                found.update(self.attributes[at][1])
-        return found
+                names.update(self.attributes[at][1])
+        return names
 
     def plain(self, first: int, end: int) -> list[int]:
         """The tokens of a range that are in no attribute."""
-        found: list[int] = []
+        numbers: list[int] = []
         at = first
         while at < end:
             if at in self.attributes:
                 at = self.attributes[at][0] + 1
             else:
-                found.append(at)
+                numbers.append(at)
                 at += 1
-        return found
+        return numbers

@@ -24,7 +24,7 @@ def spread_convergent(module: Module) -> None:
         function
         for function in module.functions
         if _has_kind(function.attributes, AttributeKind.CONVERGENT)
-        or ((found := intrinsic(function.name)) is not None and found.family.is_convergent)
+        or ((result := intrinsic(function.name)) is not None and result.family.is_convergent)
     }
     callers: dict[Function, list[Function]] = {}
     for function in module.functions:
@@ -74,16 +74,16 @@ def _memory_effects(value: int) -> list[AttributeKind]:
     whole = arguments | inaccessible | other
     if whole == _NONE:
         return [AttributeKind.READ_NONE]
-    found = []
+    results = []
     if not other and not inaccessible:
-        found.append(AttributeKind.ARG_MEM_ONLY)
+        results.append(AttributeKind.ARG_MEM_ONLY)
     elif not other and not arguments:
-        found.append(AttributeKind.INACCESSIBLE_MEM_ONLY)
+        results.append(AttributeKind.INACCESSIBLE_MEM_ONLY)
     if whole == _READ:
-        found.append(AttributeKind.READ_ONLY)
+        results.append(AttributeKind.READ_ONLY)
     elif whole == _WRITE:
-        found.append(AttributeKind.WRITE_ONLY)
-    return found
+        results.append(AttributeKind.WRITE_ONLY)
+    return results
 
 
 def ordered(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:

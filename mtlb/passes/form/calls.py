@@ -79,13 +79,13 @@ def _changes(module: Module, air: Version) -> dict[Function, _Change]:
     changed: dict[Function, _Change] = {}
     own = air_version(module)
     for function in module.functions:
-        found = intrinsic(function.name) if function.is_declaration else None
-        if found is None or len(found.family.forms) < 2:
+        result = intrinsic(function.name) if function.is_declaration else None
+        if result is None or len(result.family.forms) < 2:
             continue
-        old, new = found.family.form_of(function.value_type), found.family.form(air)
+        old, new = result.family.form_of(function.value_type), result.family.form(air)
         if old is None or new.is_of(function.value_type):
             continue
-        family = found.family.name
+        family = result.family.name
         added = next((row for prefix, row in _ADDED.items() if family.startswith(prefix)), None)
         if family in _MATRIX:
             changed[function] = _Change(old, new, (), 0)
@@ -187,9 +187,9 @@ class _Calls(Rewriter):
 
     def read_sampler(self) -> Value:
         """The sampler of reads."""
-        found = intrinsic(_READ_SAMPLER)
-        assert found is not None
-        return self.call(self.air_function(found), ())
+        result = intrinsic(_READ_SAMPLER)
+        assert result is not None
+        return self.call(self.air_function(result), ())
 
     def rule(self, _: Rewriter, call: Instruction) -> Value | None:
         """What takes the place of a call."""
@@ -204,8 +204,8 @@ class _Calls(Rewriter):
             arguments[-3:] = (self.matrix_place if newer else self.older_matrix_place)(*arguments[-3:])
         elif change.is_longer:
             for name, place in change.added:
-                made = self.new_argument(name, arguments[min(change.coordinates, len(arguments) - 1)])
-                arguments.insert(place if place > 0 else place + 1, made)
+                result = self.new_argument(name, arguments[min(change.coordinates, len(arguments) - 1)])
+                arguments.insert(place if place > 0 else place + 1, result)
         else:
             for name, place in reversed(change.added):
                 self.drop_argument(name, arguments, place, change.coordinates)
@@ -239,15 +239,15 @@ class _Calls(Rewriter):
 
     def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
         """Take an argument out. UnsupportedError if it says what can't be said without it."""
-        given = arguments.pop(place)
-        is_zero = isinstance(given, Constant) and given.code == ConstantCode.NULL
-        if name == "sampler" and not _is_read_sampler(given):
+        argument = arguments.pop(place)
+        is_zero = isinstance(argument, Constant) and argument.code == ConstantCode.NULL
+        if name == "sampler" and not _is_read_sampler(argument):
             reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
             raise UnsupportedError(reason)
         if name == "min_lod" and not is_zero:
             raise UnsupportedError(f"it has a minimum level of detail, which AIR {self.air} does not support")
         if name == "offset" and not is_zero:
-            arguments[coordinates] = self.binary(BinaryOperator.ADD, arguments[coordinates], given)
+            arguments[coordinates] = self.binary(BinaryOperator.ADD, arguments[coordinates], argument)
 
     # --- matrices of a SIMD-group in memory
 
@@ -261,14 +261,14 @@ class _Calls(Rewriter):
         """Extents, steps and origin, as Metal.jl and probes of Apple's compiler have them: of rows in memory
         (stride, 8), (1, stride), origin; of columns each with its two numbers exchanged.
         """
-        eight, one = self.integer(self.i64, 8), self.integer(self.i64, 1)
+        eight, integer = self.integer(self.i64, 8), self.integer(self.i64, 1)
         pair = origin.type
-        rows = [self.joined(pair, [stride, eight]), self.joined(pair, [one, stride]), origin]
+        rows = [self.joined(pair, [stride, eight]), self.joined(pair, [integer, stride]), origin]
         if isinstance(transposed, Constant) and transposed.code == ConstantCode.NULL:
             return rows
         parts = self.elements(origin)
         columns = [
-            *(self.joined(pair, [eight, stride]), self.joined(pair, [stride, one])),
+            *(self.joined(pair, [eight, stride]), self.joined(pair, [stride, integer])),
             self.joined(pair, parts[::-1]),
         ]
         if isinstance(transposed, Constant):
@@ -289,15 +289,15 @@ class _Calls(Rewriter):
 
     def known_element(self, vector: Value, index: int) -> Value:
         """An element of a vector, found in the instructions that made it if possible."""
-        made = vector
-        while isinstance(made, Instruction) and made.code is InstCode.INSERTELT:
-            place = constant_integer(made.operands[2])
+        operand = vector
+        while isinstance(operand, Instruction) and operand.code is InstCode.INSERTELT:
+            place = constant_integer(operand.operands[2])
             if place is None:
                 break
             if place == index:
-                return made.operands[1]
-            made = made.operands[0]
-        return self.extract_element(made if isinstance(made, Constant) else vector, index)
+                return operand.operands[1]
+            operand = operand.operands[0]
+        return self.extract_element(operand if isinstance(operand, Constant) else vector, index)
 
     def finish(self, function: Function) -> None:
         """Remove what stood for structs, and the calls that gave samplers; UnsupportedError if something needs them."""

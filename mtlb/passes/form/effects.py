@@ -47,11 +47,11 @@ def infer_effects(function: Function, air: Version) -> None:
     """Give a function with a body the attributes that follow from it, those that the AIR version has, in place."""
     groups = {group.place: group for group in function.attributes}
     group = groups.get(AttributePlace.FUNCTION, AttributeGroup(AttributePlace.FUNCTION, ()))
-    kept = [one for one in group.attributes if one.kind not in _INFERRED]
+    kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
     if not function.linkage.is_weak:
-        known = (kind for kind in _effects(function) if kind.air is not None and kind.air <= air)
-        kept += [Attribute(AttributeForm.ENUM, kind) for kind in known]
-    kept = [one._replace(value=str(_widest(function))) if one.kind == _VECTOR_WIDTH else one for one in kept]
+        effects = (kind for kind in _effects(function) if kind.air is not None and kind.air <= air)
+        kept += [Attribute(AttributeForm.ENUM, kind) for kind in effects]
+    kept = [item._replace(value=str(_widest(function))) if item.kind == _VECTOR_WIDTH else item for item in kept]
     groups[AttributePlace.FUNCTION] = group._replace(attributes=ordered(kept))
     function.attributes = tuple(groups[place] for place in sorted(groups, key=int))
 
@@ -65,7 +65,7 @@ def follow_lifetimes(module: Module, air: Version) -> None:
             size = groups.get(place, AttributeGroup(place, ()))
             constant = Attribute(AttributeForm.ENUM, AttributeKind.IMM_ARG)
             groups[place] = size._replace(attributes=ordered((*size.attributes, constant)))
-            function.attributes = tuple(groups[one] for one in sorted(groups, key=int))
+            function.attributes = tuple(groups[group] for group in sorted(groups, key=int))
         for i in function.instructions():
             callee = i.operands[-1] if isinstance(i, Call) else None
             if isinstance(i, Call) and isinstance(callee, Function) and callee.name.startswith(LIFETIME):
@@ -82,8 +82,8 @@ def _widest(function: Function) -> int:
         for i in function.instructions()
         if isinstance(i, Call) and isinstance(callee := i.operands[-1], Function)
     ]
-    vectors = {one for type_ in types for one in type_.elements if one.code is TypeCode.VECTOR}
-    return max((8 * one.params[0] * _LAYOUT.size(one.elements[0]) for one in vectors), default=0)
+    vectors = {element for type_ in types for element in type_.elements if element.code is TypeCode.VECTOR}
+    return max((8 * vector.params[0] * _LAYOUT.size(vector.elements[0]) for vector in vectors), default=0)
 
 
 def _effects(function: Function) -> list[AttributeKind]:
@@ -92,12 +92,12 @@ def _effects(function: Function) -> list[AttributeKind]:
     kinds = _memory(function)
     own = _of_function(function)
     returns = AttributeKind.MUST_PROGRESS in own and bool({_NONE, _READ} & set(kinds))
-    if returns or (not _has_loops(function) and all(AttributeKind.WILL_RETURN in one for one in callees)):
+    if returns or (not _has_loops(function) and all(AttributeKind.WILL_RETURN in callee for callee in callees)):
         kinds.append(AttributeKind.WILL_RETURN)
     for kind in (AttributeKind.NO_FREE, AttributeKind.NO_SYNC):
-        if all(kind in one for one in callees) and not any(_is_ordered(i) for i in function.instructions()):
+        if all(kind in callee for callee in callees) and not any(_is_ordered(i) for i in function.instructions()):
             kinds.append(kind)
-    if all(AttributeKind.NO_RECURSE in one for one in callees):
+    if all(AttributeKind.NO_RECURSE in callee for callee in callees):
         kinds.append(AttributeKind.NO_RECURSE)
     return kinds
 
@@ -142,11 +142,11 @@ def _memory(function: Function) -> list[AttributeKind]:
             if AttributeKind.ARG_MEM_ONLY not in kinds:
                 reads, writes, beyond = reads or does[0], writes or does[1], True
                 continue
-            accesses = [(one, *does) for one in i.operands[:-1] if one.type.is_pointer]
+            accesses = [(operand, *does) for operand in i.operands[:-1] if operand.type.is_pointer]
         else:
             continue
         for pointer, is_read, is_written in accesses:
-            where = {_where(one) for one in objects(pointer)} - {"own"}
+            where = {_where(object_) for object_ in objects(pointer)} - {"own"}
             if where:
                 reads, writes = reads or is_read, writes or is_written
                 beyond = beyond or "other" in where
@@ -172,10 +172,15 @@ def _kinds(call: Call) -> set[int | str]:
     if isinstance(callee, Function) and callee.name.startswith(_BYTE_FUNCTIONS):
         is_volatile = constant_integer(call.operands[-2]) != 0
         return _of_function(callee) | (set() if is_volatile else {AttributeKind.NO_SYNC})
-    own = {one.kind for group in call.attributes if group.place == AttributePlace.FUNCTION for one in group.attributes}
+    own = {
+        attribute.kind
+        for group in call.attributes
+        if group.place == AttributePlace.FUNCTION
+        for attribute in group.attributes
+    }
     return own | (_of_function(callee) if isinstance(callee, Function) else set())
 
 
 def _of_function(function: Function) -> set[int | str]:
     groups = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
-    return {one.kind for group in groups for one in group.attributes}
+    return {attribute.kind for group in groups for attribute in group.attributes}

@@ -79,9 +79,9 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
         _as_instructions(module, function)
     air = air_version(module)
     for function in module.functions:
-        found = intrinsic(function.name) if air is not None and function.is_declaration else None
-        if found is not None and air is not None and found.family.form(air).is_of(function.value_type):
-            function.attributes = found.attributes(air)
+        result = intrinsic(function.name) if air is not None and function.is_declaration else None
+        if result is not None and air is not None and result.family.form(air).is_of(function.value_type):
+            function.attributes = result.attributes(air)
     for function in module.functions:
         for instruction in function.instructions():
             if isinstance(instruction, Call):
@@ -92,7 +92,11 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
         if entry.function.blocks:
             entry.function.attributes = _without_kind(entry.function.attributes, AttributeKind.ALWAYS_INLINE)
             entry.function.alignment = 0  # clang aligns functions of C++; of Apple's modules helpers alone have it
-            buffers = [one.index for one in entry.arguments if one.kind in BUFFER_KINDS and one.index is not None]
+            buffers = [
+                argument.index
+                for argument in entry.arguments
+                if argument.kind in BUFFER_KINDS and argument.index is not None
+            ]
             if not says_aliases:
                 _keep_apart(entry.function, buffers)
             say_what_buffers_are_for(entry.function)
@@ -127,12 +131,12 @@ def _widened(module: Module, index: Value) -> Value:
 
 def _without_poison(module: Module, call: Instruction) -> None:
     """Poison is in shuffles, insertions and arithmetic alone; undef as an argument says no more."""
-    if any(isinstance(one, Constant) and one.code == ConstantCode.POISON for one in call.operands):
+    if any(isinstance(operand, Constant) and operand.code == ConstantCode.POISON for operand in call.operands):
         call.operands = tuple(
-            module.context.constant(one.type, ConstantCode.UNDEF)
-            if isinstance(one, Constant) and one.code == ConstantCode.POISON
-            else one
-            for one in call.operands
+            module.context.constant(operand.type, ConstantCode.UNDEF)
+            if isinstance(operand, Constant) and operand.code == ConstantCode.POISON
+            else operand
+            for operand in call.operands
         )
 
 
@@ -205,7 +209,7 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
     for number in buffers:
         place = AttributePlace.PARAMETERS + number
         group = groups.get(place, AttributeGroup(place, ()))
-        kinds = {one.kind for one in group.attributes}
+        kinds = {attribute.kind for attribute in group.attributes}
         is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
         if number >= len(parameters) or not parameters[number].is_pointer or NO_ALIAS_BUFFER in kinds or not is_apart:
             continue
@@ -242,7 +246,9 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
     """
     for function in callees_first(module.functions):
         if function not in entries and function.linkage is Linkage.INTERNAL:
-            _infer(function, [n for n, one in enumerate(function.arguments) if _handle(one) in ("", _SAMPLER)])
+            _infer(
+                function, [n for n, argument in enumerate(function.arguments) if _handle(argument) in ("", _SAMPLER)]
+            )
 
 
 def _infer(function: Function, numbers: list[int]) -> None:
@@ -258,7 +264,7 @@ def _infer(function: Function, numbers: list[int]) -> None:
         if not argument.type.is_pointer:
             continue
         group = groups.get(place, AttributeGroup(place, ()))
-        kept = [one for one in group.attributes if one.kind not in _INFERRED]
+        kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
         if users is not None:
             kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
         groups[place] = group._replace(attributes=ordered(kept))
@@ -322,7 +328,7 @@ def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
 def _without_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
     """The attributes, without one of this kind for the function."""
     kept = [
-        group._replace(attributes=tuple([one for one in group.attributes if one.kind != kind]))
+        group._replace(attributes=tuple([attribute for attribute in group.attributes if attribute.kind != kind]))
         if group.place == AttributePlace.FUNCTION
         else group
         for group in attributes
@@ -331,4 +337,4 @@ def _without_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeLi
 
 
 def _kinds(attributes: AttributeList, place: int) -> set[int | str]:
-    return {one.kind for group in attributes if group.place == place for one in group.attributes}
+    return {attribute.kind for group in attributes if group.place == place for attribute in group.attributes}

@@ -126,10 +126,10 @@ class _Adoption:
     def kinds(self) -> list[str]:
         """Attachments of kinds that Apple's compilers attach, numbered as theirs; returns AIR's own kinds."""
         names = dict(self.module.metadata_kinds)
-        known = era_for_air(self.air[:2]).metadata_kinds
-        numbers = {name: number for number, name in enumerate(known)}
+        metadata_kinds = era_for_air(self.air[:2]).metadata_kinds
+        numbers = {name: number for number, name in enumerate(metadata_kinds)}
         extra = sorted(n for n in names.values() if n.startswith(PREFIX) and n not in numbers)
-        numbers.update({name: len(known) + place for place, name in enumerate(extra)})
+        numbers.update({name: len(metadata_kinds) + place for place, name in enumerate(extra)})
 
         def kept(attached: Iterable[tuple[int, MDNode]]) -> list[tuple[int, MDNode]]:
             return [
@@ -152,10 +152,10 @@ class _Adoption:
         dropped = [name for name in named if not name.startswith(_NAMED)]
         for name in dropped:
             del named[name]
-        told = [name for name in dropped if name not in _QUIET_NAMED]
-        if told:
+        reports = [name for name in dropped if name not in _QUIET_NAMED]
+        if reports:
             self.warnings.append(
-                f"named metadata that AIR does not have is left out: {', '.join('!' + n for n in told)}"
+                f"named metadata that AIR does not have is left out: {', '.join('!' + n for n in reports)}"
             )
         flags = named.get(MODULE_FLAGS)
         if flags is not None:
@@ -259,16 +259,16 @@ class _Adoption:
                 if callee.is_definition:
                     call.attributes = _of_calls(call.attributes)
             if callee.name.startswith(PREFIX):
-                found = intrinsic(callee.name)
-                if found is not None and found.family.is_convergent:
+                result = intrinsic(callee.name)
+                if result is not None and result.family.is_convergent:
                     call.attributes = with_kind(call.attributes, AttributeKind.CONVERGENT)
 
     def value(self, value: Value) -> Value:
         """A constant without flags that are newer than AIR."""
         if not isinstance(value, Constant) or not value.operands:
             return value
-        found = self.constants.get(value)
-        if found is None:
+        constant = self.constants.get(value)
+        if constant is None:
             operands = tuple([self.value(operand) for operand in value.operands])
             params = value.params
             if value.code == ConstantCode.CE_GEP:
@@ -278,24 +278,24 @@ class _Adoption:
                 params = (opcode, 0)
             elif value.code == ConstantCode.CE_BINOP and params[0] == BinaryOperator.OR:
                 params = (params[0], 0)
-            found = value
+            constant = value
             if operands != value.operands or params != value.params:
-                found = self.context.constant(value.type, value.code, params, operands, value.source_type)
-            self.constants[value] = found
-        return found
+                constant = self.context.constant(value.type, value.code, params, operands, value.source_type)
+            self.constants[value] = constant
+        return constant
 
     # --- attributes --------------------------------------------------------------------------------------------------
 
     def attributes(self, attributes: AttributeList, is_definition: bool) -> AttributeList:
         key = (attributes, is_definition)
-        found = self.lists.get(key)
-        if found is None:
+        result = self.lists.get(key)
+        if result is None:
             groups = [self.group(group, is_definition) for group in attributes]
-            found = tuple(group for group in groups if group.attributes)
+            result = tuple(group for group in groups if group.attributes)
             if is_definition and self.is_foreign:
-                found = self.with_standard_strings(found)
-            self.lists[key] = found
-        return found
+                result = self.with_standard_strings(result)
+            self.lists[key] = result
+        return result
 
     def group(self, group: AttributeGroup, is_definition: bool) -> AttributeGroup:
         kinds: dict[int | str, Attribute] = {}
@@ -336,7 +336,7 @@ def _of_calls(attributes: AttributeList) -> AttributeList:
     kept = []
     for group in attributes:
         if group.place == AttributePlace.FUNCTION:
-            known = [one for one in group.attributes if one.kind in _ON_CALLS]
+            known = [item for item in group.attributes if item.kind in _ON_CALLS]
             group = group._replace(attributes=ordered([*known, *_NO_BUILTIN]) if known else ())
         kept.append(group)
     return tuple([group for group in kept if group.attributes])

@@ -73,7 +73,9 @@ def restamp(module: Module, target: AirTarget) -> Module:
     air = target.air
     interface = read_interface(module)
     interface.air_versions = [Version(*air[:2]) for _ in interface.air_versions]
-    interface.languages = [LanguageVersion(min(one.version, target.metal), one.name) for one in interface.languages]
+    interface.languages = [
+        LanguageVersion(min(language.version, target.metal), language.name) for language in interface.languages
+    ]
     triple = Triple.parse(module.triple)
     interface.flags = list(_flags(interface.flags, air, triple.version))
     adapt_entries(interface.entries, air)
@@ -106,9 +108,9 @@ def stamp(module: Module, target: AirTarget, ident: str) -> None:
     interface = read_interface(module)
     standard = standard_interface(target.air, target.metal, target.min_os)
     interface.air_versions, interface.languages = standard.air_versions, standard.languages
-    wanted = {flag.name for flag in standard.flags}
-    ours = {flag.name: flag for flag in interface.flags if flag.name in wanted - {SDK_VERSION.flag.name}}
-    others = [flag for flag in interface.flags if flag.name not in wanted | {FRAME_POINTER.flag.name}]
+    names = {flag.name for flag in standard.flags}
+    ours = {flag.name: flag for flag in interface.flags if flag.name in names - {SDK_VERSION.flag.name}}
+    others = [flag for flag in interface.flags if flag.name not in names | {FRAME_POINTER.flag.name}]
     interface.flags = [ours.get(flag.name, flag) for flag in standard.flags] + others
     interface.ident = interface.ident or [ident]
     interface.compile_options = interface.compile_options or standard.compile_options
@@ -138,12 +140,12 @@ def _flags(flags: list[ModuleFlag], air: Version, os: Version) -> Iterator[Modul
         flags = [replace(SDK_VERSION.flag, value=os[: 3 if os.update else 2]), *flags]
         if WCHAR_SIZE.flag.name not in there:
             flags.insert(1, WCHAR_SIZE.flag)
-    tied = {one.flag.name: one.since for one in (FRAME_POINTER, *LIMITS)}
+    tied = {item.flag.name: item.since for item in (FRAME_POINTER, *LIMITS)}
     kept = [flag for flag in flags if flag.name not in tied or tied[flag.name] <= air]
     names = [flag.name for flag in kept]
     at = names.index(LLVM_WCHAR_SIZE) + 1 if LLVM_WCHAR_SIZE in names else len(kept)
 
     def new(*wanted: VersionFlag) -> list[ModuleFlag]:
-        return [one.flag for one in wanted if one.flag.name not in there and one.since <= air]
+        return [item.flag for item in wanted if item.flag.name not in there and item.since <= air]
 
     yield from (*kept[:at], *new(FRAME_POINTER), *kept[at:], *new(*LIMITS))

@@ -194,18 +194,18 @@ class _Downgrade:
                     rule(self.context, function, instruction)
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
-        found = self.lists.get(attributes)
-        if found is None:
+        result = self.lists.get(attributes)
+        if result is None:
             groups = [self.group(group) for group in attributes]
-            found = self.lists[attributes] = tuple(group for group in groups if group is not None)
-        return found
+            result = self.lists[attributes] = tuple(group for group in groups if group is not None)
+        return result
 
     def group(self, group: AttributeGroup) -> AttributeGroup | None:
         """The group without unsupported attributes; None if it is empty before numbering."""
-        found = self.groups.get(group, group)
-        if found is group:
-            found = self.groups[group] = self.new_group(group)
-        return found
+        result = self.groups.get(group, group)
+        if result is group:
+            result = self.groups[group] = self.new_group(group)
+        return result
 
     def new_group(self, group: AttributeGroup) -> AttributeGroup | None:
         kept: list[Attribute] = []

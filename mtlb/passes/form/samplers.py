@@ -61,8 +61,8 @@ def _cast_uses(module: Module, retyped: dict[Value, Type]) -> None:
             return seen(value, retyped[value])
         if not isinstance(value, Constant) or not value.operands:
             return value
-        found = done.get(value)
-        if found is None:
+        constant = done.get(value)
+        if constant is None:
             base = value.operands[0]
             is_cast = value.code == ConstantCode.CE_CAST and value.params[0] == CastOperator.BITCAST
             is_start = value.code == ConstantCode.CE_GEP and all(
@@ -70,14 +70,14 @@ def _cast_uses(module: Module, retyped: dict[Value, Type]) -> None:
                 for i in value.operands[1:]
             )
             if base in retyped and (is_cast or is_start):
-                found = seen(base, value.type)
+                constant = seen(base, value.type)
             else:
                 operands = tuple([operand(o) for o in value.operands])
-                found = value
+                constant = value
                 if operands != value.operands:
-                    found = context.constant(value.type, value.code, value.params, operands, value.source_type)
-            done[value] = found
-        return found
+                    constant = context.constant(value.type, value.code, value.params, operands, value.source_type)
+            done[value] = constant
+        return constant
 
     for variable in module.globals:
         if variable.initializer is not None:
