@@ -38,9 +38,9 @@ from mtlb.container.source_files import SourceFile, unpack_sources
 from mtlb.cpu.compare import compare_functions
 from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
-from mtlb.metal import CompileOptions, compile_source
+from mtlb.metal import Compiled, CompileOptions, compile_source
 
-__all__ = ["Embedded", "Outcome", "embedded", "grouped", "measure"]
+__all__ = ["Embedded", "Outcome", "compile_embedded", "embedded", "grouped", "measure"]
 
 _SECONDS = 3.0
 _ENTRY = re.compile(
@@ -148,28 +148,32 @@ def _wanted(options: Iterable[str]) -> dict[str, list[str]]:
     return dict(names)
 
 
+def compile_embedded(unit: Embedded, root: Path) -> Compiled:
+    """Compile one unit in a folder, with the options that were recorded. Raises what `compile_source` does."""
+    requested = _wanted(unit.options)
+    for file in unit.files:
+        path = root / file.path.lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.data)
+    folders = tuple(str(root / item.lstrip("/")) for item in requested.get("-I", []))
+    options = CompileOptions(
+        target=_air_target(unit.target),
+        defines=tuple(requested.get("-D", [])),
+        undefines=tuple(requested.get("-U", [])),
+        include_folders=(*folders, *_folders(root)),
+        fast_math=requested.get("math") != ["-fno-fast-math"],
+        standard=(requested.get("-std") or [""])[-1],
+        warnings=("-w",),
+    )
+    return compile_source(root / unit.source.lstrip("/"), options)
+
+
 def measure(unit: Embedded) -> Outcome:
     """Compile one unit, and compare what came out."""
     outcome = Outcome(unit.library, unit.source, len(unit.functions))
-    requested = _wanted(unit.options)
     with tempfile.TemporaryDirectory() as folder:
-        root = Path(folder)
-        for file in unit.files:
-            path = root / file.path.lstrip("/")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.data)
-        folders = tuple(str(root / item.lstrip("/")) for item in requested.get("-I", []))
-        options = CompileOptions(
-            target=_air_target(unit.target),
-            defines=tuple(requested.get("-D", [])),
-            undefines=tuple(requested.get("-U", [])),
-            include_folders=(*folders, *_folders(root)),
-            fast_math=requested.get("math") != ["-fno-fast-math"],
-            standard=(requested.get("-std") or [""])[-1],
-            warnings=("-w",),
-        )
         try:
-            compiled = compile_source(root / unit.source.lstrip("/"), options)
+            compiled = compile_embedded(unit, Path(folder))
         except (MtlbError, OSError) as error:
             outcome.error = str(error).replace(folder, "")
             return outcome

@@ -29,8 +29,8 @@ def with_action(command: str, actions: Sequence[str], default: str, words: Seque
                     f"{word} is spelled mtlb lipo {action} FILE... --arch ARCH; for Apple's options use mtlb "
                     f"apple metal-lipo -{action.replace('-', '_')}"
                 )
-            others = [*words[:place], *words[place + 1 :]]
-            return [action, *("--output" if other == "-output" else other for other in others)]
+            words_after = [*words[:place], *words[place + 1 :]]
+            return [action, *("--output" if word == "-output" else word for word in words_after)]
     if not positional or positional[0] in actions:
         return list(words)
     first = positional[0]

@@ -73,9 +73,9 @@ def _list(names: list[str]) -> None:
         with in_file(shown):
             if kind is not FileKind.ARCHIVE and not kind.is_module:
                 raise FormatError(f"neither an archive nor a module but {kind.words}", offset=0)
-            found = list(members(data)) if kind is FileKind.ARCHIVE else [Member(shown, data, 0)]
+            listed = list(members(data)) if kind is FileKind.ARCHIVE else [Member(shown, data, 0)]
         prefix = f"{console.printable(shown)}: " if len(names) > 1 else ""
-        for member in found:
+        for member in listed:
             lines.append(f"{prefix}{console.printable(member.name)}  {counted(len(member.data), 'byte')}")
             if sniff(member.data).is_module:
                 label = f"{shown}({member.name})" if kind is FileKind.ARCHIVE else shown

@@ -70,15 +70,15 @@ def complete_function(ctx: Any, incomplete: str) -> list[str]:
     """For completion, with typer's context: the names of the functions in the files that are named so far."""
     from mtlb.inspect.symbols import symbols_of
 
-    found: set[str] = set()
-    arguments = [one.name for one in ctx.command.params if one.param_type_name == "argument"]
-    given = [path for name in arguments for path in _paths(ctx.params.get(name or ""))]
-    for path in given or ctx.args:  # where an option still lacks its value, typer leaves the arguments there
+    names: set[str] = set()
+    arguments = [parameter.name for parameter in ctx.command.params if parameter.param_type_name == "argument"]
+    paths = [path for name in arguments for path in _paths(ctx.params.get(name or ""))]
+    for path in paths or ctx.args:  # where an option still lacks its value, typer leaves the arguments there
         if path != files.STDIO:
             with suppress(MtlbError, OSError):  # no file, or none of functions: there is nothing to propose
                 for part in files.input_parts(path):
-                    found.update(symbol.name for symbol in symbols_of(part) if symbol.letter in "Tt")
-    return sorted(name for name in found if name.startswith(incomplete))
+                    names.update(symbol.name for symbol in symbols_of(part) if symbol.letter in "Tt")
+    return sorted(name for name in names if name.startswith(incomplete))
 
 
 FunctionNames = Annotated[
@@ -139,6 +139,6 @@ def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable
 
 
 def _paths(value: object) -> Iterator[str]:
-    for one in value if isinstance(value, (list, tuple)) else [value]:
-        if isinstance(one, str):
-            yield one
+    for item in value if isinstance(value, (list, tuple)) else [value]:
+        if isinstance(item, str):
+            yield item

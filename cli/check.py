@@ -117,11 +117,11 @@ def command(
     if as_json and as_sarif:
         raise UsageError("--json and --sarif can't be used together")
     reports: list[dict[str, Any]] = []
-    found: list[tuple[str, list[Finding]]] = []
+    judged: list[tuple[str, list[Finding]]] = []
     tally = Tally()
     for checked in _each(paths, find, promises, declared, tally):
         if as_sarif:
-            found.append((checked.found.place, checked.findings))
+            judged.append((checked.found.place, checked.findings))
         elif as_json:
             reports.append(_as_json(checked))
         else:
@@ -131,7 +131,7 @@ def command(
     if as_sarif:
         from mtlb.inspect.promises import RULES
 
-        console.print_json(sarif(found, RULES, "commands/check"))
+        console.print_json(sarif(judged, RULES, "commands/check"))
     elif as_json:
         console.print_json({"schema": "mtlb.check/1", "ok": not tally.errors, "libraries": reports})
     tally.print(quiet=quiet)
@@ -184,11 +184,14 @@ def _checked(path: str, everywhere: bool, promises: list[Promise], declared: boo
             parts = parts_of(path) if data is None else parts_in(data, files.shown(path))
             return "module", [check_part(part, promises) for part in parts]
         if data is None:
-            found = find_libraries(path, everywhere=everywhere)
+            libraries = find_libraries(path, everywhere=everywhere)
         else:
-            found = find_in_stream(files.shown(path), io.BytesIO(data), everywhere=everywhere)
+            libraries = find_in_stream(files.shown(path), io.BytesIO(data), everywhere=everywhere)
         declarations = PackagePromises()
-        checked = [check(one, promises, declarations.of(one) if declared else NOTHING_DECLARED) for one in found]
+        checked = [
+            check(library, promises, declarations.of(library) if declared else NOTHING_DECLARED)
+            for library in libraries
+        ]
         return "library", checked
 
 
@@ -241,11 +244,11 @@ def _failure_text(failure: Failure, all_functions: bool) -> str:
 def _as_json(checked: Checked) -> dict[str, Any]:
     from mtlb.inspect.facts import floor_json
 
-    found, floor = checked.found, checked.floor
+    source, floor = checked.found, checked.floor
     return {
-        "file": found.path,
-        "offset": found.offset,
-        "size": found.size,
+        "file": source.path,
+        "offset": source.offset,
+        "size": source.size,
         "sha256": checked.sha256,
         "ok": checked.ok,
         "floor": None if floor is None else floor_json(floor),

@@ -154,9 +154,9 @@ class CompileOutput:
 
     def rule(self) -> DependencyRule | None:
         """The rule of make; None for none. UsageError for options of a rule without one."""
-        wanted = self.depends or self.own_depends or self.depends_file is not None
+        is_asked = self.depends or self.own_depends or self.depends_file is not None
         targets = (*(self.depends_target or ()), *map(escaped_for_make, self.depends_quoted or ()))
-        if not wanted:
+        if not is_asked:
             if targets or self.depends_phony:
                 raise UsageError("-MT, -MQ and -MP need a dependency rule: add -MD, -MMD or -MF")
             return None
@@ -179,11 +179,15 @@ class CompileOutput:
         """The target. UsageError for two of them."""
         from mtlb.air.target import AirTarget
 
-        given = [(one, version) for one in Platform if (version := getattr(self, one.name.lower(), None)) is not None]
-        if len(given) + (self.target is not None) > 1:
+        platforms = [
+            (platform, version)
+            for platform in Platform
+            if (version := getattr(self, platform.name.lower(), None)) is not None
+        ]
+        if len(platforms) + (self.target is not None) > 1:
             raise UsageError("--target and the -m...-version-min options can't be used together")
         with option_values():
-            target = AirTarget.of(*given[0]) if given else AirTarget(self.target or "macos14")
+            target = AirTarget.of(*platforms[0]) if platforms else AirTarget(self.target or "macos14")
             if (doubt := check_os(target.platform, target.min_os)) is not None:
                 console.warn(doubt)
             return target
@@ -204,7 +208,7 @@ def command(
     *,
     source: SourceWords,
     generation: Generation,
-    made: CompileOutput,
+    written: CompileOutput,
 ) -> int:
     """Compile Metal source.
 
@@ -217,19 +221,19 @@ def command(
       mtlb compile a.metal b.metal -I include -DSIZE=4 -o lib.metallib
       mtlb compile shader.metal -c -mmacosx-version-min=15.0 -fno-fast-math -o shader.air
     """
-    product, rule = made.product(), made.rule()
-    if made.module and len(inputs) > 1 and output is not None:
+    product, rule = written.product(), written.rule()
+    if written.module and len(inputs) > 1 and output is not None:
         raise UsageError("-c writes one module for each source: leave out -o")
-    if made.as_json and made.as_sarif:
+    if written.as_json and written.as_sarif:
         raise UsageError("--json and --sarif can't be used together")
-    reports = made.as_json or made.as_sarif
+    reports = written.as_json or written.as_sarif
     if reports and (product is Product.PREPROCESSED or output == files.STDIO):
         raise UsageError("--json and --sarif print to stdout: write the output to a file")
     run = CompileRun(
         inputs,
-        _options(source, generation, made),
+        _options(source, generation, written),
         count_of(jobs),
-        None if made.no_cache else _cache(),
+        None if written.no_cache else _cache(),
         generation.silent,
         not reports,
     )
@@ -247,11 +251,11 @@ def command(
     except (MtlbError, OSError):
         if not (reports and len(run.outcomes) == len(inputs) and any(isinstance(o, Exception) for o in run.outcomes)):
             raise
-    if made.as_sarif:
+    if written.as_sarif:
         console.print_json(compiler_sarif(located(run)))
-    elif made.as_json:
+    elif written.as_json:
         console.print_json(as_json(run, path))
-    return 1 if any(isinstance(one, Exception) for one in run.outcomes) else 0
+    return 1 if any(isinstance(outcome, Exception) for outcome in run.outcomes) else 0
 
 
 def _cache() -> CompileCache | None:
@@ -260,7 +264,7 @@ def _cache() -> CompileCache | None:
     return default_compile_cache()
 
 
-def _options(source: SourceWords, generation: Generation, made: CompileOutput) -> CompileOptions:
+def _options(source: SourceWords, generation: Generation, output: CompileOutput) -> CompileOptions:
     from mtlb.metal import CompileOptions
 
     if generation.math_mode not in (None, "fast", "safe", "relaxed"):
@@ -271,7 +275,7 @@ def _options(source: SourceWords, generation: Generation, made: CompileOutput) -
         raise UsageError(f"-fmetal-math-fp32-functions is fast or precise, not {generation.functions!r}")
     fast = generation.fast_math if generation.math_mode is None else generation.math_mode != "safe"
     warnings = ("-w",) if generation.silent else tuple(f"-W{name}" for name in generation.warn or ())
-    target = made.chosen()
+    target = output.chosen()
     with option_values():
         return CompileOptions(
             target,
@@ -285,9 +289,9 @@ def _options(source: SourceWords, generation: Generation, made: CompileOutput) -
             "all" if generation.debug else "lines" if generation.lines else "",
             generation.record_sources,
             warnings,
-            made.limit,
-            made.memory,
-            made.clang,
+            output.limit,
+            output.memory,
+            output.clang,
             generation.math_mode == "relaxed",
             generation.functions or "",
             tuple(source.quote or ()),

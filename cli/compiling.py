@@ -85,20 +85,20 @@ class CompileRun:
         if files.STDIO in self.sources:
             if len(self.sources) > 1:
                 raise UsageError("stdin (-) must be the only source")
-            found = iter([compile_file(files.STDIO, self.options, self.cache, _stdin(files.STDIO))])
+            outcomes = iter([compile_file(files.STDIO, self.options, self.cache, _stdin(files.STDIO))])
         else:
-            found = compile_files(self.sources, self.options, self.jobs, self.cache)  # type: ignore[assignment]
+            outcomes = compile_files(self.sources, self.options, self.jobs, self.cache)  # type: ignore[assignment]
         compiled: list[CompiledFile] = []
         errors: list[MtlbError | OSError] = []
         with console.progress(f"compiling {_what(self.sources)}") as report:
-            for number, one in enumerate(found, 1):
-                self.outcomes.append(one)
+            for number, outcome in enumerate(outcomes, 1):
+                self.outcomes.append(outcome)
                 report(number, len(self.sources))
-                if isinstance(one, CompiledFile):
-                    compiled.append(one)
-                    self.tell(one)
+                if isinstance(outcome, CompiledFile):
+                    compiled.append(outcome)
+                    self.tell(outcome)
                 else:
-                    errors.append(one)
+                    errors.append(outcome)
         if errors:
             if self.tells:
                 for error in errors[:-1]:
@@ -106,17 +106,17 @@ class CompileRun:
             raise errors[-1]
         return compiled
 
-    def tell(self, one: CompiledFile) -> None:
+    def tell(self, outcome: CompiledFile) -> None:
         """Print what there is to say of a source that was compiled."""
         if not self.tells:
             return
-        for message in () if self.is_silent else one.messages:
+        for message in () if self.is_silent else outcome.messages:
             console.source_message(str(message))
-        for note in () if self.is_silent else one.notes:
+        for note in () if self.is_silent else outcome.notes:
             console.warn(note)
-        kept = ", kept from before" if one.is_kept else ""
-        name = files.shown(one.path)
-        console.note(f"{name}: compiled with {one.compiler} for {self.options.target}{kept}")
+        kept = ", kept from before" if outcome.is_kept else ""
+        name = files.shown(outcome.path)
+        console.note(f"{name}: compiled with {outcome.compiler} for {self.options.target}{kept}")
 
 
 def escaped_for_make(path: str) -> str:
@@ -150,27 +150,28 @@ def make(
         raise UsageError("-o names one output, but there are several sources: leave it out, or compile them one by one")
     if product in (Product.PREPROCESSED, Product.RULE):
         preprocessed = run.preprocess()
-        text = "".join(one.text for one in preprocessed)
+        text = "".join(source_text.text for source_text in preprocessed)
         if not with_markers:
             text = without_markers(text)
         if product is Product.RULE:
             rule = rule or DependencyRule()
             text = "".join(
-                rule.text([one], f"{_stem(name)}.air") for one, name in zip(preprocessed, run.sources, strict=True)
+                rule.text([source_text], f"{_stem(name)}.air")
+                for source_text, name in zip(preprocessed, run.sources, strict=True)
             )
             output = output or rule.path
         elif rule is not None:
             rule.write(preprocessed, output or f"{_stem(run.sources[0])}.air")
         _write_text(output or files.STDIO, text)
         return
-    for one in run.compile():
-        path = output or f"{_stem(one.path)}{product.value}"
+    for compiled in run.compile():
+        path = output or f"{_stem(compiled.path)}{product.value}"
         if product is Product.MODULE:
-            files.write_output(path, one.bitcode)
+            files.write_output(path, compiled.bitcode)
         elif product is Product.TEXT:
-            _write_text(path, module_text(one.bitcode))
+            _write_text(path, module_text(compiled.bitcode))
         if rule is not None:
-            rule.write([one], path if product is not Product.NOTHING else f"{_stem(one.path)}.air")
+            rule.write([compiled], path if product is not Product.NOTHING else f"{_stem(compiled.path)}.air")
 
 
 def without_markers(text: str) -> str:
@@ -201,7 +202,7 @@ def _write_text(path: str, text: str) -> None:
 
 def library_of(compiled: Sequence[CompiledFile]) -> bytes:
     """The library of modules that were compiled."""
-    modules = [(f"{_stem(one.path)}.air", one.bitcode) for one in compiled]
+    modules = [(f"{_stem(module.path)}.air", module.bitcode) for module in compiled]
     return mtlb.write(mtlb.link(modules).library)
 
 
@@ -224,8 +225,14 @@ def as_json(run: CompileRun, output: str) -> dict[str, Any]:
             "file": files.shown(name),
             "ok": not failed,
             "messages": [
-                {"file": one.file, "line": one.line, "column": one.column, "level": one.level, "text": one.text}
-                for one in messages
+                {
+                    "file": message.file,
+                    "line": message.line,
+                    "column": message.column,
+                    "level": message.level,
+                    "text": message.text,
+                }
+                for message in messages
             ],
         }
         if isinstance(outcome, (MtlbError, OSError)):
@@ -245,12 +252,12 @@ def as_json(run: CompileRun, output: str) -> dict[str, Any]:
 
 def located(run: CompileRun) -> list[tuple[str, int, int, str, str]]:
     """What is wrong with the sources, for SARIF: file, line, column (0 for none), level, text."""
-    found: list[tuple[str, int, int, str, str]] = []
+    places: list[tuple[str, int, int, str, str]] = []
     for name, outcome in zip(run.sources, run.outcomes, strict=True):
         messages = _messages(outcome)
-        found += [(one.file, one.line, one.column, one.level, one.text) for one in messages]
+        places += [(message.file, message.line, message.column, message.level, message.text) for message in messages]
         if isinstance(outcome, (MtlbError, OSError)) and not messages:
-            found.append((files.shown(name), 0, 0, "error", str(outcome)))
+            places.append((files.shown(name), 0, 0, "error", str(outcome)))
         elif not isinstance(outcome, (MtlbError, OSError)):
-            found += [(files.shown(name), 0, 0, "warning", note) for note in outcome.notes]
-    return found
+            places += [(files.shown(name), 0, 0, "warning", note) for note in outcome.notes]
+    return places

@@ -152,9 +152,9 @@ def out(line: str = "") -> None:
     sys.stdout.write(line + "\n")
 
 
-def lines(found: Iterable[str]) -> None:
+def lines(texts: Iterable[str]) -> None:
     """Lines of the result, on stdout as they come."""
-    for line in found:
+    for line in texts:
         out(line)
 
 
@@ -194,10 +194,10 @@ def warn_all(messages: Iterable[str], names: Iterable[str]) -> None:
     """Warnings, each of which may start with one of the `names` of inputs, or a member of one: those that say the same
     about several are one line with their number; -v shows all.
     """
-    known = set(names)
+    shown = set(names)
     about: dict[tuple[str, str], list[str]] = {}
     for message in messages:
-        name = _name_in(message, known)
+        name = _name_in(message, shown)
         about.setdefault(("", message) if name is None else ("input", message[len(name) :]), []).append(message)
     for (kind, text), same in about.items():
         if not kind or len(same) == 1 or settings().verbosity:

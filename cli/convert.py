@@ -181,7 +181,7 @@ def command(
     converted = _convert_all(inputs, options, count_of(jobs), keep_going=conversion.keep_going)
     if not converted:
         return 1
-    modules = [(_file_name(made.name), made.bitcode or b"") for made in converted]
+    modules = [(_file_name(module.name), module.bitcode or b"") for module in converted]
     if directory is None:
         files.write_output(output, modules[0][1])
     else:
@@ -192,18 +192,18 @@ def command(
         write_directory(directory, modules)
     if depfile is not None:
         paths = [output if directory is None else os.path.join(directory, name) for name, _ in modules]
-        read = [path for path in (conversion.plan, spirv.given().get("bindings")) if path]
-        _write_rules(depfile, dict(zip(paths, [made.name for made in converted], strict=True)), read)
+        read = [path for path in (conversion.plan, spirv.options_set().get("bindings")) if path]
+        _write_rules(depfile, dict(zip(paths, [module.name for module in converted], strict=True)), read)
     if spirv.print_bindings:
-        print_bindings({files.shown(made.name): made.bindings for made in converted if made.is_translated})
-    return 1 if any(made.errors for made in converted) or len(converted) < len(inputs) else 0
+        print_bindings({files.shown(module.name): module.bindings for module in converted if module.is_translated})
+    return 1 if any(module.errors for module in converted) or len(converted) < len(inputs) else 0
 
 
-def _write_rules(depfile: str, made: Mapping[str, str], read: Sequence[str]) -> None:
+def _write_rules(depfile: str, outputs: Mapping[str, str], read: Sequence[str]) -> None:
     """Write what each module was made of: its input, and what all read."""
     rules = [
-        dependency_rule(module, [one for one in (source, *read) if one != files.STDIO])
-        for module, source in made.items()
+        dependency_rule(module, [path for path in (source, *read) if path != files.STDIO])
+        for module, source in outputs.items()
     ]
     files.write_output(depfile, os.fsencode("".join(rules)))
 
@@ -216,15 +216,15 @@ def _convert_all(inputs: Sequence[str], options: ConvertOptions, jobs: int, *, k
     if options.shader.bindings:
         from mtlb.translate import check_bindings
 
-        check_bindings(((files.shown(one.name), one.bytes()) for one in sources), options.shader)
+        check_bindings(((files.shown(source.name), source.bytes()) for source in sources), options.shader)
     with console.progress("converting") as tell:
-        for made in in_order(_Work(options), sources, jobs, tell):
-            made.report()
-            failed |= bool(made.errors)
-            if made.errors and made.bitcode is not None and keep_going:
-                console.note(f"{files.shown(made.name)}: written without {', '.join(made.errors)}", 0)
-            if made.bitcode is not None:
-                converted.append(made)
+        for result in in_order(_Work(options), sources, jobs, tell):
+            result.report()
+            failed |= bool(result.errors)
+            if result.errors and result.bitcode is not None and keep_going:
+                console.note(f"{files.shown(result.name)}: written without {', '.join(result.errors)}", 0)
+            if result.bitcode is not None:
+                converted.append(result)
     return [] if failed and not keep_going else converted
 
 
@@ -271,16 +271,16 @@ class _Work:
     def __call__(self, inputs: Sequence[_Input]) -> list[_Made]:
         from mtlb.convert import convert_each
 
-        found = []
-        for one in inputs:
-            made, errors = convert_each(files.shown(one.name), one.bytes(), self.options)
-            if made is None:
-                found.append(_Made(one.name, None, dict(errors)))
+        results = []
+        for item in inputs:
+            module, errors = convert_each(files.shown(item.name), item.bytes(), self.options)
+            if module is None:
+                results.append(_Made(item.name, None, dict(errors)))
                 continue
-            told, bound = tuple(made.warnings), made.bindings
-            made_of = str(made.target), told, made.is_translated, bound
-            found.append(_Made(one.name, made.written or made.bitcode, dict(errors), *made_of))
-        return found
+            notes, bound = tuple(module.warnings), module.bindings
+            made_of = str(module.target), notes, module.is_translated, bound
+            results.append(_Made(item.name, module.written or module.bitcode, dict(errors), *made_of))
+        return results
 
 
 def _text(data: bytes) -> str:

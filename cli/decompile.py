@@ -67,20 +67,24 @@ def command(
     with console.progress(f"decompiling {files.shown(library)}"), files.open_part(library, arch) as part:
         from mtlb.inspect import modules_of_parts
 
-        made = [(module, one) for module in modules_of_parts([part], names or []) for one in _decompiled(module, style)]
+        decompiled = [
+            (module, source)
+            for module in modules_of_parts([part], names or [])
+            for source in _decompiled(module, style)
+        ]
         if as_json:
-            functions = [_as_json(module, one) for module, one in made]
+            functions = [_as_json(module, source) for module, source in decompiled]
             console.print_json({"schema": "mtlb.decompile/1", "file": part.place, "functions": functions})
             return
-    sources = [one for _, one in made]
+    sources = [source for _, source in decompiled]
     if directory is None:
-        for number, one in enumerate(sources):
+        for number, source in enumerate(sources):
             if number:
                 console.out()
-            console.lines(console.printable(line) for line in one.text.rstrip("\n").split("\n"))
+            console.lines(console.printable(line) for line in source.text.rstrip("\n").split("\n"))
         return
     write_directory(directory, _files(sources))
-    listed = sum(bool(one.problems) for one in sources)
+    listed = sum(bool(source.problems) for source in sources)
     what = f"{counted(len(sources), 'function')}, {listed} with something that Metal source can't express"
     console.summary(f"{files.shown(directory)}: {what}", quiet=quiet)
 
@@ -91,21 +95,24 @@ def _files(sources: list[Decompiled]) -> list[tuple[str, bytes]]:
 
     shared = shared_structs(sources)
     texts = [
-        (numbered_name(number, len(sources), one.name or "functions", ".metal"), one.without_structs(shared).encode())
-        for number, one in enumerate(sources)
+        (
+            numbered_name(number, len(sources), source.name or "functions", ".metal"),
+            source.without_structs(shared).encode(),
+        )
+        for number, source in enumerate(sources)
     ]
     return [*texts, *([(TYPES_HEADER, types_header(shared).encode())] if shared else [])]
 
 
-def _as_json(module: NamedModule, one: Decompiled) -> dict[str, Any]:
+def _as_json(module: NamedModule, source: Decompiled) -> dict[str, Any]:
     return {
-        "name": one.name,
-        "kind": one.kind,
+        "name": source.name,
+        "kind": source.kind,
         "offset": module.offset,
         "size": len(module.module),
-        "fast_math": one.is_fast,
-        "problems": one.problems,
-        "source": one.text,
+        "fast_math": source.is_fast,
+        "problems": source.problems,
+        "source": source.text,
     }
 
 
@@ -115,8 +122,8 @@ def _decompiled(module: NamedModule, style: SourceStyle) -> list[Decompiled]:
     from mtlb.decompile import decompile_module
 
     try:
-        found = decompile_module(read_module(module.module), style=style.value)
+        sources = decompile_module(read_module(module.module), style=style.value)
     except MtlbError as error:
         raise (error if module.name is None else error.in_module(module.name)) from None
-    own = [one for one in found if one.name == module.name]
-    return own or found
+    own = [source for source in sources if source.name == module.name]
+    return own or sources

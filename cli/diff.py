@@ -60,12 +60,12 @@ def command(
     with ExitStack() as stack:
         before, after = (stack.enter_context(files.open_part(name, arch)) for name in (old, new))
         with console.progress("comparing"):
-            found = diff_parts(before, after, ir=ir, lines=as_json or not brief)
+            difference = diff_parts(before, after, ir=ir, lines=as_json or not brief)
         if as_json:
-            console.print_json(diff_json(files.shown(old), files.shown(new), found))
+            console.print_json(diff_json(files.shown(old), files.shown(new), difference))
         else:
-            console.lines(_lines(files.shown(old), files.shown(new), found, brief))
-    return 1 if exit_code and found.differs else 0
+            console.lines(_lines(files.shown(old), files.shown(new), difference, brief))
+    return 1 if exit_code and difference.differs else 0
 
 
 def _has_several(name: str, arch: str | None) -> bool:
@@ -123,16 +123,16 @@ _SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}
 _STYLES = {"+": "green", "-": "bold red", "~": "bold yellow", ">": "dim", "@": "dim"}
 
 
-def _lines(old: str, new: str, found: LibraryDiff, brief: bool) -> Iterator[str]:
-    if not found.differs:
+def _lines(old: str, new: str, difference: LibraryDiff, brief: bool) -> Iterator[str]:
+    if not difference.differs:
         return
     yield console.bold(console.printable(f"--- {old}"))
     yield console.bold(console.printable(f"+++ {new}"))
-    for change in found.parts:
+    for change in difference.parts:
         yield from _change_lines(change, "")
-    for function in found.functions:
+    for function in difference.functions:
         yield from _function_lines(function, brief)
-    yield _summary(found)
+    yield _summary(difference)
 
 
 def _function_lines(function: FunctionDiff, brief: bool) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _change_lines(change: Change, indent: str) -> Iterator[str]:
     yield f"{indent}{part}: {old} → {new}"
 
 
-def _summary(found: LibraryDiff) -> str:
+def _summary(difference: LibraryDiff) -> str:
     from mtlb.inspect.diff import Status
 
-    return ", ".join(f"{len(found.having(status)):,} {status.value}" for status in Status)
+    return ", ".join(f"{len(difference.having(status)):,} {status.value}" for status in Status)

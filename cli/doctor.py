@@ -48,7 +48,7 @@ def command(
     from mtlb.inspect.promises import Promise
 
     with option_values():
-        wanted = None if os is None else Promise.parse(os)
+        promise = None if os is None else Promise.parse(os)
     reports = []
     ok = True
     reading = files.Reading(libraries, arch)
@@ -58,8 +58,8 @@ def command(
             findings = diagnose(
                 part.data,
                 part.place,
-                platform=None if wanted is None else wanted.platform,
-                os=None if wanted is None else wanted.os,
+                platform=None if promise is None else promise.platform,
+                os=None if promise is None else promise.os,
                 modules=not no_modules,
                 jobs=count_of(jobs),
                 progress=update,

@@ -89,7 +89,7 @@ class Edits:
 
     def check(self, output: str) -> None:
         """UsageError for what can't be meant, and for an output that is an input."""
-        if not any(getattr(self, one.name) not in (one.default, []) for one in fields(self)):
+        if not any(getattr(self, option.name) not in (option.default, []) for option in fields(self)):
             raise UsageError("nothing to do: see `mtlb edit --help`")
         if self.library_name is not None and self.no_library_name:
             raise UsageError("--library-name and --no-library-name can't be used together")
@@ -101,9 +101,9 @@ class Edits:
     def make(self, library: Library, stack: ExitStack) -> None:
         """Make all changes; libraries to merge are open until `stack` ends. Raises what `Library`'s methods raise."""
         if self.remove or self.remove_type:
-            _told("removed", library.remove(*_patterns(library, self.remove or []), types=self.remove_type or []))
+            _report("removed", library.remove(*_patterns(library, self.remove or []), types=self.remove_type or []))
         if self.keep or self.keep_type:
-            _told("removed", library.keep(*_patterns(library, self.keep or []), types=self.keep_type or []))
+            _report("removed", library.keep(*_patterns(library, self.keep or []), types=self.keep_type or []))
         if self.merge:
             library.merge(*(stack.enter_context(files.open_library(name)) for name in self.merge))
         for file in self.add or []:
@@ -184,7 +184,7 @@ def _patterns(library: Library, texts: Sequence[str]) -> tuple[list[str], list[s
     return [text for text in texts if text not in patterns], patterns
 
 
-def _told(what: str, names: Sequence[str]) -> None:
+def _report(what: str, names: Sequence[str]) -> None:
     for name in names:
         console.note(f"{what} {console.printable(name)}")
 

@@ -70,7 +70,7 @@ def command(
             written = _extract_parts(part.container(), library, directory, force=force)
         else:
             written = _extract_library(part.library(), library, directory, names or [], sources=sources, force=force)
-    sizes = sum(one["size"] for one in written)
+    sizes = sum(row["size"] for row in written)
     where = files.shown(directory)
     console.summary(f"{where}: {counted(len(written), 'file')}, {sizes:,} bytes", quiet=quiet)
     if as_json:
@@ -93,27 +93,27 @@ def _extract_modules(
     from mtlb.inspect import choose_functions
 
     chosen, count = choose_functions(library, names), len(library.functions)
-    made = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
-    _write(directory, path, made, is_ours=lambda name: name.endswith(".air"), force=force)
+    modules = [(numbered_name(i, count, function.name, ".air"), function.module) for i, function in chosen]
+    _write(directory, path, modules, is_ours=lambda name: name.endswith(".air"), force=force)
     return [
         {"name": name, "function": function.name, "size": len(module)}
-        for (name, module), (_, function) in zip(made, chosen, strict=True)
+        for (name, module), (_, function) in zip(modules, chosen, strict=True)
     ]
 
 
 def _extract_parts(container: Container, path: str, directory: str, *, force: bool) -> list[dict[str, Any]]:
     parts = container.parts
-    made = [(numbered_name(i, len(parts), part.tag, ".bin"), part.data) for i, part in enumerate(parts)]
-    _write(directory, path, made, is_ours=re.compile(r"\d{5,}_.*\.bin$").match, force=force)
+    outputs = [(numbered_name(i, len(parts), part.tag, ".bin"), part.data) for i, part in enumerate(parts)]
+    _write(directory, path, outputs, is_ours=re.compile(r"\d{5,}_.*\.bin$").match, force=force)
     return [
-        {"name": name, "part": part.tag, "size": len(part.data)} for (name, _), part in zip(made, parts, strict=True)
+        {"name": name, "part": part.tag, "size": len(part.data)} for (name, _), part in zip(outputs, parts, strict=True)
     ]
 
 
 def _write(
     directory: str,
     library: str,
-    made: Sequence[tuple[str, Buffer]],
+    outputs: Sequence[tuple[str, Buffer]],
     *,
     is_ours: Callable[[str], object],
     force: bool,
@@ -121,17 +121,17 @@ def _write(
     """Write the files `made` into the directory. MtlbError if it has others of their kind, unless they are the same."""
     if os.path.lexists(directory) and not os.path.isdir(directory):
         raise NotADirectoryError(errno.ENOTDIR, "is a file: -d names the directory for the files", directory)
-    paths = [os.path.join(directory, name) for name, _ in made]
+    paths = [os.path.join(directory, name) for name, _ in outputs]
     files.check_paths([library], paths)
     if not force and os.path.isdir(directory):
-        contents = dict(made)
+        contents = dict(outputs)
         for name in sorted(filter(is_ours, os.listdir(directory))):
             path = os.path.join(directory, name)
             if name not in contents or (os.path.isfile(path) and read_file(path) != bytes(contents[name])):
                 raise MtlbError(
                     f"the directory has other files, such as {name}: choose another one, or add --force", file=directory
                 )
-    write_directory(directory, made)
+    write_directory(directory, outputs)
 
 
 def extract_sources(library: Library, path: str, directory: str, *, force: bool) -> list[dict[str, Any]]:
@@ -140,13 +140,14 @@ def extract_sources(library: Library, path: str, directory: str, *, force: bool)
 
     if library.sources is None:
         raise MtlbError("the library has no embedded sources")
-    found = unpack_sources(library.sources)
+    sources = unpack_sources(library.sources)
     written = []
-    for number, file in enumerate(found):
-        name = numbered_name(number, len(found), file.path.rpartition("/")[2], "")
+    for number, file in enumerate(sources):
+        name = numbered_name(number, len(sources), file.path.rpartition("/")[2], "")
         written.append((name, file.data))
         console.note(f"{name}: {file.path}")
     _write(directory, path, written, is_ours=re.compile(r"\d{5,}_").match, force=force)
     return [
-        {"name": name, "path": file.path, "size": len(data)} for (name, data), file in zip(written, found, strict=True)
+        {"name": name, "path": file.path, "size": len(data)}
+        for (name, data), file in zip(written, sources, strict=True)
     ]

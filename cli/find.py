@@ -51,34 +51,34 @@ def command(
       mtlb find Game.app --extract shaders
       mtlb find --json Game.app | jq -r '.found[] | select(.kind == "direct3d") | .place'
     """
-    found: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     carved: list[tuple[str, bytes]] = []
     failed = False
     for path in paths:
         with console.progress(f"searching {files.shown(path)}"):
-            for one in _found(path):
-                if one.problem:
+            for hit in _hits(path):
+                if hit.problem:
                     failed = True
-                    console.error(f"{console.printable(one.place)}: {one.problem}")
+                    console.error(f"{console.printable(hit.place)}: {hit.problem}")
                     continue
-                described = _as_json(one)
-                found.append(described)
-                if directory is not None and one.data is not None:
-                    carved.append((one.place, bytes(one.data)))
+                described = _as_json(hit)
+                rows.append(described)
+                if directory is not None and hit.data is not None:
+                    carved.append((hit.place, bytes(hit.data)))
                 if not as_json:
                     console.out(
                         console.printable(
-                            f"{one.place}: {described['kind']}, {counted(one.size, 'byte')}, {_says(one)}"
+                            f"{hit.place}: {described['kind']}, {counted(hit.size, 'byte')}, {_says(hit)}"
                         )
                     )
     if directory is not None and carved:
-        for described, name in zip(found, _extract(directory, carved, force=force), strict=True):
+        for described, name in zip(rows, _extract(directory, carved, force=force), strict=True):
             described["file"] = name
     if as_json:
-        console.print_json({"schema": "mtlb.find/1", "found": found})
-    if not found and not failed:
+        console.print_json({"schema": "mtlb.find/1", "found": rows})
+    if not rows and not failed:
         console.error(f"{', '.join(map(files.shown, paths))}: contains no Metal library and no Direct3D container")
-    return 1 if failed or not found else 0
+    return 1 if failed or not rows else 0
 
 
 def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) -> list[str]:
@@ -101,7 +101,7 @@ def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) ->
     return names
 
 
-def _found(path: str) -> Iterator[Found]:
+def _hits(path: str) -> Iterator[Found]:
     from mtlb.inspect.find import find_in_stream, find_libraries
 
     kinds = frozenset({FileKind.METALLIB, FileKind.DXBC})
@@ -111,18 +111,18 @@ def _found(path: str) -> Iterator[Found]:
     return find_libraries(path, everywhere=True, kinds=kinds)
 
 
-def _says(one: Found) -> str:
-    if one.library is not None:
-        return counted(len(one.library), "function")
-    return f"parts {' '.join(part.tag for part in one.container or ())}"
+def _says(hit: Found) -> str:
+    if hit.library is not None:
+        return counted(len(hit.library), "function")
+    return f"parts {' '.join(part.tag for part in hit.container or ())}"
 
 
-def _as_json(one: Found) -> dict[str, Any]:
+def _as_json(hit: Found) -> dict[str, Any]:
     return {
-        "place": one.place,
-        "path": one.path,
-        "offset": one.offset,
-        "size": one.size,
-        "kind": "metallib" if one.library is not None else "direct3d",
-        "contents": _says(one),
+        "place": hit.place,
+        "path": hit.path,
+        "offset": hit.offset,
+        "size": hit.size,
+        "kind": "metallib" if hit.library is not None else "direct3d",
+        "contents": _says(hit),
     }

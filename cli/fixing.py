@@ -104,10 +104,10 @@ class Fixing:
                 raise UsageError(f"{directory} is a file: -d names the directory for the files")
         for number, path in enumerate(self.outputs):
             # Its own input may be replaced, and no other one.
-            others = [name for place, name in enumerate(inputs) if place != number]
-            files.check_paths([*others, *kept], [path])
+            other_inputs = [name for place, name in enumerate(inputs) if place != number]
+            files.check_paths([*other_inputs, *kept], [path])
             files.check_paths(inputs[number : number + 1], [path], may_replace=True)
-        self.made: list[_FixedInput] = []
+        self.fixed_inputs: list[_FixedInput] = []
 
     def each(
         self, architecture: str | None, ignored: Collection[str], jobs: int
@@ -123,17 +123,17 @@ class Fixing:
                 files.open_part(name, architecture, output=output) as part,
             ):
                 is_library = part.kind is FileKind.METALLIB
-                made = _library(part, ignored, jobs, tell) if is_library else _module(part, ignored)
-            for problem in made.done.problems:
-                console.warn(f"{made.place}: not cured: {problem}")
-            self.made.append(made)
-            yield made.place, made.done.fixed, made.done.left
+                fixed = _library(part, ignored, jobs, tell) if is_library else _module(part, ignored)
+            for problem in fixed.done.problems:
+                console.warn(f"{fixed.place}: not cured: {problem}")
+            self.fixed_inputs.append(fixed)
+            yield fixed.place, fixed.done.fixed, fixed.done.left
 
     def write(self, *, quiet: bool) -> None:
         """Write all results or none: none if an input can't be read, or if nothing is to be written."""
-        if self.is_dry or any(one.data is None for one in self.made):
+        if self.is_dry or any(fixed.data is None for fixed in self.fixed_inputs):
             return
-        contents = [one.data or b"" for one in self.made]
+        contents = [fixed.data or b"" for fixed in self.fixed_inputs]
         if self.directory is None:
             files.write_output(self.outputs[0], contents[0])
         else:
@@ -141,10 +141,10 @@ class Fixing:
 
             names = [os.path.basename(path) for path in self.outputs]
             write_directory(self.directory, list(zip(names, contents, strict=True)))
-        for path, one, data in zip(self.outputs, self.made, contents, strict=True):
-            if one.is_printed:
-                console.warn(f"{one.place}: the text was regenerated, without comments")
-            what = f"{counted(len(one.done.fixed), 'finding')} fixed, {len(one.done.left):,} left"
+        for path, fixed, data in zip(self.outputs, self.fixed_inputs, contents, strict=True):
+            if fixed.is_printed:
+                console.warn(f"{fixed.place}: the text was regenerated, without comments")
+            what = f"{counted(len(fixed.done.fixed), 'finding')} fixed, {len(fixed.done.left):,} left"
             console.summary(f"{files.written_as(path, len(data))}, {what}", quiet=quiet)
 
 
@@ -156,9 +156,9 @@ def _library(part: FilePart, ignored: Collection[str], jobs: int, tell: Callable
     done = fix(library, ignored, jobs=jobs, progress=tell)
     if not done.is_changed:
         return _FixedInput(part.place, done, bytes(part.data))
-    others = len(part.data) - len(write(part.library()))
-    if others > 0:
-        what = f"{counted(others, 'byte')} that are not part of the library are left out"
+    other_bytes = len(part.data) - len(write(part.library()))
+    if other_bytes > 0:
+        what = f"{counted(other_bytes, 'byte')} that are not part of the library are left out"
         console.warn(f"{part.place}: {what} (mtlb verify lists them)")
     return _FixedInput(part.place, done, write(library))
 

@@ -63,23 +63,23 @@ def command(
     total = 0
     described: list[dict[str, Any]] = []
     for part in reading:
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         with reading.reporting(part.place), console.progress(f"searching {part.place}") as update:
             for match in _matches(part, compiled, context, names or [], sources, count_of(jobs), update):
                 if match.problem is not None:
                     with reading.reporting(part.place):
                         raise match.problem
                     continue
-                found[match.function] = found.get(match.function, 0) + (not match.is_context)
+                counts[match.function] = counts.get(match.function, 0) + (not match.is_context)
                 if as_json:
                     described.append(_as_json(part.place, match))
                 elif not (names_only or count):
                     console.out(_line(part.place, match))
-        total += sum(found.values())
+        total += sum(counts.values())
         if names_only:
-            console.lines(f"{console.printable(part.place)}:{console.printable(name)}" for name in found)
+            console.lines(f"{console.printable(part.place)}:{console.printable(name)}" for name in counts)
         elif count:
-            console.out(f"{console.printable(part.place)}: {counted(sum(found.values()), 'line')}")
+            console.out(f"{console.printable(part.place)}: {counted(sum(counts.values()), 'line')}")
     if as_json:
         console.print_json({"schema": "mtlb.grep/1", "pattern": pattern, "matches": described})
     elif not total and not reading.failed:

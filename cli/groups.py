@@ -62,7 +62,7 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def taking(**values: Any) -> Any:
         for name, group in groups.items():
-            values[name] = group(**{one.name: values.pop(one.name) for one in fields(group)})
+            values[name] = group(**{option.name: values.pop(option.name) for option in fields(group)})
         return command(**values)
 
     taking.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -72,9 +72,9 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def _parameters(group: type[Any]) -> Iterator[Parameter]:
     hints = _hints(group)
-    for one in fields(group):
-        default = Parameter.empty if one.default is MISSING else one.default
-        yield Parameter(one.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[one.name])
+    for option in fields(group):
+        default = Parameter.empty if option.default is MISSING else option.default
+        yield Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[option.name])
 
 
 def _hints(group: type[Any]) -> dict[str, Any]:
@@ -90,15 +90,15 @@ def _before(parameter: Parameter) -> str:
 def given_elsewhere(way: Way, *groups: Any) -> list[str]:
     """The names of the fields of `groups` that are given, and have no meaning for a way of a link."""
     return [
-        one.name
+        option.name
         for group in groups
-        for one in fields(group)
-        if way not in _way(_hints(type(group))[one.name]) and getattr(group, one.name) != one.default
+        for option in fields(group)
+        if way not in _way(_hints(type(group))[option.name]) and getattr(group, option.name) != option.default
     ]
 
 
 def _way(hint: Any) -> Way:
-    return next((one for one in hint.__metadata__ if isinstance(one, Way)), Way.WHOLE)
+    return next((word for word in hint.__metadata__ if isinstance(word, Way)), Way.WHOLE)
 
 
 def flags_of(way: Way, *groups: Any) -> tuple[str, ...]:
@@ -123,18 +123,18 @@ class OptionWords:
 
         def __getattr__(self, name: str) -> Any: ...
 
-    def given(self) -> dict[str, Any]:
+    def options_set(self) -> dict[str, Any]:
         """The options that the command line has, as keyword arguments of their class. Files are read."""
-        return _given(self, self.options_class)
+        return _values_of(self, self.options_class)
 
 
 def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
     """Makes a group of an `OptionWords`: with the words of all fields of `options`."""
 
     def declared(words: type[_Words]) -> type[_Words]:
-        made = [_parameter(row, flag) for row, flag in _rows(options)]
+        parameters = [_parameter(row, flag) for row, flag in _rows(options)]
         space = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
-        return make_dataclass(words.__name__, made, bases=(words,), frozen=True, namespace=space)
+        return make_dataclass(words.__name__, parameters, bases=(words,), frozen=True, namespace=space)
 
     return declared
 
@@ -191,13 +191,13 @@ def _choice(flag: CliFlag) -> Any:
     return Enum(flag.name, {word: word for word in flag.values or ()}, type=str)
 
 
-def _given(words: OptionWords, options: type[Options]) -> dict[str, Any]:
-    defaults = {one.name: one.default for one in fields(words)}  # type: ignore[arg-type]  # it is a dataclass
+def _values_of(words: OptionWords, options: type[Options]) -> dict[str, Any]:
+    defaults = {option.name: option.default for option in fields(words)}  # type: ignore[arg-type]  # it is a dataclass
     values: dict[str, Any] = {}
     for name, row in options.rows():
         if row.cli is None or (value := getattr(words, row.cli.name)) == defaults[row.cli.name]:
             continue
-        values[name] = _value(row.cli, value) if row.of is None else row.of(**_given(words, row.of))
+        values[name] = _value(row.cli, value) if row.of is None else row.of(**_values_of(words, row.of))
     return values
 
 

@@ -22,7 +22,12 @@ def refuse_joined_letters(parameters: list[Any], words: list[str]) -> None:
 
     The parser would take `-gcodeview` for `-g -c -o deview`, and write that file.
     """
-    options = {name: one for one in parameters for name in (*one.opts, *one.secondary_opts) if name.startswith("-")}
+    options = {
+        name: parameter
+        for parameter in parameters
+        for name in (*parameter.opts, *parameter.secondary_opts)
+        if name.startswith("-")
+    }
     if not any(len(name) > 2 and name[1] != "-" for name in options):
         return
     before: Any = None
@@ -47,7 +52,7 @@ class Command(typer.core.TyperCommand):
 
     def __init__(self, *words: Any, **settings: Any) -> None:
         super().__init__(*words, **settings)
-        arguments: list[Any] = [one for one in self.params if one.param_type_name == "argument"]
+        arguments: list[Any] = [parameter for parameter in self.params if parameter.param_type_name == "argument"]
         for argument in arguments:
             if argument.bare_type() in _TEXTS:
                 argument.display_type_rich = _no_type

@@ -73,8 +73,8 @@ def command(
                 functions = _function_rows(part.library()) if list_functions and _is_library(part) else []
                 _print(part.place, _rows(part), functions)
     if as_json:
-        others = {kind: facts for kind, facts in listed.items() if facts or kind == "libraries"}
-        console.print_json({"schema": "mtlb.info/1", **others})
+        listed_others = {kind: facts for kind, facts in listed.items() if facts or kind == "libraries"}
+        console.print_json({"schema": "mtlb.info/1", **listed_others})
     return reading.code
 
 
@@ -162,10 +162,12 @@ def _reflections(
     if part.kind is FileKind.SPIRV:  # what it would be, with Naga's conventions
         data = convert_bytes(part.place, data).bitcode
     if part.is_module or part.kind is FileKind.SPIRV:
-        found = describe_all(read_module(data, bodies=False))
-        if absent := set(names) - {description.name for description in found}:
+        descriptions = describe_all(read_module(data, bodies=False))
+        if absent := set(names) - {description.name for description in descriptions}:
             raise MtlbError(f"there is no function {', '.join(sorted(absent))}")
-        yield from (reflection_json(one) for one in found if not names or one.name in names)
+        yield from (
+            reflection_json(description) for description in descriptions if not names or description.name in names
+        )
         return
     chosen = [function for _, function in choose_functions(part.library(), names)]
     if is_private(chosen):

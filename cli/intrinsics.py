@@ -49,30 +49,32 @@ def command(
     from mtlb.air.names import PREFIX
 
     version = _version(air)
-    wanted = list(patterns or ())
+    words = list(patterns or ())
     used: set[str] = set()
     chosen: list[IntrinsicFamily] = []
     for family in families():
-        fitting = {word for word in wanted if fnmatchcase(PREFIX + family.name, word)}
+        fitting = {word for word in words if fnmatchcase(PREFIX + family.name, word)}
         used |= fitting
-        if (fitting or not wanted) and (version is None or any(form.is_for(version) for form in family.forms)):
+        if (fitting or not words) and (version is None or any(form.is_for(version) for form in family.forms)):
             chosen.append(family)
-    single = [made for word in wanted if word not in used and (made := intrinsic(word)) is not None]
-    single = [made for made in single if made.family.variables and made.is_plausible]
-    used.update(made.name for made in single)
-    missing = [word for word in wanted if word not in used]
+    single = [
+        single_function for word in words if word not in used and (single_function := intrinsic(word)) is not None
+    ]
+    single = [overload for overload in single if overload.family.variables and overload.is_plausible]
+    used.update(overload.name for overload in single)
+    missing = [word for word in words if word not in used]
     for word in missing:
         console.error(f"{word}: no function has this name (run without a pattern to list the whole table)")
-    named = [(made.family, made) for made in single]
+    named = [(overload.family, overload) for overload in single]
     listed: list[tuple[IntrinsicFamily, Intrinsic | None]] = [*((family, None) for family in chosen), *named]
     if as_json:
-        functions = [_as_json(family, made, version) for family, made in listed]
+        functions = [_as_json(family, overload, version) for family, overload in listed]
         console.print_json({"schema": "mtlb.intrinsics/1", "intrinsics": functions})
         return 1 if missing else 0
     if overloads:
-        listed = [*((family, made) for family in chosen for made in _overloads(family)), *named]
-    console.lines(line for family, made in listed for line in _lines(family, made, version))
-    if not (wanted or overloads):
+        listed = [*((family, overload) for family in chosen for overload in _overloads(family)), *named]
+    console.lines(line for family, overload in listed for line in _lines(family, overload, version))
+    if not (words or overloads):
         console.note(f"{counted(len(chosen), 'family', 'families')} of functions")
     return 1 if missing else 0
 
@@ -104,24 +106,24 @@ def _span(form: IntrinsicForm) -> str:
 
 
 def _signatures(
-    family: IntrinsicFamily, made: Intrinsic | None, version: Version | None
+    family: IntrinsicFamily, overload: Intrinsic | None, version: Version | None
 ) -> Iterator[tuple[IntrinsicForm, str, list[str]]]:
     """Each form with its result and parameters: with variables for types, or of one function of the family."""
     for form in family.forms:
         if version is not None and not form.is_for(version):
             continue
-        if made is None:
+        if overload is None:
             yield form, form.result, list(form.parameters)
         else:
-            parameters = [" ".join((p.word, *p.attributes)) for p in made.parameters(form.since)]
-            yield form, made.result(form.since).word, parameters
+            parameters = [" ".join((p.word, *p.attributes)) for p in overload.parameters(form.since)]
+            yield form, overload.result(form.since).word, parameters
 
 
-def _lines(family: IntrinsicFamily, made: Intrinsic | None, version: Version | None) -> Iterator[str]:
+def _lines(family: IntrinsicFamily, overload: Intrinsic | None, version: Version | None) -> Iterator[str]:
     """Those of a family, or of one function of it."""
-    name, seen = (_pattern(family), None) if made is None else (made.name, made.seen)
+    name, seen = (_pattern(family), None) if overload is None else (overload.name, overload.seen)
     words = f"Apple's modules have it, AIR {seen[0]} to {seen[1]}" if seen is not None else ""
-    for form, result, parameters in _signatures(family, made, version):
+    for form, result, parameters in _signatures(family, overload, version):
         notes = "; ".join(filter(None, (family.attributes, _span(form), words)))
         yield f"{name}: {result} ({', '.join(parameters)})  {console.styled(notes, 'dim')}"
 
@@ -131,16 +133,16 @@ def _overloads(family: IntrinsicFamily) -> Iterator[Intrinsic]:
     from mtlb.air.names import PREFIX
 
     for rest in family.seen:
-        made = intrinsic(".".join(filter(None, (PREFIX + family.name, rest))))
-        if made is not None:
-            yield made
+        overload = intrinsic(".".join(filter(None, (PREFIX + family.name, rest))))
+        if overload is not None:
+            yield overload
 
 
-def _as_json(family: IntrinsicFamily, made: Intrinsic | None, version: Version | None) -> dict[str, Any]:
-    if made is None:
+def _as_json(family: IntrinsicFamily, overload: Intrinsic | None, version: Version | None) -> dict[str, Any]:
+    if overload is None:
         name, types = f"air.{family.name}", {variable: list(words) for variable, words in family.variables}
     else:
-        name, types = made.name, {variable: [word] for variable, word in made.words.items()}
+        name, types = overload.name, {variable: [word] for variable, word in overload.words.items()}
     return {
         "name": name,
         "pattern": _pattern(family),
@@ -153,11 +155,11 @@ def _as_json(family: IntrinsicFamily, made: Intrinsic | None, version: Version |
                 "since": None if form.since == FIRST_AIR else str(form.since),
                 "until": None if form.until == LAST_AIR else str(form.until),
             }
-            for form, result, parameters in _signatures(family, made, version)
+            for form, result, parameters in _signatures(family, overload, version)
         ],
         "seen": [
-            {"name": one.name, "first": str(one.seen[0]), "last": str(one.seen[1])}
-            for one in (_overloads(family) if made is None else [made])
-            if one.seen is not None
+            {"name": function.name, "first": str(function.seen[0]), "last": str(function.seen[1])}
+            for function in (_overloads(family) if overload is None else [overload])
+            if function.seen is not None
         ],
     }

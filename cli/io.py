@@ -51,11 +51,15 @@ def input_parts(name: str, architecture: str | None = None) -> Iterator[FilePart
     from mtlb.archives.architectures import Architecture
     from mtlb.inspect.parts import parts_in, parts_of
 
-    wanted: Architecture | None = None
+    wanted_architecture: Architecture | None = None
     if architecture is not None:
         with option_values():
-            wanted = Architecture.of(architecture)
-    return parts_in(read_input(name), shown(name), wanted) if name == STDIO else parts_of(name, wanted)
+            wanted_architecture = Architecture.of(architecture)
+    return (
+        parts_in(read_input(name), shown(name), wanted_architecture)
+        if name == STDIO
+        else parts_of(name, wanted_architecture)
+    )
 
 
 class Reading:

@@ -71,9 +71,9 @@ class Destination:
 class LinkWords(OptionWords):
     """The options of a link, as `mtlb.linker.LinkOptions` declares them."""
 
-    def given(self) -> dict[str, Any]:
+    def options_set(self) -> dict[str, Any]:
         """The options that the command line has, as keyword arguments of `LinkOptions`. Files are read."""
-        values = super().given()
+        values = super().options_set()
         if "runtime" in values:  # none, or an archive
             values["runtime"] = False
         if "required_functions" in values:
@@ -269,10 +269,10 @@ def command(
     _check_way(to, words, libraries, reports, spirv, steps)
     options = _options(inputs, to, words, spirv)
     archives = [] if words.archive is None else [words.archive]
-    found = [*libraries.paths(), *archives]
-    files.check_paths([*found, *([] if to.like is None else [to.like])], [to.output, *reports.paths()])
+    libraries_read = [*libraries.paths(), *archives]
+    files.check_paths([*libraries_read, *([] if to.like is None else [to.like])], [to.output, *reports.paths()])
     key = None if reports.sign is None else signing_key(reports.sign)
-    work = _Work.of([*inputs, *found], options, to.output, reports, key, count_of(jobs))
+    work = _Work.of([*inputs, *libraries_read], options, to.output, reports, key, count_of(jobs))
     if archives and sniff(work.contents[-1].data) is not FileKind.ARCHIVE:
         raise LinkError("is not an archive: --runtime takes open, none or an archive", file=files.shown(archives[0]))
     if to.pack:
@@ -310,13 +310,13 @@ def _options(inputs: list[str], to: Destination, words: LinkWords, spirv: Shader
 
     shader = spirv.options()
     with option_values():
-        given = words.given()
-        given["shader"] = shader
-        given["output"] = None if to.output == files.STDIO else os.path.basename(to.output)
+        values = words.options_set()
+        values["shader"] = shader
+        values["output"] = None if to.output == files.STDIO else os.path.basename(to.output)
         if to.like is None:
-            return LinkOptions(**given)
+            return LinkOptions(**values)
         with files.open_library(to.like) as library:
-            return options_like(library, inputs=[files.shown(name) for name in inputs], **given)
+            return options_like(library, inputs=[files.shown(name) for name in inputs], **values)
 
 
 @dataclass(frozen=True)

@@ -151,7 +151,7 @@ def command(
     if as_sarif:
         from mtlb.air.lint import RULES
 
-        console.print_json(sarif([(one.place, one.findings) for one in run.kept], RULES, "lint/{}"))
+        console.print_json(sarif([(rule.place, rule.findings) for rule in run.kept], RULES, "lint/{}"))
     elif as_json:
         console.print_json(_as_json(run.kept, run.numbers, not failed, with_fixed=cures.fix))
     return 1 if failed else 0
@@ -175,12 +175,16 @@ class _Run:
         from mtlb.inspect.lint_settings import key_of
 
         ignored, failing, _ = self.settings
-        findings = [one for one in examined.findings if one.code not in ignored and not self.accepted.accepts(one)]
+        findings = [
+            finding
+            for finding in examined.findings
+            if finding.code not in ignored and not self.accepted.accepts(finding)
+        ]
         self.numbers.update(finding.severity.value for finding in findings)
         if self.judged.write_baseline is not None:
             self.recorded.update(map(key_of, findings))
         else:
-            self.failed |= any(not failing.isdisjoint((one.severity.value, one.code)) for one in findings)
+            self.failed |= any(not failing.isdisjoint((finding.severity.value, finding.code)) for finding in findings)
         return examined._replace(findings=findings)
 
     def finish(self, *, is_whole: bool) -> None:
@@ -208,7 +212,7 @@ def _examined(
     from mtlb.inspect import census_findings, lint_part
 
     if fixing is not None:
-        yield from (_Examined(*one) for one in fixing.each(reading.architecture, ignored, jobs))
+        yield from (_Examined(*fixed) for fixed in fixing.each(reading.architecture, ignored, jobs))
         return
     for part in reading:
         findings: list[Finding] | None = None
@@ -239,11 +243,11 @@ def _grouped(name: str, findings: list[Finding], done: str = "") -> Iterator[str
         if len(same) == 1:
             yield from _lines(name, [first], done)
             continue
-        others = len({one.message for one in same}) - 1
+        further = len({finding.message for finding in same}) - 1
         text = f"{_line(name, first, done)} {len(same):,} times"
-        text += f", with {others:,} other message{'s' * (others > 1)} (--all)" if others else ""
+        text += f", with {further:,} other message{'s' * (further > 1)} (--all)" if further else ""
         listed = console.printable(", ".join(names))
-        more = f" and {len(same) - len(names):,} more" if len(same) > len(names) and not others else ""
+        more = f" and {len(same) - len(names):,} more" if len(same) > len(names) and not further else ""
         yield f"{text}: {listed}{more}" if listed else text
 
 

@@ -82,46 +82,49 @@ def command(
       mtlb lipo info shaders.metallib
       mtlb lipo thin shaders.metallib --arch air64_v25 -o macos13.metallib
     """
-    wanted = [architecture_of(name) for name in architectures or []]
+    selected = [architecture_of(name) for name in architectures or []]
     if action not in _WRITING:
         if output is not None or alignments:
             raise UsageError(f"lipo {action.value} writes no file: leave out --output and --align")
         if as_json and action is not Action.INFO:
             raise UsageError("--json is for lipo info")
         if action is Action.VERIFY_ARCH:
-            return _verify(inputs, wanted)
+            return _verify(inputs, selected)
         return _show(inputs, action, as_json=as_json)
     if as_json:
         raise UsageError("--json is for lipo info")
     output = files.STDIO if output is None else output
     files.check_output(output)
     aligned = dict(_alignment(text) for text in alignments or [])
-    chunks = _thin(inputs, wanted) if action is Action.THIN else _made(action, inputs, wanted, aligned).chunks()
+    chunks = (
+        _thin(inputs, selected) if action is Action.THIN else _universal_of(action, inputs, selected, aligned).chunks()
+    )
     files.write_output(output, b"".join(chunks))
     return 0
 
 
-def _made(
-    action: Action, inputs: list[str], wanted: list[Architecture], aligned: dict[Architecture, int]
+def _universal_of(
+    action: Action, inputs: list[str], selected: list[Architecture], aligned: dict[Architecture, int]
 ) -> UniversalFile:
     from mtlb.archives import UniversalFile
 
     if action is Action.CREATE:
-        if wanted:
+        if selected:
             raise UsageError("lipo create takes FILE:ARCH, not --arch")
-        made = UniversalFile.create(one for name in inputs for one in slices_of(name))
+        universal = UniversalFile.create(slice_ for name in inputs for slice_ in slices_of(name))
     elif action is Action.EXTRACT:
-        kept, name = _required(wanted, action), _one(inputs, action)
-        made = _universal(name).extract(kept)
+        kept, name = _required(selected, action), _single(inputs, action)
+        universal = _universal(name).extract(kept)
     else:
-        if len(inputs) < 2 or wanted:
+        if len(inputs) < 2 or selected:
             raise UsageError("lipo replace takes a universal file, then the new slices: FILE NEW[:ARCH]...")
         old = _universal(inputs[0])
-        made = old.replace({one.architecture: one.data for name in inputs[1:] for one in slices_of(name)})
+        universal = old.replace({slice_.architecture: slice_.data for name in inputs[1:] for slice_ in slices_of(name)})
     for architecture in aligned:
-        made.slice(architecture)
+        universal.slice(architecture)
     return UniversalFile(
-        one._replace(alignment=aligned.get(one.architecture.plain, one.alignment)) for one in made.slices
+        slice_._replace(alignment=aligned.get(slice_.architecture.plain, slice_.alignment))
+        for slice_ in universal.slices
     )
 
 
@@ -131,13 +134,13 @@ def architecture_of(name: str) -> Architecture:
         return Architecture.of(name)
 
 
-def _required(wanted: list[Architecture], action: Action) -> list[Architecture]:
-    if not wanted:
+def _required(selected: list[Architecture], action: Action) -> list[Architecture]:
+    if not selected:
         raise UsageError(f"lipo {action.value} needs --arch")
-    return wanted
+    return selected
 
 
-def _one(inputs: list[str], action: Action) -> str:
+def _single(inputs: list[str], action: Action) -> str:
     if len(inputs) != 1:
         raise UsageError(f"lipo {action.value} takes one file")
     return inputs[0]
@@ -175,12 +178,12 @@ def slices_of(name: str) -> list[Slice]:
         return list(held.slices) if architecture is None else [held.slice(architecture)]
 
 
-def _thin(inputs: list[str], wanted: list[Architecture]) -> list[Any]:
-    name, architecture = split_architecture(_one(inputs, Action.THIN))
-    if len(wanted) + (architecture is not None) != 1:
+def _thin(inputs: list[str], selected: list[Architecture]) -> list[Any]:
+    name, architecture = split_architecture(_single(inputs, Action.THIN))
+    if len(selected) + (architecture is not None) != 1:
         raise UsageError("lipo thin needs one architecture: --arch, or FILE:ARCH")
     with files.naming(name):
-        return [_universal(name).slice(architecture or wanted[0]).data]
+        return [_universal(name).slice(architecture or selected[0]).data]
 
 
 # --- showing ---------------------------------------------------------------------------------------------------------
@@ -197,13 +200,13 @@ def _show(inputs: list[str], action: Action, *, as_json: bool) -> int:
     if as_json:
         console.print_json({"schema": "mtlb.lipo/1", "files": shown})
         return 0 if ok else 1
-    for one in shown:
-        slices = one["slices"]
+    for slice_ in shown:
+        slices = slice_["slices"]
         if action is Action.ARCHS:
             console.out(" ".join(part["architecture"] for part in slices))
             continue
-        what = f"universal, {counted(len(slices), 'slice')}" if one["universal"] else "thin"
-        console.out(f"{console.printable(one['file'])}: {what}")
+        what = f"universal, {counted(len(slices), 'slice')}" if slice_["universal"] else "thin"
+        console.out(f"{console.printable(slice_['file'])}: {what}")
         rows: list[tuple[str, ...]] = [
             (
                 f"  {part['architecture']}",
@@ -227,24 +230,24 @@ def _described(name: str) -> dict[str, Any]:
         "universal": not slices or slices[0].offset is not None,
         "slices": [
             {
-                "architecture": str(one.architecture),
-                "cputype": one.architecture.cputype,
-                "cpusubtype": one.architecture.cpusubtype,
-                "kind": sniff(one.data).name.lower().replace("_", "-"),
-                "offset": one.offset or 0,
-                "size": len(one.data),
-                "alignment": 1 << one.alignment,
+                "architecture": str(slice_.architecture),
+                "cputype": slice_.architecture.cputype,
+                "cpusubtype": slice_.architecture.cpusubtype,
+                "kind": sniff(slice_.data).name.lower().replace("_", "-"),
+                "offset": slice_.offset or 0,
+                "size": len(slice_.data),
+                "alignment": 1 << slice_.alignment,
             }
-            for one in slices
+            for slice_ in slices
         ],
     }
 
 
-def _verify(inputs: list[str], wanted: list[Architecture]) -> int:
+def _verify(inputs: list[str], selected: list[Architecture]) -> int:
     has_all = True
     for name in inputs:
-        there = {one.architecture.plain for one in slices_of(name)}
-        missing = [str(one) for one in _required(wanted, Action.VERIFY_ARCH) if one.plain not in there]
+        there = {slice_.architecture.plain for slice_ in slices_of(name)}
+        missing = [str(slice_) for slice_ in _required(selected, Action.VERIFY_ARCH) if slice_.plain not in there]
         if missing:
             has_all = False
             console.out(f"{console.printable(files.shown(name))}: no {', '.join(missing)}")

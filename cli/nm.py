@@ -51,7 +51,7 @@ class Choice:
         """The symbols to list."""
         from mtlb.inspect import demangle as cplusplus
 
-        found = [
+        symbols_left = [
             symbol
             for symbol in symbols
             if (symbol.is_undefined or not self.undefined_only)
@@ -59,16 +59,16 @@ class Choice:
             and (symbol.is_external or not self.extern_only)
         ]
         if self.demangle:
-            found = [symbol._replace(name=cplusplus.demangle(symbol.name)) for symbol in found]
+            symbols_left = [symbol._replace(name=cplusplus.demangle(symbol.name)) for symbol in symbols_left]
         if self.size_sort:
-            found.sort(key=lambda symbol: symbol.size)
+            symbols_left.sort(key=lambda symbol: symbol.size)
         elif self.numeric_sort:
-            found.sort(key=lambda symbol: not symbol.is_undefined)
+            symbols_left.sort(key=lambda symbol: not symbol.is_undefined)
         elif not self.no_sort:
-            found.sort()
+            symbols_left.sort()
         if self.reverse_sort and not self.no_sort:
-            found.reverse()
-        return found
+            symbols_left.reverse()
+        return symbols_left
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def command(
         return reading.code
     layout = form.chosen()
     row = _bsd_with_size if layout is SymbolFormat.BSD and print_size else _ROWS[layout]
-    is_named = [name for name, _ in listed] != [files.shown(one) for one in inputs] or len(inputs) > 1
+    is_named = [name for name, _ in listed] != [files.shown(path) for path in inputs] or len(inputs) > 1
     for name, symbols in listed:
         shown = console.printable(name)
         if not print_file_name and layout is SymbolFormat.SYSV:

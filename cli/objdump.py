@@ -143,7 +143,7 @@ def command(
                 if as_json:
                     described.append(_as_json(part, names or [], listing, text_of))
                 elif listing is not None:
-                    console.lines(console.printable(one) for line in listing for one in line.split("\n"))
+                    console.lines(console.printable(line_part) for line in listing for line_part in line.split("\n"))
                 else:
                     print_modules(part, names or [], text_of, target)
     if as_json:

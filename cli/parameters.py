@@ -84,7 +84,7 @@ def parameter(declared: Declaration) -> Parameter | None:
     """The parameter of a command; None for one that only typer can read."""
     type_, *notes = get_args(declared.annotation) or (None,)
     info = next((note for note in notes if isinstance(note, Declared)), None)
-    types = [one for one in get_args(type_) if one is not type(None)] if get_origin(type_) is not list else []
+    types = [choice for choice in get_args(type_) if choice is not type(None)] if get_origin(type_) is not list else []
     type_ = types[0] if len(types) == 1 else type_
     is_list = get_origin(type_) is list
     of = get_args(type_)[0] if is_list else type_
@@ -100,7 +100,7 @@ def parameter(declared: Declaration) -> Parameter | None:
 
 def _names(name: str, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     written = names or (f"--{name.replace('_', '-')}",)
-    pairs = [one.partition("/") for one in written]
+    pairs = [word.partition("/") for word in written]
     return tuple(on for on, _, _ in pairs), tuple(off for _, _, off in pairs if off)
 
 
@@ -113,17 +113,17 @@ def read(parameters: Iterable[Parameter], words: Sequence[str], *, interspersed:
 
     `interspersed`: options may follow arguments. Callbacks of options are called.
     """
-    known = list(parameters)
+    known_parameters = list(parameters)
     try:
-        given, positional = _Words(known, interspersed).read(list(words))
-        _give_arguments([one for one in known if not one.is_option], positional, given)
-        values = {one.name: _value(one, given.get(one.name)) for one in known}
+        words_by_name, positional = _Words(known_parameters, interspersed).read(list(words))
+        _give_arguments([row for row in known_parameters if not row.is_option], positional, words_by_name)
+        values = {row.name: _value(row, words_by_name.get(row.name)) for row in known_parameters}
     except _NotRead:
         return None
-    for one in known:
-        callback: Callable[[str, Any], None] | None = one.settings.get("callback")
+    for row in known_parameters:
+        callback: Callable[[str, Any], None] | None = row.settings.get("callback")
         if callback is not None:
-            callback(one.name, values.pop(one.name))
+            callback(row.name, values.pop(row.name))
     return values
 
 
@@ -131,11 +131,11 @@ class _Words:
     """Tells options from arguments, as click's parser does: a value may begin with a dash, short flags are joined."""
 
     def __init__(self, parameters: list[Parameter], interspersed: bool) -> None:
-        self.options = {name: (one, True) for one in parameters for name in one.on}
-        self.options |= {name: (one, False) for one in parameters for name in one.off}
+        self.options = {name: (parameter, True) for parameter in parameters for name in parameter.on}
+        self.options |= {name: (parameter, False) for parameter in parameters for name in parameter.off}
         self.joined = not any(len(name) > 2 and name[1] != "-" for name in self.options)
         self.interspersed = interspersed
-        self.given: dict[str, list[object]] = {}
+        self.words_of: dict[str, list[object]] = {}
 
     def read(self, words: list[str]) -> tuple[dict[str, list[object]], list[str]]:
         """What each option is given, and the arguments."""
@@ -151,7 +151,7 @@ class _Words:
             positional.append(word)
             if not self.interspersed:
                 break
-        return self.given, positional + words[::-1]
+        return self.words_of, positional + words[::-1]
 
     def _option(self, word: str, rest: list[str]) -> None:
         name, equals, value = word.partition("=")
@@ -174,7 +174,7 @@ class _Words:
 
     def _give(self, option: Parameter, is_on: bool, rest: list[str]) -> None:
         """Give an option the value that follows, which is the last of `rest`."""
-        values = self.given.setdefault(option.name, [])
+        values = self.words_of.setdefault(option.name, [])
         if option.is_flag:
             values.append(is_on)
         elif rest and (value := option.value(rest.pop())) is not None:
@@ -183,25 +183,25 @@ class _Words:
             raise _NotRead
 
 
-def _give_arguments(arguments: list[Parameter], words: list[str], given: dict[str, list[object]]) -> None:
+def _give_arguments(arguments: list[Parameter], words: list[str], words_by_name: dict[str, list[object]]) -> None:
     """Give arguments their words: one takes the rest if it is a list, those after it the last ones."""
-    single = sum(not one.is_list for one in arguments)
+    single = sum(not argument.is_list for argument in arguments)
     if len(arguments) - single > 1 or (single == len(arguments) and len(words) > single):
         raise _NotRead
-    for place, one in enumerate(arguments):
-        count = max(len(words) - (len(arguments) - place - 1), 0) if one.is_list else min(len(words), 1)
+    for place, argument in enumerate(arguments):
+        count = max(len(words) - (len(arguments) - place - 1), 0) if argument.is_list else min(len(words), 1)
         texts, words = words[:count], words[count:]
-        values = [one.value(text) for text in texts]
-        if None in values or (one.is_required and not values):
+        values = [argument.value(text) for text in texts]
+        if None in values or (argument.is_required and not values):
             raise _NotRead
-        given[one.name] = values
+        words_by_name[argument.name] = values
 
 
-def _value(one: Parameter, given: list[object] | None) -> object:
-    if "count" in one.settings:
-        return len(given or ())
-    if not given:
-        if one.is_required:
+def _value(parameter: Parameter, words: list[object] | None) -> object:
+    if "count" in parameter.settings:
+        return len(words or ())
+    if not words:
+        if parameter.is_required:
             raise _NotRead
-        return one.default
-    return given if one.is_list else given[-1]
+        return parameter.default
+    return words if parameter.is_list else words[-1]

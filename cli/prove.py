@@ -75,15 +75,15 @@ def command(
         raise UsageError("--kit and --target write or choose the kit: leave out the libraries")
     chosen = tuple(targets or ()) or newest_targets("" if kit is not None else platform.mac_ver()[0])
     if libraries:
-        given = [one for path in libraries for one in _given(path)]
+        libraries_given = [library for path in libraries for library in _libraries_in(path)]
     else:
         with option_values():
-            given = _kit(chosen)
+            libraries_given = _kit(chosen)
     if kit is not None:
-        write_directory(kit, [(one.name, one.data) for one in given])
-        console.summary(f"{files.shown(kit)}: {len(given)} libraries", quiet=quiet)
+        write_directory(kit, [(library.name, library.data) for library in libraries_given])
+        console.summary(f"{files.shown(kit)}: {len(libraries_given)} libraries", quiet=quiet)
         return 0
-    report = prove(given, run=not compile_only, seconds=seconds, progress=lambda name: console.note(name))
+    report = prove(libraries_given, run=not compile_only, seconds=seconds, progress=lambda name: console.note(name))
     value, text = report.as_json(), report.markdown()
     if directory is not None:
         encoded = json.dumps(value, indent=2).encode("ascii") + b"\n"
@@ -99,10 +99,10 @@ def command(
 def _kit(targets: tuple[str, ...]) -> list[GivenLibrary]:
     from mtlb.prove import GivenLibrary, kit_libraries
 
-    return [GivenLibrary(f"{one.name}.metallib", one.data, one.draws) for one in kit_libraries(targets)]
+    return [GivenLibrary(f"{library.name}.metallib", library.data, library.draws) for library in kit_libraries(targets)]
 
 
-def _given(path: str) -> list[GivenLibrary]:
+def _libraries_in(path: str) -> list[GivenLibrary]:
     """The libraries of a file, folder, wheel or app."""
     from mtlb.base.errors import BuildError
     from mtlb.inspect.find import find_libraries
@@ -110,11 +110,11 @@ def _given(path: str) -> list[GivenLibrary]:
 
     if path == files.STDIO:
         return [GivenLibrary("stdin.metallib", files.read_input(path))]
-    made = []
-    for one in find_libraries(path):
-        if one.data is None or one.library is None:
-            raise BuildError(one.problem, file=one.place)
-        made.append(GivenLibrary(one.place, bytes(one.data)))
-    if not made:
+    libraries = []
+    for library in find_libraries(path):
+        if library.data is None or library.library is None:
+            raise BuildError(library.problem, file=library.place)
+        libraries.append(GivenLibrary(library.place, bytes(library.data)))
+    if not libraries:
         raise BuildError("no metallib found", file=files.shown(path))
-    return made
+    return libraries

@@ -32,9 +32,9 @@ def signing_key(name: str) -> SigningKey:
     from mtlb.attest import SigningKey
 
     def passphrase() -> str:
-        given = os.environ.get(_PASSPHRASE)
-        if given is not None:
-            return given
+        passphrase_text = os.environ.get(_PASSPHRASE)
+        if passphrase_text is not None:
+            return passphrase_text
         if name == files.STDIO or not (sys.stdin.isatty() and sys.stderr.isatty()):
             raise BuildError(f"the key is encrypted: give its passphrase in {_PASSPHRASE}")
         import typer
@@ -57,10 +57,10 @@ def attestation(
     from mtlb.attest import LinkRecord, Material, provenance, write_attestation
 
     record = LinkRecord(
-        tuple(Material.of(one.name, one.data) for one in inputs), options, packed, companion=len(outputs) > 1
+        tuple(Material.of(path.name, path.data) for path in inputs), options, packed, companion=len(outputs) > 1
     )
-    made = [Material.of(os.path.basename(name), data) for name, data in outputs]
-    return write_attestation(provenance(made, record), key)
+    products = [Material.of(os.path.basename(name), data) for name, data in outputs]
+    return write_attestation(provenance(products, record), key)
 
 
 class Provenance:

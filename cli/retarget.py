@@ -47,14 +47,14 @@ def command(
     if platform is None and min_os is None:
         raise UsageError("nothing to do: give --platform, --min-os or both")
     with option_values():
-        wanted = None if platform is None else Platform.of(platform)
+        goal = None if platform is None else Platform.of(platform)
         version = None if min_os is None else Version.of(min_os)
     files.check_output(output)
     with (
         console.progress(f"retargeting {files.shown(library)}") as tell,
         files.open_library(library, output=output) as opened,
     ):
-        done = opened.retarget(wanted, version, progress=tell)
+        done = opened.retarget(goal, version, progress=tell)
         for warning in done.warnings:
             console.warn(warning)
         for note in done.notes:

@@ -58,11 +58,11 @@ class ArgumentWords:
     @property
     def are_given(self) -> bool:
         """Whether there are any but constants."""
-        return any(getattr(self, one.name) for one in fields(self) if one.name != "constant")
+        return any(getattr(self, option.name) for option in fields(self) if option.name != "constant")
 
     def values(self) -> list[str]:
         """The options whose values may name files."""
-        functions = [one for one in self.function or [] if "=" in one]
+        functions = [word for word in self.function or [] if "=" in word]
         return [*(self.buffer or []), *(self.texture or []), *(self.input_ or []), *functions]
 
     def constants(self) -> dict[str | int, object]:
@@ -77,13 +77,13 @@ class ArgumentWords:
         grid = _numbers("--grid", self.grid)
         threadgroup = _numbers("--threadgroup", self.threadgroup) if self.threadgroup else None
         textures = _values("--texture", self.texture, image_from_text)
-        others: dict[str, Any] = {
+        resources: dict[str, Any] = {
             "textures": textures,
             "samplers": _values("--sampler", self.sampler, sampler_from_text),
             "inputs": _values("--input", self.input_, array_from_text),
             "threadgroup_memory": {name: _bytes(value) for name, value in _pairs("--threadgroup-memory", self.memory)},
         }
-        return ReadArguments(grid, threadgroup, textures, others)
+        return ReadArguments(grid, threadgroup, textures, resources)
 
     def linked(self) -> dict[str, Any]:
         """The functions of other files, with what these hold."""
@@ -273,8 +273,8 @@ def command(
     if against is not None:
         if arguments.are_given or results.are_given or sight.are_given or checks.check:
             raise UsageError("--against generates the arguments: it takes only --constant, --seeds and --timeout")
-        with files.open_part(library, arch) as part, files.open_part(against, arch) as other:
-            return _against(part, other, names or [], seeds, constants, seconds, as_json)
+        with files.open_part(library, arch) as part, files.open_part(against, arch) as against_part:
+            return _against(part, against_part, names or [], seeds, constants, seconds, as_json)
     if not names:
         with files.open_part(library, arch) as part:
             return _listed(part, as_json)
@@ -284,14 +284,16 @@ def command(
         raise UsageError("--grid is missing: give the number of threads")
     if as_json and any(path == files.STDIO for _, path in [*saved, *counted]):
         raise UsageError("--json and --save NAME=- both write to stdout")
-    given = arguments.read()
+    read_arguments = arguments.read()
     expected = results.expected()
     shown = results.shown()
     linked = arguments.linked()
     with files.open_part(library, arch) as part:
-        made = {**work.kernel(), "constants": constants, "check": checks.check, "trace": sight.are_given}
-        told = {**sight.run(), **checks.run()}
-        kernel, values = _run(part, names[0], arguments, given, linked, made, told, limit=seconds)
+        kernel_options = {**work.kernel(), "constants": constants, "check": checks.check, "trace": sight.are_given}
+        run_options = {**sight.run(), **checks.run()}
+        kernel, values = _run(
+            part, names[0], arguments, read_arguments, linked, kernel_options, run_options, limit=seconds
+        )
         printed = values.chosen(shown)
         outputs = [*values.encoded(saved), *values.encoded_counts(counted)]
         differences = [_compared(values, name, value, results.tolerance) for name, value in expected]
@@ -308,10 +310,10 @@ def _run(
     part: FilePart,
     name: str,
     arguments: ArgumentWords,
-    given: ReadArguments,
+    read_arguments: ReadArguments,
     linked: dict[str, Any],
-    made: dict[str, Any],
-    told: dict[str, Any],
+    kernel_options: dict[str, Any],
+    run_options: dict[str, Any],
     *,
     limit: float,
 ) -> tuple[Kernel, Values]:
@@ -319,20 +321,23 @@ def _run(
     from mtlb.cpu.kernel import Kernel
 
     own = {function: part.data for function in arguments.function or [] if "=" not in function}
-    with Kernel(part.data, name, functions={**own, **linked}, **made) as kernel:
+    with Kernel(part.data, name, functions={**own, **linked}, **kernel_options) as kernel:
         buffers = _buffers(kernel, arguments.buffer)
         with console.progress("running") as report:
             result = kernel.run(
-                given.grid,
-                given.threadgroup,
+                read_arguments.grid,
+                read_arguments.threadgroup,
                 buffers=buffers,
-                **given.others,
-                **told,
+                **read_arguments.others,
+                **run_options,
                 seconds=limit,
                 progress=lambda done: report(int(done * 1000), 1000),
             )
-    arrays = {str(name): value for name, value in [*buffers.items(), *given.textures.items(), *result.outputs.items()]}
-    return kernel, Values(kernel, arrays, result, given.grid)
+    arrays = {
+        str(name): value
+        for name, value in [*buffers.items(), *read_arguments.textures.items(), *result.outputs.items()]
+    }
+    return kernel, Values(kernel, arrays, result, read_arguments.grid)
 
 
 # --- values ----------------------------------------------------------------------------------------------------------
@@ -355,9 +360,9 @@ def _is_archive(path: str) -> bool:
     return path.lower().endswith(".npz")
 
 
-def _pairs(option: str, given: list[str] | None) -> Iterator[tuple[str, str]]:
+def _pairs(option: str, words: list[str] | None) -> Iterator[tuple[str, str]]:
     seen = set()
-    for text in given or []:
+    for text in words or []:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
             raise UsageError(f"{option} {text!r}: expected NAME=VALUE")
@@ -367,23 +372,23 @@ def _pairs(option: str, given: list[str] | None) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def _values(option: str, given: list[str] | None, convert: Callable[[str], _T]) -> dict[str | int, _T]:
+def _values(option: str, words: list[str] | None, convert: Callable[[str], _T]) -> dict[str | int, _T]:
     """Values by name, or by index where the name is a number."""
-    return {int(name) if name.isdecimal() else name: convert(value) for name, value in _pairs(option, given)}
+    return {int(name) if name.isdecimal() else name: convert(value) for name, value in _pairs(option, words)}
 
 
-def _buffers(kernel: Kernel, given: list[str] | None) -> dict[str | int, Any]:
+def _buffers(kernel: Kernel, words: list[str] | None) -> dict[str | int, Any]:
     """The values of buffers, as arrays of the types that the function's arguments have."""
     from mtlb.cpu.values import buffer_from_text
 
     arguments = [parameter.argument for parameter in kernel.parameters]
-    found: dict[str | int, Any] = {}
-    for name, text in _pairs("--buffer", given):
+    buffers: dict[str | int, Any] = {}
+    for name, text in _pairs("--buffer", words):
         key = int(name) if name.isdecimal() else name
-        argument = next((one for one in arguments if key in (one.name, one.location_index)), None)
+        argument = next((argument for argument in arguments if key in (argument.name, argument.location_index)), None)
         with files.naming(f"--buffer {name}"):
-            found[key] = buffer_from_text(text, argument)
-    return found
+            buffers[key] = buffer_from_text(text, argument)
+    return buffers
 
 
 def _counts(show: list[str] | None) -> dict[str, int | None] | None:
@@ -420,18 +425,18 @@ class Values:
 
         key = name
         if name not in self.arrays:
-            others = [other for other in (self.names.get(name), *self._indices(name)) if other in self.arrays]
-            if not others:
+            aliases = [alias for alias in (self.names.get(name), *self._indices(name)) if alias in self.arrays]
+            if not aliases:
                 there = ", ".join(self.arrays) or "none"
                 raise BuildError(f"{option} {name}: no array has this name (available: {there})")
-            key = others[0]
+            key = aliases[0]
         value = self.arrays[key]
         if not isinstance(value, np.ndarray):
             raise BuildError(f"{option} {name}: it is a number or a struct, not an array")
         return value
 
     def _indices(self, name: str) -> list[str]:
-        return [index for index, other in self.names.items() if other == name]
+        return [index for index, name_there in self.names.items() if name_there == name]
 
     def values(self, option: str, name: str) -> NamedValues:
         """The values of an array, as they are shown."""
@@ -465,7 +470,7 @@ class Values:
         from mtlb.cpu.printing import named_values
         from mtlb.cpu.values import encode, heat_picture
 
-        found = []
+        encodings = []
         for name, path in counted:
             its = self.names.get(name, name)
             counts = self.result.accesses.get(its)
@@ -473,8 +478,8 @@ class Values:
                 there = ", ".join(self.result.accesses) or "none"
                 raise BuildError(f"--heat {name}: only buffers that are arrays can be counted (available: {there})")
             array = heat_picture(counts) if path.lower().endswith(".png") else counts
-            found.append((path, encode({its: (array, named_values(its, counts))}, path)))
-        return found
+            encodings.append((path, encode({its: (array, named_values(its, counts))}, path)))
+        return encodings
 
 
 def _numbers(option: str, text: str) -> tuple[int, ...]:
@@ -506,13 +511,13 @@ def _constant(text: str) -> object:
     return parts[0] if len(parts) == 1 else parts
 
 
-def _compared(values: Values, name: str, wanted: str, tolerance: float) -> tuple[str, str]:
+def _compared(values: Values, name: str, expected: str, tolerance: float) -> tuple[str, str]:
     """The difference in words, "" if there is none."""
     from mtlb.cpu.values import expected_from_text, unexpected
 
-    found = values.array("--expect", name)
+    array = values.array("--expect", name)
     with files.naming(f"--expect {name}"):
-        return name, unexpected(found, expected_from_text(wanted, found), tolerance)
+        return name, unexpected(array, expected_from_text(expected, array), tolerance)
 
 
 # --- printing --------------------------------------------------------------------------------------------------------
@@ -558,7 +563,7 @@ def _print(
         console.out(console.printable(values.text(count)))
     console.lines(result.discarded_lines())
     for row in _commands(result):
-        operands = ", ".join(str(one) for one in row["operands"])
+        operands = ", ".join(str(operand) for operand in row["operands"])
         console.out(f"{console.printable(row['buffer'])}[{row['index']}]: {row['call']} {operands}".rstrip())
     for finding in result.findings:
         console.out(f"{console.severe(finding.severity)}: {finding.code}: {console.printable(finding.message)}")
@@ -570,12 +575,12 @@ def _finding_as_json(finding: RunFinding) -> dict[str, Any]:
     """What it says, by whom, where in the source and in memory; what is not known is left out."""
     numbers = {"line": finding.line or None, "column": finding.column or None, "bytes": finding.size or None}
     texts = {"file": finding.file, "source": finding.text, "memory": finding.memory, "texel": finding.texel}
-    known = {"element": finding.element, "byte": finding.byte, **numbers}
+    facts = {"element": finding.element, "byte": finding.byte, **numbers}
     return {
         **finding.as_json("code severity text", text=console.printable(finding.message)),
         "threads": [{"thread": thread, "threadgroup": group} for thread, group in finding.threads],
         **{name: console.printable(text) for name, text in texts.items() if text},
-        **{name: number for name, number in known.items() if number is not None},
+        **{name: number for name, number in facts.items() if number is not None},
     }
 
 
@@ -592,7 +597,7 @@ def _print_trace(result: Result) -> None:
 
 def _step_as_json(step: TraceStep) -> dict[str, Any]:
     """A number that JSON does not have is a text."""
-    values = [_NOT_NUMBERS.get(str(one), one) for one in step.values]
+    values = [_NOT_NUMBERS.get(str(value), value) for value in step.values]
     texts = {"function": step.function, "line": step.line, "text": step.text}
     return {**{key: console.printable(text) for key, text in texts.items()}, "values": values}
 
@@ -609,8 +614,10 @@ def _commands(result: Result) -> list[dict[str, Any]]:
             "index": command.index,
             "call": command.call,
             "operands": [
-                one if one is None or isinstance(one, int) else console.printable(f"{one.name}+{one.offset}")
-                for one in command.operands
+                operand
+                if operand is None or isinstance(operand, int)
+                else console.printable(f"{operand.name}+{operand.offset}")
+                for operand in command.operands
             ],
         }
         for name, commands in result.commands.items()
@@ -638,7 +645,7 @@ def _listed(part: FilePart, as_json: bool) -> int:
 
 def _against(
     part: FilePart,
-    other: FilePart,
+    other_part: FilePart,
     names: list[str],
     seeds: int,
     constants: dict[str | int, object],
@@ -648,32 +655,32 @@ def _against(
     from mtlb.cpu.compare import common_functions, compare_libraries
     from mtlb.cpu.kernel import read_source
 
-    one, two = read_source(part.data), read_source(other.data)
-    wanted = names or common_functions(one, two)
-    found: list[Comparison] = []
+    first, two = read_source(part.data), read_source(other_part.data)
+    compared = names or common_functions(first, two)
+    outcomes: list[Comparison] = []
     with console.progress("running") as report:
-        comparisons = compare_libraries(one, two, wanted, seeds=seeds, constants=constants or None, seconds=seconds)
+        comparisons = compare_libraries(first, two, compared, seeds=seeds, constants=constants or None, seconds=seconds)
         for comparison in comparisons:
-            found.append(comparison)
-            report(len(found), len(wanted))
-    if not wanted:
-        raise BuildError(f"no function is in both libraries, {part.place} and {other.place}")
+            outcomes.append(comparison)
+            report(len(outcomes), len(compared))
+    if not compared:
+        raise BuildError(f"no function is in both libraries, {part.place} and {other_part.place}")
     if as_json:
         console.print_json(
             {
                 "schema": "mtlb.run/1",
                 "file": part.place,
-                "against": other.place,
+                "against": other_part.place,
                 "comparisons": [
                     {"name": console.printable(c.name), "outcome": c.outcome, "detail": c.detail, "seeds": c.seeds}
-                    for c in found
+                    for c in outcomes
                 ],
             }
         )
     else:
-        for comparison in found:
+        for comparison in outcomes:
             if not comparison.is_same:
                 console.out(f"{console.printable(comparison.name)}: {comparison.outcome}: {comparison.detail}")
-        same = sum(comparison.is_same for comparison in found)
-        console.out(f"{same} of {len(found)} functions leave the same bytes")
-    return int(not all(comparison.is_same for comparison in found))
+        same = sum(comparison.is_same for comparison in outcomes)
+        console.out(f"{same} of {len(outcomes)} functions leave the same bytes")
+    return int(not all(comparison.is_same for comparison in outcomes))

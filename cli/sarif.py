@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def sarif(
-    found: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule], page: str
+    judged: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule], page: str
 ) -> dict[str, Any]:
     """The rules that were broken, and a result for each finding; `found` has the findings of each input.
 
@@ -22,7 +22,7 @@ def sarif(
     from mtlb._version import __version__
 
     site = _documentation()
-    codes = sorted({finding.code for _, findings in found for finding in findings})
+    codes = sorted({finding.code for _, findings in judged for finding in findings})
     described = [
         {
             "id": rule.code,
@@ -36,7 +36,7 @@ def sarif(
         }
         for rule in (rules[code] for code in codes)
     ]
-    results = [_result(name, f, codes.index(f.code)) for name, findings in found for f in findings]
+    results = [_result(name, f, codes.index(f.code)) for name, findings in judged for f in findings]
     driver: dict[str, Any] = {"name": "mtlb", "version": __version__, "rules": described}
     if site:
         driver["informationUri"] = f"{site}/"
@@ -47,15 +47,15 @@ def sarif(
     }
 
 
-def compiler_sarif(found: Sequence[tuple[str, int, int, str, str]]) -> dict[str, Any]:
+def compiler_sarif(places: Sequence[tuple[str, int, int, str, str]]) -> dict[str, Any]:
     """Messages of a compiler as results: file, line and column (0 for none), level, text. Notes belong to the result
     before them.
     """
     from mtlb._version import __version__
 
-    levels = sorted({level for _, _, _, level, _ in found if level != "note"})
+    levels = sorted({level for _, _, _, level, _ in places if level != "note"})
     results: list[dict[str, Any]] = []
-    for file, line, column, level, text in found:
+    for file, line, column, level, text in places:
         location = _location(file, line, column)
         if level == "note" and results:
             location["message"] = {"text": console.printable(text)}

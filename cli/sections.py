@@ -54,7 +54,8 @@ def _headers(sections: tuple[Part, ...]) -> Iterator[str]:
     yield "Sections:"
     rows: list[tuple[str, ...]] = [("Idx", "Name", "Size", "File off")]
     rows += [
-        (str(i), console.printable(one.name), f"{one.size:08x}", f"{one.offset:08x}") for i, one in enumerate(sections)
+        (str(i), console.printable(section.name), f"{section.size:08x}", f"{section.offset:08x}")
+        for i, section in enumerate(sections)
     ]
     yield from console.table(rows, ">")
 

@@ -38,7 +38,7 @@ class ShaderWords(_Words):
 
     def options(self) -> ShaderOptions:
         """The options of a translation. UsageError for values that they can't have; errors of the file name it."""
-        values = self.given()
+        values = self.options_set()
         if "bindings" in values:
             values["bindings"] = _bindings(values["bindings"])
         with option_values():
@@ -57,7 +57,7 @@ def _bindings(path: str) -> str:
     return text
 
 
-def print_bindings(found: dict[str, list[dict[str, Any]]]) -> None:
+def print_bindings(slots: dict[str, list[dict[str, Any]]]) -> None:
     """The slots of the resources of each input."""
-    listed = [{"file": path, "bindings": bindings} for path, bindings in found.items()]
+    listed = [{"file": path, "bindings": bindings} for path, bindings in slots.items()]
     console.print_json({"schema": "mtlb.bindings/1", "files": listed})

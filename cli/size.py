@@ -90,8 +90,8 @@ def command(
 
 def _table(measured: list[tuple[str, Sizes]]) -> Iterator[str]:
     rows: list[tuple[str, ...]] = [("bytes", "functions", "file")]
-    rows += [(f"{one.total:,}", f"{len(one.functions):,}", console.printable(place)) for place, one in measured]
-    total = sum(one.total for _, one in measured), sum(len(one.functions) for _, one in measured)
+    rows += [(f"{row.total:,}", f"{len(row.functions):,}", console.printable(place)) for place, row in measured]
+    total = sum(row.total for _, row in measured), sum(len(row.functions) for _, row in measured)
     rows.append((f"{total[0]:,}", f"{total[1]:,}", f"total of {counted(len(measured), 'file')}"))
     yield from console.table(rows, align=">>")
 
@@ -114,26 +114,26 @@ def _compare(
     if old_reading.failed or reading.failed or not new:
         return 1  # the comparison would not be of the same files
     compared = compare_sizes(old, new)
-    before, now = sum(one.old or 0 for one in compared), sum(one.new or 0 for one in compared)
+    before, now = sum(row.old or 0 for row in compared), sum(row.new or 0 for row in compared)
     # A library that is new counts in the total alone: it has no size that it could have grown from.
-    within = [limit is None or one.old is None or one.new is None or limit.allows(one.old, one.new) for one in compared]
+    within = [limit is None or row.old is None or row.new is None or limit.allows(row.old, row.new) for row in compared]
     ok = all(within) and (limit is None or limit.allows(before, now))
     if as_json:
         described = [
             {
-                "name": one.name,
-                "old": one.old,
-                "new": one.new,
+                "name": row.name,
+                "old": row.old,
+                "new": row.new,
                 "ok": fine,
-                "functions": [function._asdict() for function in one.functions],
+                "functions": [function._asdict() for function in row.functions],
             }
-            for one, fine in zip(compared, within, strict=True)
+            for row, fine in zip(compared, within, strict=True)
         ]
         document = {"ok": ok, "max_growth": max_growth, "old": before, "new": now, "files": described}
         console.print_json({"schema": "mtlb.growth/1", **document})
         return 0 if ok else 1
     console.lines(_growth_lines(compared, before, now, top))
-    too_much = [one.name for one, fine in zip(compared, within, strict=True) if not fine]
+    too_much = [row.name for row, fine in zip(compared, within, strict=True) if not fine]
     if not ok:
         console.error(f"grew by more than {max_growth}: {', '.join(too_much) or 'all together'}")
     return 0 if ok else 1
@@ -152,27 +152,27 @@ def _measured(reading: files.Reading) -> list[Measured]:
     from mtlb.inspect.growth import Measured
     from mtlb.inspect.size import measure
 
-    found = []
+    sizes = []
     for part in reading:
         with reading.reporting(part.place), console.progress(f"measuring {part.place}"):
-            found.append(Measured.of(part.place, measure(part.data)))
-    return found
+            sizes.append(Measured.of(part.place, measure(part.data)))
+    return sizes
 
 
 def _growth_lines(compared: list[Growth], before: int, now: int, top: int) -> Iterator[str]:
     rows: list[tuple[str, ...]] = [("old", "new", "growth", "", "file")]
-    rows += [_growth_row(one.old, one.new, console.printable(one.name)) for one in compared]
+    rows += [_growth_row(row.old, row.new, console.printable(row.name)) for row in compared]
     if len(compared) > 1:
         rows.append(_growth_row(before, now, "total"))
     yield from console.table(rows, align=">>>>")
-    for one in compared:
-        if one.old is None or not one.functions:
+    for row in compared:
+        if row.old is None or not row.functions:
             continue
-        shown = one.functions[:top] if top else one.functions
+        shown = row.functions[:top] if top else row.functions
         yield ""
-        title = f"grew in {console.printable(one.name)}"
+        title = f"grew in {console.printable(row.name)}"
         yield console.bold(
-            title if len(shown) == len(one.functions) else f"{title}: {len(shown)} of {len(one.functions)}"
+            title if len(shown) == len(row.functions) else f"{title}: {len(shown)} of {len(row.functions)}"
         )
         grown = [(f"  {f.old:,}", f"{f.new:,}", f"{f.new - f.old:+,}", console.printable(f.name)) for f in shown]
         yield from console.table(grown, align=">>>")

@@ -70,10 +70,10 @@ def command(
         raise UsageError(f"sources {action.value} writes no library: leave out --output and --companion")
     if (directory is None) is (action is SourcesAction.EXTRACT) or (force and action is not SourcesAction.EXTRACT):
         raise UsageError("sources extract needs --directory; --directory and --force are only for extract")
-    wanted = 2 if action is SourcesAction.MERGE else 1
-    if len(inputs) != wanted:
+    least = 2 if action is SourcesAction.MERGE else 1
+    if len(inputs) != least:
         raise UsageError(
-            f"sources {action.value} takes {'a library and its companion' if wanted == 2 else 'one library'}"
+            f"sources {action.value} takes {'a library and its companion' if least == 2 else 'one library'}"
         )
     if action is SourcesAction.LIST:
         _list(inputs[0])
@@ -91,7 +91,7 @@ def _list(name: str) -> None:
 
     with files.open_library(name) as library:
         sources = library.sources
-        found = [] if sources is None else unpack_sources(sources)
+        files_held = [] if sources is None else unpack_sources(sources)
     if sources is None:
         sys.stdout.write("no embedded sources\n")
         return
@@ -99,9 +99,9 @@ def _list(name: str) -> None:
     write(f"command    {console.printable(sources.command_line)}\n")
     if sources.working_directory is not None:
         write(f"directory  {console.printable(sources.working_directory)}\n")
-    for archive in dict.fromkeys(file.archive for file in found):
+    for archive in dict.fromkeys(file.archive for file in files_held):
         write(f"archive {console.printable(archive)}\n")
-        for file in found:
+        for file in files_held:
             if file.archive == archive:
                 write(f"  {len(file.data):>9,}  {console.printable(file.path)}\n")
 

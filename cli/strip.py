@@ -56,7 +56,7 @@ def command(
             dropped = container.drop(*DEBUG_PARTS)
             data = container.write()
             files.write_output(output, data)
-            tags = f" ({', '.join(one.tag for one in dropped)})" if dropped else ""
+            tags = f" ({', '.join(part.tag for part in dropped)})" if dropped else ""
             what = f"{counted(len(dropped), 'part')} removed{tags}"
             console.summary(f"{files.written_as(output, len(data))}, {what}", quiet=quiet)
             return

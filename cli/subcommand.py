@@ -36,14 +36,18 @@ class Subcommand(NamedTuple):
         row = ROWS[name]
         prepare = None
         if row.before and "action" in (declared := signature(function).parameters):
-            actions = [one.value for one in get_args(declared["action"].annotation)[0]]
+            actions = [action.value for action in get_args(declared["action"].annotation)[0]]
             prepare = partial(with_action, name, actions, row.before[0])
         return cls(keeps_inputs(function, may_replace=row.replaces), prepare)
 
     def read(self, words: Sequence[str]) -> dict[str, Any] | None:
         """The values for `function` from the words after the command's name; None where typer has to read them."""
         declared = (*signature(self.function).parameters.values(), *_COMMON)
-        parameters = [known for one in declared if (known := parameter(one)) is not None]
+        parameters = [
+            made_parameter
+            for declared_parameter in declared
+            if (made_parameter := parameter(declared_parameter)) is not None
+        ]
         if len(parameters) < len(declared):
             return None
         prepared = list(words) if self.prepare is None else self.prepare(list(words))

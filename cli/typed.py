@@ -134,10 +134,10 @@ def _meant(name: str) -> str | None:
 
 def subcommand(name: str) -> Any:
     """The command of this name, as typer has it."""
-    known = Subcommand.of(name)
-    command = _build(name, known.function)
-    command.allow_interspersed_args = known.interspersed
-    command.prepare = known.prepare
+    declared = Subcommand.of(name)
+    command = _build(name, declared.function)
+    command.allow_interspersed_args = declared.interspersed
+    command.prepare = declared.prepare
     command.params += [p for p in _build(name, common_options).params if p.name != "help"]
     keep_plain_values(command.params)
     return help.help_of(command)
@@ -158,11 +158,13 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
 
     annotated: Any = Annotated
     parameters = []
-    for one in signature(function, eval_str=True).parameters.values():
-        type_, *notes = get_args(one.annotation)
-        told = (type_, *map(_typers, notes))
-        parameters.append(one.replace(annotation=annotated[told]))
-    called.__annotations__ = {one.name: one.annotation for one in parameters}
+    for declared_parameter in signature(function, eval_str=True).parameters.values():
+        type_, *notes = get_args(declared_parameter.annotation)
+        parts = (type_, *map(_typers, notes))
+        parameters.append(declared_parameter.replace(annotation=annotated[parts]))
+    called.__annotations__ = {
+        declared_parameter.name: declared_parameter.annotation for declared_parameter in parameters
+    }
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return called
 
@@ -177,9 +179,9 @@ def _typers(note: object) -> object:
     return (typer.Option if isinstance(note, Option) else typer.Argument)(*note.names, **settings)
 
 
-def _callback(told: Callable[[str, Any], None]) -> Callable[..., Any]:
+def _callback(callback: Callable[[str, Any], None]) -> Callable[..., Any]:
     def call(parameter: typer.CallbackParam, value: Any) -> Any:
-        told(parameter.name or "", value)
+        callback(parameter.name or "", value)
         return value
 
     return call

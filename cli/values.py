@@ -34,7 +34,7 @@ class _Conversion:
 
     def holds(self, values: Sequence[Any]) -> bool:
         """Whether the values are what a list of the declared type holds."""
-        return get_origin(self.type) is list and all(type(one) is get_args(self.type)[0] for one in values)
+        return get_origin(self.type) is list and all(type(value) is get_args(self.type)[0] for value in values)
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """The value, converted by typer unless it is of the declared type."""

@@ -48,7 +48,7 @@ def command(
     attested = [provenance.check(name) for name in inputs] if provenance is not None else []
     reading = files.Reading(inputs, arch, problems=True)
     tally = Tally()
-    tally.errors = sum(not one["ok"] for one in attested)
+    tally.errors = sum(not statement["ok"] for statement in attested)
     described = []
     for part in reading:
         findings = None

@@ -22,7 +22,7 @@ from mtlb.cli.commands import NAMES
 from mtlb.container.checking import CODES
 from mtlb.inspect.doctor import CHECKS
 from tests.cli.invoke import invoke
-from tools import gen_api_pages
+from tools import gen_api_pages, gen_builder_reference, gen_error_index
 
 ROOT = Path(__file__).resolve().parents[1]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -60,8 +60,12 @@ def test_manual_pages_are_good_roff(manual: Path) -> None:
 @pytest.mark.long
 def test_the_index_of_errors_has_every_code_and_most_messages(tmp_path: Path) -> None:
     made("gen_error_index.py", "--check")
-    made("gen_error_index.py", tmp_path / "index")
-    text = (tmp_path / "index").read_text(encoding="utf-8")
+    made("gen_error_index.py", tmp_path / "errors")
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "errors").iterdir()}
+    assert pages.keys() == {"README", "codes", *gen_error_index.AREAS}
+    assert all(f"({name}.md)" in pages["README"] for name in pages if name != "README")
+    assert max(map(len, pages.values())) < sum(map(len, pages.values())) / 3
+    text = "".join(pages.values())
     assert all(f"`{code}`" in text for code in (*CODES, *CHECKS)) and all(f"[{code}]" in text for code in RULES)
     assert "| response file … includes itself |" in text
     assert text.count("\n| ") > 800
@@ -76,7 +80,7 @@ def test_every_exported_name_is_on_a_page_of_the_api() -> None:
     assert len(directives) == len(set(directives)) > 300
     assert [item for item in exported if item.path not in directives and item.package != "mtlb.testing"] == []
     assert "mtlb.testing" in directives
-    reference = (ROOT / "docs/builder-api.md").read_text(encoding="utf-8")
+    reference = gen_builder_reference.page()
     assert [name for name in mtlb.emit.__all__ if not re.search(rf"^### {name}$|^- `{name}\b", reference, re.M)] == []
     packages = {name for name, is_package in checkout_links.modules().items() if is_package}
     shown = {item.package for item in exported} | {"mtlb.emit", "mtlb.cli", "mtlb.cli.apple"}
@@ -121,7 +125,20 @@ needs_mkdocs = pytest.mark.skipif(
 @needs_mkdocs
 def test_the_site_is_built_without_a_warning(site: Path) -> None:
     """Links and anchors lead somewhere, and no page fetches anything of others."""
-    pages = ("index", "errors", "glossary", "library", "changes", "manual", "lint/AIR009", "commands", "for-ci")
+    pages = (
+        "index",
+        "errors",
+        "errors/codes",
+        "errors/link",
+        "builder-api",
+        "glossary",
+        "library",
+        "changes",
+        "manual",
+        "lint/AIR009",
+        "commands",
+        "for-ci",
+    )
     for page in (*pages, *(f"commands/{name}" for name in NAMES)):
         assert (site / page / "index.html").exists() or (site / f"{page}.html").exists(), page
     for path in site.rglob("*.html"):

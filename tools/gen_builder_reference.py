@@ -1,4 +1,7 @@
-"""Writes docs/builder-api.md, the reference of `mtlb.emit`, from its docstrings: `--check` compares instead."""
+"""The reference of `mtlb.emit`, from its docstrings: `python tools/gen_builder_reference.py FILE`.
+
+The documentation site has it as builder-api.md (tools/site_hooks.py).
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,9 @@ from pathlib import Path
 from mtlb import emit
 from mtlb.base.metal import AddressSpace
 
-PAGE = Path(__file__).resolve().parents[1] / "docs/builder-api.md"
 HEAD = """# Reference of mtlb.emit
 
-Made from the docstrings by `python tools/gen_builder_reference.py`; [builder.md](builder.md) is the tutorial. Sizes
+From the docstrings; [builder.md](builder.md) is the tutorial. Sizes
 and alignments are in bytes. Whatever is wrong with a call is a `BuildError` that names the function, the instruction
 and the line of Python that made it.
 """
@@ -121,16 +123,11 @@ def has_layout(type: emit.Type) -> bool:
         return False
 
 
-def main() -> int:
-    """Write the page, or say that it is out of date."""
-    if "--check" in sys.argv:
-        if PAGE.read_text(encoding="utf-8") == page():
-            return 0
-        print("docs/builder-api.md is not what the docstrings say: run tools/gen_builder_reference.py")
-        return 1
-    PAGE.write_text(page(), encoding="utf-8")
-    return 0
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

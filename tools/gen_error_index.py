@@ -1,8 +1,9 @@
-"""The index of every code and every error message of mtlb, from the code: `python tools/gen_error_index.py FILE`.
+"""The index of every code and every error message of mtlb, from the code: `python tools/gen_error_index.py DIR`.
 
 A message is what is passed to an exception of mtlb where it is raised; … stands for what differs from case to case. The
-documentation site has the page (tools/site_hooks.py). `--check` says what the index lacks: codes without a meaning, and
-messages that a variable holds, where more than a tenth are like that.
+documentation site has the pages (tools/site_hooks.py): codes, and messages by the area of the code that raises them.
+`--check` says what the index lacks: codes without a meaning, and messages that a variable holds, where more than a
+tenth are like that.
 """
 
 from __future__ import annotations
@@ -30,12 +31,25 @@ MEANING = {
 SMALLEST_SHARE = 0.9
 """Of the places where errors are raised, those whose message can be read from the code."""
 
-HEAD = """# Index of codes and messages
+HEAD = """# Codes and messages
 
-Made from the code by `tools/gen_error_index.py`. Codes are stable: scripts may compare them. In messages, … stands
-for what differs from case to case: names, numbers, offsets. Each begins with the file it is about, and where a single
-byte is wrong, `(at offset 0x1c)` follows.
+Codes are stable: scripts may compare them. In messages, … stands for what differs from case to case: names, numbers,
+offsets. Each message begins with the file it is about, and where a single byte is wrong, `(at offset 0x1c)` follows.
+The search of this site finds a message by its words.
+
+- [Codes of findings](codes.md): `verify`, `doctor`, `lint`, `run --check`
 """
+AREAS = {
+    "files": ("Files and containers", ("base", "container", "archives", "bitstream", "dxbc", "spirv", "machinery")),
+    "modules": ("Bitcode, LLVM IR and AIR", ("bitcode", "ir", "air", "passes")),
+    "link": ("Linking and editing", ("linker", "edit", "toolchain")),
+    "source": ("Metal source", ("metal", "decompile")),
+    "translation": ("Conversion and translation", ("convert", "translate", "direct3d")),
+    "builder": ("The builder", ("emit", "runtime")),
+    "run": ("Functions on the CPU", ("cpu", "testing", "prove")),
+    "commands": ("Commands and what they ask", ()),
+}
+"""Pages of messages: title, and the folders of the code; the last one has all other folders."""
 
 
 def cell(text: str) -> str:
@@ -115,20 +129,40 @@ def raised() -> tuple[dict[str, dict[str, set[str]]], float]:
     return names, known / places
 
 
-def index() -> str:
-    """The page."""
-    result, _ = raised()
-    lines = [HEAD, "## 1. Codes of findings", *codes(), "\n## 2. Messages of errors"]
+def area(module: str) -> str:
+    """The page of the messages that a module raises; `module` is its path without a suffix."""
+    folder = module.removeprefix("mtlb/").partition("/")[0]
+    return next((name for name, (_, folders) in AREAS.items() if folder in folders), list(AREAS)[-1])
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Path below docs/, without its suffix, and text of each page."""
+    raised_by, _ = raised()
+    summary = [HEAD, *table(("messages of", "kinds of errors"), list(_areas(raised_by)))]
+    yield "errors/README", "\n".join(summary) + "\n"
+    linked = (line.replace("](messages.md)", "](../messages.md)").replace("](lint/", "](../lint/") for line in codes())
+    yield "errors/codes", "\n".join(["# Codes of findings", *(line.replace("\n###", "\n##") for line in linked)]) + "\n"
+    for name, (title, _) in AREAS.items():
+        yield f"errors/{name}", "\n".join([f"# Messages: {title}", *_messages(raised_by, name)]) + "\n"
+
+
+def _areas(raised_by: dict[str, dict[str, set[str]]]) -> Iterator[tuple[str, ...]]:
+    for name, (title, _) in AREAS.items():
+        kinds = [kind for kind, texts in raised_by.items() if name in map(area, set().union(*texts.values()))]
+        yield f"[{title}]({name}.md)", ", ".join(f"`{kind}`" for kind in sorted(kinds))
+
+
+def _messages(raised_by: dict[str, dict[str, set[str]]], page: str) -> Iterator[str]:
+    """The messages of one page, by kind of error."""
     for kind in (*KINDS, "UsageError"):
-        if kind in result:
-            meaning = MEANING.get(kind) or " ".join((getattr(errors, kind).__doc__ or "").split())
-            lines.append(f"\n### {kind}\n\n{meaning}")
-            rows = [
-                (cell(text), ", ".join(f"`{module}`" for module in sorted(modules)))
-                for text, modules in sorted(result[kind].items(), key=lambda item: item[0].lstrip("…' ").lower())
-            ]
-            lines += table(("message", "raised in"), rows)
-    return "\n".join(lines) + "\n"
+        rows = []
+        for text, modules in sorted(raised_by.get(kind, {}).items(), key=lambda item: item[0].lstrip("…' ").lower()):
+            here = sorted(module for module in modules if area(module) == page)
+            if here:
+                rows.append((cell(text), ", ".join(f"`{module}`" for module in here)))
+        if rows:
+            yield f"\n## {kind}\n\n{MEANING.get(kind) or ' '.join((getattr(errors, kind).__doc__ or '').split())}"
+            yield from table(("message", "raised in"), rows)
 
 
 def lacking() -> Iterator[str]:
@@ -149,7 +183,10 @@ def main() -> None:
         sys.exit("\n".join(lacking()) or 0)
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    Path(sys.argv[1]).write_text(index(), encoding="utf-8")
+    for name, text in pages():
+        path = Path(sys.argv[1]) / f"{Path(name).name}.md"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -207,7 +207,11 @@ def vector_class(n: int) -> Iterator[str]:
     yield "  static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }"
     yield f"  constexpr vec(T a) : v{{{', '.join(['S(a)'] * n)}}} {{}}"
     cast = ", ".join(f"S(__mtl::cast<T>(U(a.v[{i}])))" for i in each)
-    yield f"  template<class U> constexpr explicit vec(vec<U, {n}> a) : v{{{cast}}} {{}}"
+    yield f"  template<class U> static constexpr V __converted(vec<U, {n}> a) {{"
+    yield "    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);"
+    yield f"    else return V{{{cast}}};"
+    yield "  }"
+    yield f"  template<class U> constexpr explicit vec(vec<U, {n}> a) : v(__converted(a)) {{}}"
     cast = ", ".join(f"S(__mtl::cast<T>(a.d[{i}]))" for i in each)
     yield f"  template<class U> constexpr explicit vec(const packed_vec<U, {n}>& a) : v{{{cast}}} {{}}"
     for longer in range(n + 1, 5):  # Apple's compiler takes float3(float4), and drops the last element
@@ -287,6 +291,9 @@ def vectors() -> Iterator[str]:
     yield "namespace metal {"
     yield "template<class T> struct __mtl_store { using type = T; };"
     yield "template<> struct __mtl_store<bool> { using type = uchar; };"
+    yield "// What is converted as a vector, by one instruction: all but bool, and half and bfloat into each other."
+    yield "template<class T, class U> constexpr bool __as_vector = !is_same_v<T, bool> && !is_same_v<U, bool>"
+    yield "  && !(is_same_v<T, half> && is_same_v<U, bfloat>) && !(is_same_v<T, bfloat> && is_same_v<U, half>);"
     yield "template<class T, int N> struct vec;"
     yield "template<class T, int N> struct packed_vec;"
     for n in (2, 3, 4):
@@ -488,6 +495,14 @@ def _texels(shape: TextureShape) -> tuple[str, ...]:
 _TEXEL_ATOMICS = "add and max min or sub xor"
 
 
+_ACCESS = {"sample": "SAMPLES", "gather": "SAMPLES", "sparse_sample": "SAMPLES", "read": "READS", "write": "WRITES"}
+"""What a method does, by the beginning of its name: each needs an access of the texture."""
+
+
+def _needed_access(name: str) -> str:
+    return next((f" __MTL_{word}" for start, word in _ACCESS.items() if name.startswith(start)), "")
+
+
 class TextureWriter:
     """The class of one shape, and the overloads for each component that its methods call."""
 
@@ -535,7 +550,7 @@ class TextureWriter:
         """A method that calls the overloads; of a template, so that what a shape lacks is an error at its use alone."""
         returned = "" if result == "void" else "return "
         self.methods.append(
-            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const"
+            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const{_needed_access(name)}"
             f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
         )
 

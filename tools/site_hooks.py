@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import checkout_links
 import gen_api_pages
+import gen_builder_reference
 import gen_error_index
 import gen_man_pages
 
@@ -59,6 +60,7 @@ def on_config(config: Any) -> Any:
     result = {
         "commands/*": [f"commands/{name}.md" for name in NAMES],
         "lint/*": sorted(f"lint/{path.name}" for path in DOCS.glob("lint/AIR*.md")),
+        "errors/*": [f"{name}.md" for name, _ in gen_error_index.pages() if not name.endswith("README")],
         "packages/*": [f"{name}.md" for name, _ in gen_api_pages.pages() if not name.endswith("README")],
     }
     _expand(config.nav, result)
@@ -80,14 +82,15 @@ def _expand(nav: list[Any], names: dict[str, list[str]]) -> None:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """The index of codes and messages, the manual pages, the changes, the API."""
+    """The index of codes and messages, the manual pages, the changes, the API, the builder's reference."""
     manual = dict(gen_man_pages.pages())
     listed = "".join(f"- [{name}(1)](man/{name}.1)\n" for name in manual)
     pages = {
-        "errors": gen_error_index.index(),
+        "builder-api": gen_builder_reference.page(),
         "manual": MANUAL + listed,
         CHANGES: (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
         **dict(gen_api_pages.pages()),
+        **dict(gen_error_index.pages()),
     }
     result = {f"{name}.md": text for name, text in pages.items()}
     result |= {f"man/{name}.1": text for name, text in manual.items()}

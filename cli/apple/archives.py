@@ -24,8 +24,8 @@ _OPERATIONS = "rqtxdp"
 _MODIFIERS = "csuvDSU"
 
 
-def _ar(given: Given, surroundings: Surroundings) -> int:
-    key, *rest = given.written or ("",)
+def _ar(options: Given, surroundings: Surroundings) -> int:
+    key, *rest = options.written or ("",)
     letters = key.removeprefix("-")
     if not letters or any(letter not in _OPERATIONS + _MODIFIERS for letter in letters):
         raise UsageError(f"unknown option {key} (metal-ar takes an operation, an archive and files: r X.metalar a.air)")
@@ -45,7 +45,7 @@ def _ar(given: Given, surroundings: Surroundings) -> int:
     for path in names if operation in "rq" else ():
         files.check_paths([path], [archive])
         name, data = os.path.basename(path), files.read_input(path)
-        places = [place for place, (known, _) in enumerate(held) if known == name] if operation == "r" else []
+        places = [place for place, (member, _) in enumerate(held) if member == name] if operation == "r" else []
         if places:
             held[places[0]] = (name, data)
         else:
@@ -118,10 +118,10 @@ AR = Tool(
 )
 
 
-def _ranlib(given: Given, surroundings: Surroundings) -> int:
-    if not given.inputs:
+def _ranlib(options: Given, surroundings: Surroundings) -> int:
+    if not options.inputs:
         raise UsageError("no archive was given")
-    for path in given.inputs:
+    for path in options.inputs:
         _write(path, _members(path))
     return 0
 
@@ -138,23 +138,23 @@ RANLIB = Tool(
 # --- libtool ---------------------------------------------------------------------------------------------------------
 
 
-def _libtool(given: Given, surroundings: Surroundings) -> int:
-    if not given.inputs:
+def _libtool(options: Given, surroundings: Surroundings) -> int:
+    if not options.inputs:
         raise UsageError("no input files")
-    if given.last("kind") == "dylib":
-        return link(read_inputs(given), given, AIR_LLD.name)
-    output = given.last("o")
-    if not given.has("static") or output is None:
+    if options.last("kind") == "dylib":
+        return link(read_inputs(options), options, AIR_LLD.name)
+    output = options.last("o")
+    if not options.has("static") or output is None:
         raise UsageError("give -static or -dynamic, and -o FILE")
-    files.check_paths(given.inputs, [output_of(given)])
+    files.check_paths(options.inputs, [output_of(options)])
     held: list[tuple[str, Buffer]] = []
-    for one in read_inputs(given):
+    for module in read_inputs(options):
         from mtlb.base.filekind import FileKind, sniff
 
-        if sniff(one.data) is FileKind.ARCHIVE:
-            held += _members(one.name)
+        if sniff(module.data) is FileKind.ARCHIVE:
+            held += _members(module.name)
         else:
-            held.append((os.path.basename(one.name), one.data))
+            held.append((os.path.basename(module.name), module.data))
     _write(output, held)
     return 0
 

@@ -124,59 +124,61 @@ _STAGES = {
 }
 
 
-def stage_of(given: Given) -> Product | None:
+def stage_of(options: Given) -> Product | None:
     """What is made of each source, if they are not linked: of several options the first step wins, as in clang."""
     order = (Product.RULE, Product.PREPROCESSED, Product.NOTHING, Product.TEXT, Product.MODULE)
-    asked = {product for name, product in _STAGES.items() if given.has(name)}
+    asked = {product for name, product in _STAGES.items() if options.has(name)}
     return next((product for product in order if product in asked), None)
 
 
-def _words(given: Given, *names: str) -> Iterator[tuple[str, str]]:
+def _words(options: Given, *names: str) -> Iterator[tuple[str, str]]:
     """Options of these names, each with its last value, in their order."""
-    for word in given.words:
+    for word in options.words:
         if word.flag is not None and word.flag.target in names:
             yield word.flag.target, word.values[-1] if word.values else ""
 
 
-def _last(given: Given, name: str, known: tuple[str, ...]) -> str:
-    value = given.last(name) or ""
-    if value and value not in known:
-        word = next(one.words[0] for one in reversed(given.words) if one.flag is not None and one.flag.target == name)
-        raise UsageError(f"{word} is not supported: it is one of {', '.join(known)}")
+def _last(options: Given, name: str, names: tuple[str, ...]) -> str:
+    value = options.last(name) or ""
+    if value and value not in names:
+        word = next(
+            item.words[0] for item in reversed(options.words) if item.flag is not None and item.flag.target == name
+        )
+        raise UsageError(f"{word} is not supported: it is one of {', '.join(names)}")
     return value
 
 
-def compile_options(given: Given, target: tuple[str, str] | None, environment: Mapping[str, str]) -> CompileOptions:
+def compile_options(options: Given, target: tuple[str, str] | None, environment: Mapping[str, str]) -> CompileOptions:
     """The options of a compilation that the command line means. UsageError for values that there are not."""
     from mtlb.metal import CompileOptions
 
-    math = _last(given, "math", _MATH) or "fast"
-    level = given.last("O")
+    math = _last(options, "math", _MATH) or "fast"
+    level = options.last("O")
     if level not in (None, "", "0", "1", "2", "3", "s", "z", "fast"):
         raise UsageError(f"-O{level} is not supported: it is 0, 1, 2, 3 or s")
-    standard = given.last("std") or ""
-    warnings = [f"-W{value}" for _, value in _words(given, "W")]
+    standard = options.last("std") or ""
+    warnings = [f"-W{value}" for _, value in _words(options, "W")]
     with option_values():
         return CompileOptions(
-            _target(given, target, standard, environment),
+            _target(options, target, standard, environment),
             standard,
-            include_folders=tuple(value for _, value in _words(given, "I")),
-            includes=tuple(value for _, value in _words(given, "include")),
+            include_folders=tuple(value for _, value in _words(options, "I")),
+            includes=tuple(value for _, value in _words(options, "include")),
             fast_math=math != "safe",
             optimise=0 if level == "0" else 2,
-            debug_info=given.last("g") or "",
-            records_sources=given.has("frecord-sources"),
-            warnings=("-w",) if given.has("w") else tuple(warnings),
+            debug_info=options.last("g") or "",
+            records_sources=options.has("frecord-sources"),
+            warnings=("-w",) if options.has("w") else tuple(warnings),
             relaxed_math=math == "relaxed",
-            fp32_functions=_last(given, "functions", ("fast", "precise")),
-            quote_folders=tuple(value for _, value in _words(given, "iquote")),
-            system_folders=tuple(value for _, value in _words(given, "isystem")),
-            macros=tuple(f"-{name}{value}" for name, value in _words(given, "D", "U")),
-            contract=_last(given, "contract", ("off", "on", "fast")),
+            fp32_functions=_last(options, "functions", ("fast", "precise")),
+            quote_folders=tuple(value for _, value in _words(options, "iquote")),
+            system_folders=tuple(value for _, value in _words(options, "isystem")),
+            macros=tuple(f"-{name}{value}" for name, value in _words(options, "D", "U")),
+            contract=_last(options, "contract", ("off", "on", "fast")),
         )
 
 
-def _target(given: Given, named: tuple[str, str] | None, standard: str, environment: Mapping[str, str]) -> AirTarget:
+def _target(options: Given, named: tuple[str, str] | None, standard: str, environment: Mapping[str, str]) -> AirTarget:
     """The target; without a version, the oldest OS of AIR 2.6 or the first one that has the language."""
     from mtlb.air.target import AirTarget
     from mtlb.metal import STANDARDS
@@ -185,40 +187,40 @@ def _target(given: Given, named: tuple[str, str] | None, standard: str, environm
 
     if named is not None and named[1]:
         return AirTarget.of(named[0], named[1])
-    sdk = given.last("isysroot") or environment.get("SDKROOT", "")
+    sdk = options.last("isysroot") or environment.get("SDKROOT", "")
     platform = Platform.of(named[0]) if named is not None else platform_of_sdk(sdk) or Platform.MACOS
     target = AirTarget.of(platform)
     if standard in STANDARDS and Version.parse(STANDARDS[standard]) > target.metal:
-        wanted = Version.parse(STANDARDS[standard])
+        least = Version.parse(STANDARDS[standard])
         for release in RELEASES:
-            if release.msl >= wanted and platform.device in release.oldest:
+            if release.msl >= least and platform.device in release.oldest:
                 return AirTarget.of(platform, release.oldest[platform.device])
-        raise BuildError(f"{platform.display} has no Metal {wanted}")
+        raise BuildError(f"{platform.display} has no Metal {least}")
     return target
 
 
-def rule_of(given: Given) -> DependencyRule | None:
+def rule_of(options: Given) -> DependencyRule | None:
     """The rule of make that the command line asks for."""
-    if not any(given.has(name) for name in ("MD", "MMD", "MF", "M", "MM")):
+    if not any(options.has(name) for name in ("MD", "MMD", "MF", "M", "MM")):
         return None
-    targets = tuple(value if name == "MT" else escaped_for_make(value) for name, value in _words(given, "MT", "MQ"))
-    return DependencyRule(given.last("MF"), targets, not (given.has("MMD") or given.has("MM")), given.has("MP"))
+    targets = tuple(value if name == "MT" else escaped_for_make(value) for name, value in _words(options, "MT", "MQ"))
+    return DependencyRule(options.last("MF"), targets, not (options.has("MMD") or options.has("MM")), options.has("MP"))
 
 
-def compile_sources(given: Given, sources: list[str], options: CompileOptions) -> CompileRun:
+def compile_sources(parsed: Given, sources: list[str], options: CompileOptions) -> CompileRun:
     """The run that compiles these sources."""
     from mtlb.metal.cache import default_compile_cache
 
     from ..arguments import count_of
 
     jobs = 1 if len(sources) == 1 else count_of(None)
-    return CompileRun(sources, options, jobs, default_compile_cache(), given.has("w"))
+    return CompileRun(sources, options, jobs, default_compile_cache(), parsed.has("w"))
 
 
-def run_stage(given: Given, stage: Product, sources: list[str], options: CompileOptions) -> None:
+def run_stage(parsed: Given, stage: Product, sources: list[str], options: CompileOptions) -> None:
     """Make what -c, -S, -E and the like ask for. Errors as they come."""
-    run = compile_sources(given, sources, options)
-    make(run, stage, given.last("o"), rule_of(given), with_markers=not given.has("P"))
+    run = compile_sources(parsed, sources, options)
+    make(run, stage, parsed.last("o"), rule_of(parsed), with_markers=not parsed.has("P"))
 
 
 def name_of_module(source: str) -> str:

@@ -67,43 +67,43 @@ _FLAGS = (
 )
 
 
-def _run(given: Given, context: Surroundings) -> int:
-    if given.has("v"):
+def _run(options: Given, context: Surroundings) -> int:
+    if options.has("v"):
         console.note(f"Apple metal version {BUILD}", level=0)
-    if not given.inputs:
-        if given.written == ("-v",):
+    if not options.inputs:
+        if options.written == ("-v",):
             return 0
         raise UsageError("no input files")
-    stage = stage_of(given)
-    sources = [name for name in given.inputs if _is_source(name, given)]
+    stage = stage_of(options)
+    sources = [name for name in options.inputs if _is_source(name, options)]
     elsewhere = bool(context.environment.get(COMPILER_VARIABLE, "").strip())
-    if (stage is not None or sources) and elsewhere and (stage is not None or files.STDIO in given.inputs):
-        return _compile(given.written, context)
-    if given.unknown and not (sources and elsewhere):
-        raise UsageError(f"unknown option {given.unknown[0]} (mtlb apple metal --help lists its options)")
+    if (stage is not None or sources) and elsewhere and (stage is not None or files.STDIO in options.inputs):
+        return _compile(options.written, context)
+    if options.unknown and not (sources and elsewhere):
+        raise UsageError(f"unknown option {options.unknown[0]} (mtlb apple metal --help lists its options)")
     if (stage is not None or sources) and not elsewhere:
-        _refuse(given)
+        _refuse(options)
     if stage is not None:
-        run_stage(given, stage, _only_sources(given, sources), _options(given, context))
+        run_stage(options, stage, _only_sources(options, sources), _options(options, context))
         return 0
-    linked = parse(AIR_LLD.name, AIR_LLD.flags, _linker_words(given, context))
-    if given.has("###"):
-        console.note(shlex.join([AIR_LLD.name, *linked.written, *given.inputs]), level=0)
+    linked = parse(AIR_LLD.name, AIR_LLD.flags, _linker_words(options, context))
+    if options.has("###"):
+        console.note(shlex.join([AIR_LLD.name, *linked.written, *options.inputs]), level=0)
         return 0
-    files.check_paths(given.inputs, [output_of(linked)])
+    files.check_paths(options.inputs, [output_of(linked)])
     with tempfile.TemporaryDirectory(prefix="mtlb.") as folder:
-        compiled = _modules(given, sources, context, folder if elsewhere else None)
+        compiled = _modules(options, sources, context, folder if elsewhere else None)
         if compiled is None:
             return 1
-    flat = given.last("frecord-sources")
+    flat = options.last("frecord-sources")
     if flat not in (None, "", "flat"):
         raise UsageError(f"-frecord-sources={flat} is not supported: use it without a value, or with =flat")
-    return link(read_inputs(given, compiled), linked, AIR_LLD.name, flat=flat == "flat")
+    return link(read_inputs(options, compiled), linked, AIR_LLD.name, flat=flat == "flat")
 
 
-def _is_source(name: str, given: Given) -> bool:
+def _is_source(name: str, options: Given) -> bool:
     """Whether a file is for the compiler: by -x, by its name, else because it is nothing that can be linked."""
-    language = given.last("x")
+    language = options.last("x")
     if language in ("metal", "none") or (language is None and name != files.STDIO):
         if name == files.STDIO or (name.endswith(SOURCE_SUFFIXES) and language is not None):
             return language == "metal"
@@ -119,40 +119,40 @@ def _is_source(name: str, given: Given) -> bool:
     return False
 
 
-def _refuse(given: Given) -> None:
+def _refuse(options: Given) -> None:
     """UsageError for an option that only Apple's compiler can obey."""
-    for word in given.words:
+    for word in options.words:
         if word.flag is not None and word.flag.does is Does.ELSEWHERE:
             raise UsageError(f"{word.words[0]} is not supported: {word.flag.help}")
 
 
-def _only_sources(given: Given, sources: list[str]) -> list[str]:
-    others = [name for name in given.inputs if name not in sources]
-    if others:
-        raise UsageError(f"{others[0]} is not a source: -c, -S and -E take only sources")
+def _only_sources(options: Given, sources: list[str]) -> list[str]:
+    other_inputs = [name for name in options.inputs if name not in sources]
+    if other_inputs:
+        raise UsageError(f"{other_inputs[0]} is not a source: -c, -S and -E take only sources")
     return sources
 
 
-def _options(given: Given, context: Surroundings) -> CompileOptions:
-    if given.has("mllvm"):
+def _options(options: Given, context: Surroundings) -> CompileOptions:
+    if options.has("mllvm"):
         raise UsageError("-mllvm is not supported for sources: mtlb, not clang, runs the passes")
-    return compile_options(given, _target(given, context), context.environment)
+    return compile_options(options, _target(options, context), context.environment)
 
 
-def _modules(given: Given, sources: list[str], context: Surroundings, folder: str | None) -> dict[str, bytes] | None:
+def _modules(options: Given, sources: list[str], context: Surroundings, folder: str | None) -> dict[str, bytes] | None:
     """The modules of the sources of a link; None if the compiler of MTLB_METAL, which writes into `folder`, failed."""
     if folder is None:
         if not sources:
             return {}
-        run = compile_sources(given, sources, _options(given, context))
-        made = run.compile()
-        if (rule := rule_of(given)) is not None:
-            rule.write(made, given.last("o") or DEFAULT_OUTPUT)
-        return {one.path: one.bitcode for one in made}
+        run = compile_sources(options, sources, _options(options, context))
+        outcomes = run.compile()
+        if (rule := rule_of(options)) is not None:
+            rule.write(outcomes, options.last("o") or DEFAULT_OUTPUT)
+        return {outcome.path: outcome.bitcode for outcome in outcomes}
     compiled = {}
     for number, name in enumerate(sources):
         output = os.path.join(folder, f"{number}.air")
-        if _compile([*_compiler_words(given), "-c", name, "-o", output], context):
+        if _compile([*_compiler_words(options), "-c", name, "-o", output], context):
             return None
         compiled[name] = files.read_input(output)
     return compiled
@@ -163,9 +163,9 @@ def _modules(given: Given, sources: list[str], context: Surroundings, folder: st
 _ONLY_LINKED = ("o", "L", "l", "linker", "v", "framework", "F")
 
 
-def _compiler_words(given: Given) -> list[str]:
+def _compiler_words(parsed: Given) -> list[str]:
     """The options without those of the link and without inputs, as they were written."""
-    options = [word for word in given.words if word.flag is not None and word.flag.target not in _ONLY_LINKED]
+    options = [word for word in parsed.words if word.flag is not None and word.flag.target not in _ONLY_LINKED]
     return [word for option in options for word in option.words]
 
 
@@ -183,33 +183,35 @@ def _compile(words: Sequence[str], context: Surroundings) -> int:
 # --- the link --------------------------------------------------------------------------------------------------------
 
 
-def _linker_words(given: Given, context: Surroundings) -> list[str]:
+def _linker_words(options: Given, context: Surroundings) -> list[str]:
     """The options of air-lld that the driver's mean."""
-    words = [word for values in given.all("linker") for word in values[0].split(",")]
-    target = _target(given, context)
+    words = [word for values in options.all("linker") for word in values[0].split(",")]
+    target = _target(options, context)
     if target is not None:
         words += ["-platform_version", *target, target[1]]
-    if given.has("frecord-sources"):
+    if options.has("frecord-sources"):
         words.append("-embed_sources")
     for name in ("o", "arch", "v", "w", *(flag.target for flag in KIND_FLAGS)):
-        words += [word for one in given.words if one.flag and one.flag.target == name for word in one.words]
+        words += [
+            word for option in options.words if option.flag and option.flag.target == name for word in option.words
+        ]
     return words
 
 
-def _target(given: Given, context: Surroundings) -> tuple[str, str] | None:
+def _target(options: Given, context: Surroundings) -> tuple[str, str] | None:
     """Platform and oldest OS version as options or the environment name them; None leaves them to the inputs."""
-    if given.has("triple") or given.has("mtargetos"):
-        text = given.last("triple") or f"air64-apple-{given.last('mtargetos')}"
+    if options.has("triple") or options.has("mtargetos"):
+        text = options.last("triple") or f"air64-apple-{options.last('mtargetos')}"
         try:
             triple = Triple.parse(text)
             return triple.platform.label, triple.version.full if triple.version else ""
         except FormatError as error:
             raise UsageError(error.reason) from error
-    if uses := given.all("target"):
+    if uses := options.all("target"):
         return uses[-1][0], uses[-1][1]
     named = [(platform, context.environment.get(name, "")) for name, platform in _DEPLOYMENT.items()]
-    found = [(platform.label, version) for platform, version in named if version]
-    return found[0] if len(found) == 1 else None
+    targets = [(platform.label, version) for platform, version in named if version]
+    return targets[0] if len(targets) == 1 else None
 
 
 METAL = Tool(

@@ -112,51 +112,53 @@ def parse(
     `grouped`: options of one letter may share a dash (`-gU`), as those of LLVM's inspection tools do.
     `ends_at_input`: whatever follows the first input is an input too.
     """
-    known = {name: flag for flag in flags for name in flag.names}
-    given = Given(tool, tuple(words))
+    flags_by_name = {name: flag for flag in flags for name in flag.names}
+    parsed = Given(tool, tuple(words))
     rest = iter(words)
     for word in rest:
         if word == "--" or (ends_at_input and not word.startswith("-")):
             inputs = rest if word == "--" else (word, *rest)
-            given.words += [Word(None, (one,), (one,)) for one in inputs]
+            parsed.words += [Word(None, (word,), (word,)) for word in inputs]
         elif word == "-" or not word.startswith("-"):
-            given.words.append(Word(None, (word,), (word,)))
+            parsed.words.append(Word(None, (word,), (word,)))
         else:
-            found = list(_options(word, known, rest, grouped, tool))
-            if not found and not permissive:
+            values = list(_options(word, flags_by_name, rest, grouped, tool))
+            if not values and not permissive:
                 raise UsageError(f"unknown option {word} (mtlb apple {tool} --help lists its options)")
-            given.words += found or [Word(UNKNOWN, (word,), (word,))]
-    for one in given.words:
-        if one.flag is not None and one.flag.does is Does.REFUSE:
-            raise UsageError(f"{one.words[0]} is not supported: {one.flag.help}")
-    return given
+            parsed.words += values or [Word(UNKNOWN, (word,), (word,))]
+    for option in parsed.words:
+        if option.flag is not None and option.flag.does is Does.REFUSE:
+            raise UsageError(f"{option.words[0]} is not supported: {option.flag.help}")
+    return parsed
 
 
-def _options(word: str, known: dict[str, Flag], rest: Iterator[str], grouped: bool, tool: str) -> Iterator[Word]:
+def _options(
+    word: str, flags_by_name: dict[str, Flag], rest: Iterator[str], grouped: bool, tool: str
+) -> Iterator[Word]:
     """The options that a word spells, with the words that follow it; none for an unknown one."""
     name = word.removeprefix("-").removeprefix("-")
-    flag = known.get(name)
+    flag = flags_by_name.get(name)
     if flag is not None and (len(name) > 1 or not word.startswith("--")):
         yield _with_values(flag, word, (), rest, tool)
         return
     before, equals, value = name.partition("=")
-    flag = known.get(before)
+    flag = flags_by_name.get(before)
     if equals and flag is not None and flag.values:
         yield _with_values(flag, word, (value,), rest, tool)
         return
     if word.startswith("--"):
         return
     for length in range(len(name) - 1, 0, -1):
-        flag = known.get(name[:length])
+        flag = flags_by_name.get(name[:length])
         if flag is not None and flag.joined:
             yield _with_values(flag, word, (name[length:],), rest, tool)
             return
-    if grouped and all(letter in known for letter in name):
-        others, last = name[:-1], name[-1]
-        if not any(known[letter].values for letter in others):
-            for letter in others:
-                yield _with_values(known[letter], f"-{letter}", (), rest, tool)
-            yield _with_values(known[last], f"-{last}", (), rest, tool)
+    if grouped and all(letter in flags_by_name for letter in name):
+        halves, last = name[:-1], name[-1]
+        if not any(flags_by_name[letter].values for letter in halves):
+            for letter in halves:
+                yield _with_values(flags_by_name[letter], f"-{letter}", (), rest, tool)
+            yield _with_values(flags_by_name[last], f"-{last}", (), rest, tool)
 
 
 def _with_values(flag: Flag, word: str, joined: tuple[str, ...], rest: Iterator[str], tool: str) -> Word:

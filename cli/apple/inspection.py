@@ -22,35 +22,35 @@ _ARCH = Flag(("arch",), "Only the slices of universal files for this architectur
 _INPUTS = f"[OPTIONS] [FILE...] (default: {DEFAULT_OUTPUT})"
 
 
-def _inputs(given: Given) -> list[str]:
-    return given.inputs or [DEFAULT_OUTPUT]
+def _inputs(options: Given) -> list[str]:
+    return options.inputs or [DEFAULT_OUTPUT]
 
 
 # --- nm --------------------------------------------------------------------------------------------------------------
 
 
-def _nm(given: Given, surroundings: Surroundings) -> int:
+def _nm(options: Given, surroundings: Surroundings) -> int:
     from ..nm import Choice, SymbolForm, SymbolFormat, command
 
-    layout = given.last("format") or "bsd"
-    if layout not in [one.value for one in SymbolFormat]:
-        raise UsageError(f"--format={layout} is unknown: there are {', '.join(one.value for one in SymbolFormat)}")
+    layout = options.last("format") or "bsd"
+    if layout not in [form.value for form in SymbolFormat]:
+        raise UsageError(f"--format={layout} is unknown: there are {', '.join(form.value for form in SymbolFormat)}")
     return command(
-        _inputs(given),
-        SymbolForm(SymbolFormat(layout), just_symbols=given.has("just-symbols")),
+        _inputs(options),
+        SymbolForm(SymbolFormat(layout), just_symbols=options.has("just-symbols")),
         Choice(
-            undefined_only=given.has("undefined-only"),
-            defined_only=given.has("defined-only"),
-            extern_only=given.has("extern-only"),
-            demangle=given.has("demangle"),
-            no_sort=given.has("no-sort"),
-            numeric_sort=given.has("numeric-sort"),
-            reverse_sort=given.has("reverse-sort"),
-            size_sort=given.has("size-sort"),
+            undefined_only=options.has("undefined-only"),
+            defined_only=options.has("defined-only"),
+            extern_only=options.has("extern-only"),
+            demangle=options.has("demangle"),
+            no_sort=options.has("no-sort"),
+            numeric_sort=options.has("numeric-sort"),
+            reverse_sort=options.has("reverse-sort"),
+            size_sort=options.has("size-sort"),
         ),
-        print_size=given.has("print-size"),
-        print_file_name=given.has("print-file-name"),
-        arch=given.last("arch"),
+        print_size=options.has("print-size"),
+        print_file_name=options.has("print-file-name"),
+        arch=options.last("arch"),
     )
 
 
@@ -97,7 +97,7 @@ def _header(part: FilePart) -> Iterator[tuple[str, str]]:
     from mtlb.inspect.size import byte_map
 
     library = part.library()
-    places = {one.name: one for one in byte_map(part.data)}
+    places = {section.name: section for section in byte_map(part.data)}
     yield "MagicWord", "MTLB"
     yield "MacOSTarget", "YES" if library.has_macos_bit else "NO"
     yield "ContainerVersion", library.container_version.full
@@ -128,24 +128,26 @@ def _format(part: FilePart) -> str:
 _ACTIONS = ("disassemble", "disassemble-symbols", "air-version", "private-headers", "section-headers", "syms")
 
 
-def _objdump(given: Given, surroundings: Surroundings) -> int:
+def _objdump(options: Given, surroundings: Surroundings) -> int:
     from ..objdump import print_modules
 
-    if not any(given.has(name) for name in _ACTIONS):
+    if not any(options.has(name) for name in _ACTIONS):
         raise UsageError("nothing to print: give -d, -t, -h, --private-headers or --air-version")
-    disassembles = given.has("disassemble") or given.has("disassemble-symbols")
-    names = [name for (listed,) in given.all("disassemble-symbols") for name in listed.split(",")]
-    reading = files.Reading(_inputs(given), given.last("arch"))
+    disassembles = options.has("disassemble") or options.has("disassemble-symbols")
+    names = [name for (listed,) in options.all("disassemble-symbols") for name in listed.split(",")]
+    reading = files.Reading(_inputs(options), options.last("arch"))
     for part in reading:
         with reading.reporting(part.place):
-            lines = list(_objdump_lines(part, given))
+            lines = list(_objdump_lines(part, options))
             if not disassembles:
                 console.out()
                 console.out(f"{console.printable(part.place)}:\tfile format {_format(part)}")
             console.lines(map(console.printable, lines))
             if disassembles:
                 print_modules(part, names)
-                if any(one.name == "REFLECTION_LIST" for one in _sections(part)):  # Apple's tool names it, and no more
+                if any(
+                    section.name == "REFLECTION_LIST" for section in _sections(part)
+                ):  # Apple's tool names it, and no more
                     console.out("Disassembly of section REFLECTION_LIST:")
     return reading.code
 
@@ -156,19 +158,19 @@ def _sections(part: FilePart) -> tuple[Part, ...]:
     return () if part.is_module else byte_map(part.data)
 
 
-def _objdump_lines(part: FilePart, given: Given) -> Iterator[str]:
-    if given.has("private-headers"):
+def _objdump_lines(part: FilePart, options: Given) -> Iterator[str]:
+    if options.has("private-headers"):
         yield "MetalLib Header:"
         for key, value in _header(part):
             yield f"  {key}: {value}"
-    if given.has("section-headers"):
+    if options.has("section-headers"):
         from mtlb.inspect.size import byte_map
 
         yield "Sections:"
         yield "Idx Name             Size     Offset"
-        for number, one in enumerate(byte_map(part.data)):
-            yield f"{number:3} {one.name:16} {one.size:08x} {one.offset:08x}"
-    if given.has("syms"):
+        for number, item in enumerate(byte_map(part.data)):
+            yield f"{number:3} {item.name:16} {item.size:08x} {item.offset:08x}"
+    if options.has("syms"):
         from mtlb.inspect.symbols import symbols_of
 
         yield "SYMBOL TABLE:"
@@ -176,13 +178,13 @@ def _objdump_lines(part: FilePart, given: Given) -> Iterator[str]:
             section = "*UND*" if symbol.is_undefined else "MODULE_LIST"
             kind = "g" if symbol.is_external and not symbol.is_undefined else "l" if not symbol.is_external else " "
             yield f"00000000 {kind}     {'F' if symbol.letter in 'Tt' else 'O'} {section} {symbol.name}"
-    if given.has("air-version"):
-        wanted = given.last("air-version")
+    if options.has("air-version"):
+        version_wanted = options.last("air-version")
         versions = _air_versions(part)
-        if wanted and wanted not in versions:
-            raise MtlbError(f"there is no function {wanted}")
+        if version_wanted and version_wanted not in versions:
+            raise MtlbError(f"there is no function {version_wanted}")
         for name, version in versions.items():
-            if not wanted or name == wanted:
+            if not version_wanted or name == version_wanted:
                 yield f"{name}: {version}"
 
 
@@ -193,8 +195,10 @@ def _air_versions(part: FilePart) -> dict[str, str]:
     from mtlb.air.interface import read_interface
     from mtlb.bitcode import read_module
 
-    found = read_interface(read_module(part.data, bodies=False))
-    return {entry.name: str(found.air_versions[0] if found.air_versions else "-") for entry in found.entries}
+    interface = read_interface(read_module(part.data, bodies=False))
+    return {
+        entry.name: str(interface.air_versions[0] if interface.air_versions else "-") for entry in interface.entries
+    }
 
 
 OBJDUMP = Tool(
@@ -232,10 +236,10 @@ OBJDUMP = Tool(
 # --- readobj ---------------------------------------------------------------------------------------------------------
 
 
-def _readobj(given: Given, surroundings: Surroundings) -> int:
+def _readobj(options: Given, surroundings: Surroundings) -> int:
     from mtlb.archives import architecture_of
 
-    reading = files.Reading(_inputs(given), given.last("arch"))
+    reading = files.Reading(_inputs(options), options.last("arch"))
     for part in reading:
         with reading.reporting(part.place):
             architecture = str(architecture_of(part.data))
@@ -245,31 +249,31 @@ def _readobj(given: Given, surroundings: Surroundings) -> int:
                 f"Format: {'AIR' if part.is_module else 'MetalLib'}",
                 f"Arch: {architecture.partition('_')[0]}",
                 "AddressSize: 64bit",
-                *_readobj_lines(part, given),
+                *_readobj_lines(part, options),
             ]
             console.lines(map(console.printable, lines))
     return reading.code
 
 
-def _readobj_lines(part: FilePart, given: Given) -> Iterator[str]:
-    if given.has("file-headers"):
+def _readobj_lines(part: FilePart, options: Given) -> Iterator[str]:
+    if options.has("file-headers"):
         yield "MetalLibHeader {"
         for key, value in _header(part):
             yield f"  {key}: {value}"
         yield "}"
-    if given.has("sections"):
+    if options.has("sections"):
         from mtlb.inspect.size import byte_map
 
         yield "Sections ["
-        for number, one in enumerate(byte_map(part.data)):
+        for number, item in enumerate(byte_map(part.data)):
             yield "  Section {"
             yield f"    Index: {number}"
-            yield f"    Name: {one.name}"
-            yield f"    Offset: 0x{one.offset:X}"
-            yield f"    Size: 0x{one.size:X}"
+            yield f"    Name: {item.name}"
+            yield f"    Offset: 0x{item.offset:X}"
+            yield f"    Size: 0x{item.size:X}"
             yield "  }"
         yield "]"
-    if given.has("symbols"):
+    if options.has("symbols"):
         from mtlb.inspect.symbols import symbols_of
 
         yield "Symbols ["
@@ -302,24 +306,24 @@ READOBJ = Tool(
 # --- size ------------------------------------------------------------------------------------------------------------
 
 
-def _size(given: Given, surroundings: Surroundings) -> int:
+def _size(options: Given, surroundings: Surroundings) -> int:
     from mtlb.inspect.size import byte_map
 
-    reading = files.Reading(_inputs(given), given.last("arch"))
+    reading = files.Reading(_inputs(options), options.last("arch"))
     for part in reading:
         with reading.reporting(part.place):
             sections = byte_map(part.data)
-            total = sum(one.size for one in sections)
+            total = sum(section.size for section in sections)
             place = console.printable(part.place)
-            if given.has("m"):
+            if options.has("m"):
                 console.out(f"{place}:")
-                for one in sections:
-                    console.out(f"\tSection {one.name}: {one.size}")
+                for section in sections:
+                    console.out(f"\tSection {section.name}: {section.size}")
                 console.out(f"\ttotal {total}")
                 continue
             console.out(f"{place}  :")
             rows: list[tuple[str, ...]] = [("section", "size", "addr")]
-            rows += [(one.name, str(one.size), str(one.offset)) for one in sections]
+            rows += [(section.name, str(section.size), str(section.offset)) for section in sections]
             rows.append(("Total", str(total), ""))
             console.lines(console.table(rows, "<>>"))
     return reading.code

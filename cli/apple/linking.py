@@ -95,29 +95,29 @@ _FLAGS = (
 )
 
 
-def _run(layout: str, given: Given, context: Surroundings) -> int:
-    if given.has("v"):
+def _run(layout: str, options: Given, context: Surroundings) -> int:
+    if options.has("v"):
         console.note(f"AIR-LLD {BUILD}", level=0)
-    if (file := given.last("app-store-validate")) is not None:
+    if (file := options.last("app-store-validate")) is not None:
         from ..provenance import AttestedBy
         from ..verify import command
 
         return command([file], modules=True, attested_by=AttestedBy(), quiet=True)
-    if not given.inputs:
+    if not options.inputs:
         raise UsageError("no input files")
-    return link(read_inputs(given), given, layout)
+    return link(read_inputs(options), options, layout)
 
 
-def _target(given: Given) -> Deployment:
-    if uses := given.all("platform_version"):
+def _target(options: Given) -> Deployment:
+    if uses := options.all("platform_version"):
         platform, min_os, _ = uses[-1]
         return Deployment.of(platform, min_os)
-    if uses := given.all("target"):
+    if uses := options.all("target"):
         return Deployment.of(*uses[-1])
     return Deployment()
 
 
-def read_inputs(given: Given, compiled: Mapping[str, bytes] | None = None) -> list[linker.InputFile]:
+def read_inputs(options: Given, compiled: Mapping[str, bytes] | None = None) -> list[linker.InputFile]:
     """The inputs and the libraries of -l, in the order of the command line.
 
     `compiled`: the modules of those that are sources; the link knows them as `NAME.air`. LinkError for a library that
@@ -126,30 +126,30 @@ def read_inputs(given: Given, compiled: Mapping[str, bytes] | None = None) -> li
     from mtlb import linker
 
     modules = compiled or {}
-    folders = [Path(folder) for (folder,) in given.all("L")]
-    found = []
-    for word in given.words:
+    folders = [Path(folder) for (folder,) in options.all("L")]
+    inputs = []
+    for word in options.words:
         if word.flag is None or word.flag.target == "l":
             name = word.values[-1] if word.flag is None else str(linker.find_library(word.values[-1], folders))
             if name in modules:
                 stem = os.path.splitext(os.path.basename(name))[0]
-                found.append(linker.InputFile(f"{stem}.air", modules[name]))
+                inputs.append(linker.InputFile(f"{stem}.air", modules[name]))
             else:
-                found.append(linker.InputFile(files.shown(name), files.read_input(name)))
-    return found
+                inputs.append(linker.InputFile(files.shown(name), files.read_input(name)))
+    return inputs
 
 
-def _exported(given: Given) -> list[str] | None:
+def _exported(options: Given) -> list[str] | None:
     """The names in the file of -exported_symbols_list: one a line, without comments."""
-    path = given.last("exported_symbols_list")
+    path = options.last("exported_symbols_list")
     if path is None:
         return None
     lines = (line.partition("#")[0].strip() for line in string_from_bytes(files.read_input(path)).splitlines())
     return [line for line in lines if line]
 
 
-def _looks_up(given: Given) -> bool:
-    treatment = given.last("undefined") or "error"
+def _looks_up(options: Given) -> bool:
+    treatment = options.last("undefined") or "error"
     if treatment not in ("error", "dynamic_lookup"):
         raise UsageError(f"-undefined {treatment} is not supported: it is error or dynamic_lookup")
     return treatment == "dynamic_lookup"
@@ -160,12 +160,12 @@ def companion_path(library: str) -> str:
     return f"{os.path.splitext(library)[0]}.metallibsym"
 
 
-def output_of(given: Given) -> str:
+def output_of(options: Given) -> str:
     """The path of the library."""
-    return given.last("o") or DEFAULT_OUTPUT
+    return options.last("o") or DEFAULT_OUTPUT
 
 
-def link(inputs: Sequence[linker.InputFile], given: Given, layout: str, *, flat: bool = False) -> int:
+def link(inputs: Sequence[linker.InputFile], parsed: Given, layout: str, *, flat: bool = False) -> int:
     """Link `inputs` as the options of `given` say; silent if all is well. Errors as `mtlb.link` raises them.
 
     `flat`: the sources go into a symbol companion beside the library.
@@ -174,23 +174,23 @@ def link(inputs: Sequence[linker.InputFile], given: Given, layout: str, *, flat:
     from mtlb import linker
     from mtlb.edit import separate_sources
 
-    target = _target(given)
-    for (arch,) in given.all("arch"):
+    target = _target(parsed)
+    for (arch,) in parsed.all("arch"):
         if not arch.startswith("air64"):
             raise UsageError(f"-arch {arch} is not supported: only AIR (air64) can be linked")
-    output = output_of(given)
+    output = output_of(parsed)
     files.check_output(output)
     files.check_paths([file.name for file in inputs], [output])
     options = linker.LinkOptions(
         platform=target.platform,
         min_os=target.min_os,
         layout=layout,
-        kind=given.last("kind") or "executable",
-        install_name=given.last("install_name"),
-        exported_symbols=_exported(given),
-        dynamic_lookup=_looks_up(given),
+        kind=parsed.last("kind") or "executable",
+        install_name=parsed.last("install_name"),
+        exported_symbols=_exported(parsed),
+        dynamic_lookup=_looks_up(parsed),
         output=None if output == files.STDIO else os.path.basename(output),
-        sources=linker.SourceOptions() if given.last("sources") == "yes" else None,
+        sources=linker.SourceOptions() if parsed.last("sources") == "yes" else None,
     )
     result = linker.link(inputs, options)
     data = mtlb.write(result.library)
@@ -200,10 +200,10 @@ def link(inputs: Sequence[linker.InputFile], given: Given, layout: str, *, flat:
         data, symbols = separate_sources(data)
         files.write_output(companion_path(output), symbols)
     files.write_output(output, data)
-    if given.has("v"):
+    if parsed.has("v"):
         for note in result.notes:
             console.note(note, level=0)
-    if not given.has("w"):
+    if not parsed.has("w"):
         for warning in result.warnings:
             console.warn(warning)
     return 0
@@ -216,7 +216,7 @@ METALLIB = Tool(
     "Link AIR modules and archives into a library, in the layout of Apple's metallib.",
     "[OPTIONS] INPUT... [-o FILE]",
     _FLAGS,
-    lambda given, context: _run("metallib", given, context),
+    lambda arguments, context: _run("metallib", arguments, context),
     _LINKER,
 )
 
@@ -225,7 +225,7 @@ AIR_LLD = Tool(
     "Link AIR modules and archives into a library, in the layout of Apple's air-lld.",
     "[OPTIONS] INPUT... [-o FILE]",
     _FLAGS,
-    lambda given, context: _run("air-lld", given, context),
+    lambda arguments, context: _run("air-lld", arguments, context),
     _LINKER,
     aliases=("metal-lld",),
 )

@@ -19,54 +19,54 @@ if TYPE_CHECKING:
 _ACTIONS = ("create", "thin", "extract", "replace", "info", "archs", "verify_arch")
 
 
-def _run(given: Given, surroundings: Surroundings) -> int:
-    actions = [name for name in _ACTIONS if given.has(name)]
+def _run(options: Given, surroundings: Surroundings) -> int:
+    actions = [name for name in _ACTIONS if options.has(name)]
     if len(actions) != 1:
         raise UsageError(f"give one of {', '.join(f'-{name}' for name in _ACTIONS)}")
     (action,) = actions
     if action in ("info", "archs"):
-        for name in given.inputs:
+        for name in options.inputs:
             _show(name, action)
         return 0
     if action == "verify_arch":
-        name, *wanted = given.inputs or [""]
-        if not wanted:
+        name, *names = options.inputs or [""]
+        if not names:
             raise UsageError("-verify_arch takes a file, then architectures")
-        there = {one.architecture.plain for one in slices_of(name)}
-        return 0 if all(architecture_of(one).plain in there for one in wanted) else 1
-    output = given.last("o")
+        there = {part.architecture.plain for part in slices_of(name)}
+        return 0 if all(architecture_of(item).plain in there for item in names) else 1
+    output = options.last("o")
     if output is None:
         raise UsageError(f"-{action} needs -output FILE")
-    replacing = [path for _, path in given.all("replace")]
-    stated = [path for _, path in given.all("arch")]
-    files.check_paths([*given.inputs, *replacing, *stated], [output])
+    replacing = [path for _, path in options.all("replace")]
+    stated = [path for _, path in options.all("arch")]
+    files.check_paths([*options.inputs, *replacing, *stated], [output])
     files.check_output(output)
-    files.write_output(output, _made(given, action))
+    files.write_output(output, _universal_of(options, action))
     return 0
 
 
-def _made(given: Given, action: str) -> bytes:
+def _universal_of(options: Given, action: str) -> bytes:
     from mtlb.archives import Slice, UniversalFile
 
-    alignments = {architecture_of(arch).plain: _log2(size) for arch, size in given.all("segalign")}
+    alignments = {architecture_of(arch).plain: _log2(size) for arch, size in options.all("segalign")}
     if action == "create":
-        slices = [one for name in given.inputs for one in slices_of(name)]
-        slices += [Slice.of(files.read_input(path), architecture_of(arch)) for arch, path in given.all("arch")]
+        slices = [part for name in options.inputs for part in slices_of(name)]
+        slices += [Slice.of(files.read_input(path), architecture_of(arch)) for arch, path in options.all("arch")]
         return UniversalFile.create(_aligned(slices, alignments)).to_bytes()
-    if len(given.inputs) != 1:
+    if len(options.inputs) != 1:
         raise UsageError(f"-{action} takes one file")
-    held = UniversalFile(slices_of(given.inputs[0]))
+    held = UniversalFile(slices_of(options.inputs[0]))
     if action == "thin":
-        return bytes(held.slice(architecture_of(given.last("thin") or "")).data)
+        return bytes(held.slice(architecture_of(options.last("thin") or "")).data)
     if action == "extract":
-        held = held.extract([architecture_of(arch) for (arch,) in given.all("extract")])
+        held = held.extract([architecture_of(arch) for (arch,) in options.all("extract")])
     else:
-        held = held.replace({architecture_of(arch): files.read_input(path) for arch, path in given.all("replace")})
+        held = held.replace({architecture_of(arch): files.read_input(path) for arch, path in options.all("replace")})
     return UniversalFile(_aligned(held.slices, alignments)).to_bytes()
 
 
 def _aligned(slices: list[Slice] | tuple[Slice, ...], alignments: dict[Architecture, int]) -> list[Slice]:
-    return [one._replace(alignment=alignments.get(one.architecture.plain, one.alignment)) for one in slices]
+    return [part._replace(alignment=alignments.get(part.architecture.plain, part.alignment)) for part in slices]
 
 
 def _log2(text: str) -> int:
@@ -82,7 +82,7 @@ def _log2(text: str) -> int:
 
 def _show(name: str, action: str) -> None:
     slices = slices_of(name)
-    listed = " ".join(str(one.architecture) for one in slices)
+    listed = " ".join(str(part.architecture) for part in slices)
     if action == "archs":
         console.out(listed)
     elif slices and slices[0].offset is None:

@@ -16,43 +16,47 @@ if TYPE_CHECKING:
     from mtlb.base.binary import Buffer
 
 
-def _one(given: Given) -> str:
+def _single(options: Given) -> str:
     """The one input."""
-    if len(given.inputs) > 1:
-        raise UsageError(f"{given.tool} takes one file")
-    return given.inputs[0] if given.inputs else DEFAULT_OUTPUT
+    if len(options.inputs) > 1:
+        raise UsageError(f"{options.tool} takes one file")
+    return options.inputs[0] if options.inputs else DEFAULT_OUTPUT
 
 
 # --- strip -----------------------------------------------------------------------------------------------------------
 
 
-def _strip(given: Given, surroundings: Surroundings) -> int:
+def _strip(options: Given, surroundings: Surroundings) -> int:
     from mtlb.archives import UniversalFile, read_universal
     from mtlb.base.filekind import sniff
 
-    path = _one(given)
-    output = given.last("o") or path
+    path = _single(options)
+    output = options.last("o") or path
     with files.naming(path):
         data = files.read_input(path)
         if not sniff(data).is_universal:
-            made = _stripped(data, given)
+            stripped = _stripped(data, options)
         else:
             held = read_universal(data)
-            wanted = [arch for (arch,) in given.all("arch")]
-            chosen = {held.slice(arch).architecture for arch in wanted} if wanted else set(held.architectures)
+            architectures = [arch for (arch,) in options.all("arch")]
+            chosen = (
+                {held.slice(arch).architecture for arch in architectures} if architectures else set(held.architectures)
+            )
             slices: dict[Architecture | str, Buffer] = {
-                one.architecture: _stripped(bytes(one.data), given) for one in held.slices if one.architecture in chosen
+                slice_.architecture: _stripped(bytes(slice_.data), options)
+                for slice_ in held.slices
+                if slice_.architecture in chosen
             }
-            made = UniversalFile(held.replace(slices).slices).to_bytes()
-    files.write_output(output, made)
+            stripped = UniversalFile(held.replace(slices).slices).to_bytes()
+    files.write_output(output, stripped)
     return 0
 
 
-def _stripped(data: bytes, given: Given) -> bytes:
+def _stripped(data: bytes, options: Given) -> bytes:
     import mtlb
 
     library = mtlb.read(data)
-    library.strip(debug=given.has("S"), sources=not given.has("source_metadata"), names=True)
+    library.strip(debug=options.has("S"), sources=not options.has("source_metadata"), names=True)
     return mtlb.write(library)
 
 
@@ -76,13 +80,13 @@ STRIP = Tool(
 # --- sources ---------------------------------------------------------------------------------------------------------
 
 
-def _source(given: Given, surroundings: Surroundings) -> int:
+def _source(options: Given, surroundings: Surroundings) -> int:
     from ..extract import command
 
-    what = given.last("extract") or "raw"
+    what = options.last("extract") or "raw"
     if what != "raw":
         raise UsageError(f"-extract {what} is not supported: mtlb extracts the sources (raw)")
-    command(_one(given), given.last("o") or ".", sources=True, force=given.has("f"), arch=given.last("arch"))
+    command(_single(options), options.last("o") or ".", sources=True, force=options.has("f"), arch=options.last("arch"))
     return 0
 
 
@@ -102,19 +106,19 @@ SOURCE = Tool(
 )
 
 
-def _dsymutil(given: Given, surroundings: Surroundings) -> int:
+def _dsymutil(options: Given, surroundings: Surroundings) -> int:
     from mtlb.edit import separate_sources
 
-    path = _one(given)
-    companion = given.last("o") or companion_path(path)
+    path = _single(options)
+    companion = options.last("o") or companion_path(path)
     files.check_paths([path], [companion])
     with files.naming(path):
         data = files.read_input(path)
         without, symbols = separate_sources(data)
     files.write_output(companion, symbols)
-    if given.has("remove-source"):
+    if options.has("remove-source"):
         files.write_output(path, without)
-    elif given.has("v"):
+    elif options.has("v"):
         console.note("the library keeps its sources: -remove-source removes them", level=0)
     return 0
 

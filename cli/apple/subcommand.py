@@ -51,6 +51,6 @@ def _install(words: list[str], tools: list[str]) -> int:
 
     if len(words) != 1 or words[0].startswith("-"):
         raise UsageError("mtlb apple install takes one folder")
-    made = install(words[0], tools)
-    console.note(f"{counted(len(made), 'tool')} written to {words[0]}: put it first in PATH", level=0)
+    installed = install(words[0], tools)
+    console.note(f"{counted(len(installed), 'tool')} written to {words[0]}: put it first in PATH", level=0)
     return 0

@@ -55,7 +55,7 @@ class Tool:
 
     def call(self, words: Sequence[str], context: Surroundings) -> int:
         """Run it with the words of a command line; its exit code. UsageError, MtlbError and OSError as they come."""
-        given = parse(
+        options = parse(
             self.name,
             (*self.flags, *_COMMON),
             words,
@@ -63,15 +63,15 @@ class Tool:
             permissive=self.permissive,
             ends_at_input=self.ends_at_input,
         )
-        if given.has("help"):
+        if options.has("help"):
             console.out(self._help().rstrip("\n"))
             return 0
-        if given.has("version"):
+        if options.has("version"):
             from mtlb._version import __version__
 
             console.out(f"{self.version}\nmtlb {__version__} stands in for {self.name}")
             return 0
-        return self.run(given, context)
+        return self.run(options, context)
 
     def _help(self) -> str:
         from ..help import plain_help

@@ -54,8 +54,8 @@ def _parsed(name: str) -> tuple[Platform | None, str]:
     """The platform of an SDK, and its version where the name has one: of `macosx`, `macosx26.2`, `/a/b/MacOSX.sdk`."""
     stem = os.path.basename(name.rstrip("/")).removesuffix(".sdk")
     match = re.fullmatch(r"([A-Za-z]+?)(\d+(?:\.\d+)*)?(?:\.internal)?", stem)
-    found = [p for p in Platform if match is not None and p.sdk and p.sdk.lower() == match[1].lower()]
-    return (found[0], match[2] or "") if match is not None and found else (None, "")
+    platforms = [p for p in Platform if match is not None and p.sdk and p.sdk.lower() == match[1].lower()]
+    return (platforms[0], match[2] or "") if match is not None and platforms else (None, "")
 
 
 def platform_of_sdk(name: str) -> Platform | None:
@@ -63,36 +63,36 @@ def platform_of_sdk(name: str) -> Platform | None:
     return _parsed(name)[0] if name else None
 
 
-def _sdk(given: Given, context: Surroundings) -> tuple[Platform, str, str | None]:
+def _sdk(options: Given, context: Surroundings) -> tuple[Platform, str, str | None]:
     """The SDK of -sdk, else of SDKROOT, else macOS's: platform, version, path if it has one. UsageError for no SDK."""
     root = context.environment.get("SDKROOT", "")
-    name = given.last("sdk") or root or "macosx"
+    name = options.last("sdk") or root or "macosx"
     platform, version = _parsed(name)
     if platform is None:
-        known = ", ".join(platform.sdk.lower() for platform in Platform if platform.sdk)
-        raise UsageError(f"SDK {name!r} cannot be located (one of {known})")
-    fitting = [one for one in (name, root) if _parsed(one)[0] is platform]
-    version = next((v for v in (_parsed(one)[1] for one in fitting) if v), str(sdk_version(platform)))
-    path = next((one for one in fitting if os.sep in one), None)
+        names = ", ".join(platform.sdk.lower() for platform in Platform if platform.sdk)
+        raise UsageError(f"SDK {name!r} cannot be located (one of {names})")
+    fitting = [item for item in (name, root) if _parsed(item)[0] is platform]
+    version = next((v for v in (_parsed(item)[1] for item in fitting) if v), str(sdk_version(platform)))
+    path = next((item for item in fitting if os.sep in item), None)
     if path is None and context.folder is not None:
         path = os.path.join(context.folder, SDK_FOLDER, sdk_name(platform))
     return platform, version, path
 
 
-def _run(given: Given, context: Surroundings, tools: Mapping[str, Tool]) -> int:
-    if uses := given.all("show"):
-        _, version, path = _sdk(given, context)
+def _run(options: Given, context: Surroundings, tools: Mapping[str, Tool]) -> int:
+    if uses := options.all("show"):
+        _, version, path = _sdk(options, context)
         if not uses[-1] and path is None:
             raise MtlbError(
                 "no SDK was found: set SDKROOT to an SDK, or install the stand-ins (mtlb apple install DIR)"
             )
         console.out(version if uses[-1] else path or "")
         return 0
-    if not given.inputs:
+    if not options.inputs:
         raise UsageError("no tool was given")
-    tool, *words = given.inputs
+    tool, *words = options.inputs
     program = context.find(tool)
-    if given.has("find"):
+    if options.has("find"):
         if program is None:
             raise MtlbError(
                 f'unable to find utility "{tool}", not a developer tool or in PATH'
@@ -100,10 +100,10 @@ def _run(given: Given, context: Surroundings, tools: Mapping[str, Tool]) -> int:
             )
         console.out(program)
         return 0
-    if given.has("log"):
+    if options.has("log"):
         console.note(" ".join([tool, *words]), level=0)
     environment = dict(context.environment)
-    if given.has("sdk") and (path := _sdk(given, context)[2]) is not None:
+    if options.has("sdk") and (path := _sdk(options, context)[2]) is not None:
         environment["SDKROOT"] = path
     if tool in tools:
         console.set_program(tool)
@@ -124,7 +124,7 @@ def xcrun(tools: Mapping[str, Tool]) -> Tool:
         "Find or run a developer tool: a stand-in of mtlb, else a program in PATH.",
         "[OPTIONS] TOOL [ARGUMENTS...]",
         _FLAGS,
-        lambda given, context: _run(given, context, tools),
+        lambda arguments, context: _run(arguments, context, tools),
         "xcrun version 72.",
         ends_at_input=True,
     )

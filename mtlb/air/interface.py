@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from ..base.errors import BuildError, FormatError
-from ..base.versions import Version
+from ..base.features import MACOS_FETCHES_SINCE
+from ..base.versions import Platform, Version
 from ..ir import (
     Constant,
     ConstantCode,
@@ -97,6 +98,11 @@ def standard_interface(
         flags=flags,
         source_file_names=[source_file_name] if source_file_name else [],
     )
+
+
+def reads_framebuffers(platform: Platform, language: Version) -> bool:
+    """Whether fragment functions may read what the render target has, which `framebuffer_fetch_enable` says."""
+    return platform is not Platform.MACOS or language >= MACOS_FETCHES_SINCE
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

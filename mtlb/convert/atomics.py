@@ -29,6 +29,7 @@ from ..ir import (
     Value,
 )
 from ..ir.floats import FLOAT_FORMATS
+from ..ir.operators import WORDS_OF_ATOMICS
 from ..passes.rewriter import Rewriter
 from .math import air_math
 
@@ -38,18 +39,6 @@ _MEMORY = {
     "": MemoryKind.DEVICE | MemoryKind.THREADGROUP,
 }
 
-_NAMES = {
-    AtomicOperation.ADD: ("add", False),
-    AtomicOperation.SUB: ("sub", False),
-    AtomicOperation.AND: ("and", False),
-    AtomicOperation.OR: ("or", False),
-    AtomicOperation.XOR: ("xor", False),
-    AtomicOperation.MAX: ("max", True),
-    AtomicOperation.MIN: ("min", True),
-    AtomicOperation.UMAX: ("max", False),
-    AtomicOperation.UMIN: ("min", False),
-    AtomicOperation.XCHG: ("xchg", False),
-}
 _WIDE = {AtomicOperation.UMAX: "max", AtomicOperation.UMIN: "min"}  # of 64 bits: Metal's atomic_ulong
 _ACQUIRES = frozenset({Ordering.ACQUIRE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 _RELEASES = frozenset({Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST})
@@ -284,9 +273,9 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
         function = code.air_function(overload("atomic.global.add", "f32"))
         return code.call(function, [pointer, value, *_scope(code, space)])
     cell = _Cell(code, access, pointer, type_, space)
-    if operation not in _NAMES or cell.width < 32:
+    if operation not in WORDS_OF_ATOMICS or cell.width < 32:
         return cell.change(lambda old: _combined(code, operation, old, value))
-    family, signed = _NAMES[operation]
+    family, signed = WORDS_OF_ATOMICS[operation]
     return cell.value(cell.function(family, code.bitcast(value, code.i32), signed=signed))
 
 

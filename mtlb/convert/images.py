@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..air import StaticSampler
 from ..air.facts import sampler_words
 from ..air.intrinsics import intrinsic
+from ..air.names import SAMPLER_SYMBOL
 from ..air.textures import SHAPES, TextureShape
 from ..base.errors import UnsupportedError
 from ..base.features import LEAST_LEVEL_SINCE
@@ -43,7 +44,6 @@ from .expressions import E, pick
 from .plan import PlannedArgument, PlannedEntry
 
 _SPACES = {"spirv.Image": AddressSpace.DEVICE, "spirv.Sampler": AddressSpace.CONSTANT}
-_SAMPLER = "__air_sampler_state"
 _INITIALIZER = "__translate_sampler_initializer"
 _DIMENSIONS = {0: "1d", 1: "2d", 2: "3d", 5: "1d"}  # SPIR-V's Dim
 _BUFFER = 5
@@ -253,7 +253,7 @@ def _static_sampler(code: Rewriter, operand: Value, samplers: list[StaticSampler
     known = next((one for one in samplers if one.words == words), None)
     if known is not None:
         return next(variable for variable in code.module.globals if variable.name == known.symbol)
-    symbol = f"{_SAMPLER}.{len(samplers)}" if samplers else _SAMPLER
+    symbol = f"{SAMPLER_SYMBOL}.{len(samplers)}" if samplers else SAMPLER_SYMBOL
     samplers.append(StaticSampler(symbol, words))
     context, i64 = code.context, code.i64
     parts = [context.integer_constant(i64, word) for word in words]

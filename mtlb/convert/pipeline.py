@@ -19,12 +19,15 @@ from ..ir import GlobalValue, Module, parse
 from ..ir.verify import verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
+from ..passes.form.addresses import address_members
+from ..passes.form.effects import follow_lifetimes, infer_effects
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
 from .needs import is_foreign
 from .options import ConvertOptions, ConvertTarget, convertible
 from .plan import Plan
+from .pointees import DECLARED
 from .pointers import type_pointers_in_place
 from .prune import prune
 from .shaders import WORDS, is_translated, translate_shader
@@ -128,8 +131,15 @@ def finish_conversion(
     check_read(module)
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
-    type_pointers_in_place(module, policy=pointers)
+    type_pointers_in_place(module, policy=DECLARED if is_source else pointers)
+    if is_source:
+        address_members(module)
     follow_habits(module)
+    if is_source:
+        follow_lifetimes(module, target.air)
+        for function in module.functions:
+            if function.blocks:
+                infer_effects(function, target.air)
     for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
         for named in function.symbols:
             named.name = ""

@@ -23,6 +23,8 @@ from collections.abc import Iterable
 from ..base.errors import UnsupportedError
 from ..ir import STRUCT_TYPES, Context, Type, TypeCode
 
+DECLARED = "declared"
+"""The policy for modules whose metadata names the types of the source: they count more than uses."""
 _MAX_NESTING = 200  # types inside of types; no shader has more than a dozen
 _MAX_POINTERS = 16  # pointers to pointers; deeper ones, and circles, are `i8*`
 
@@ -71,7 +73,9 @@ Shape = Pointer | AggregateShape | None
 
 
 class Pointees:
-    """The slots of one module, and the typed types that they give. `policy`: `infer`, or `i8` for all that may be."""
+    """The slots of one module, and the typed types that they give. `policy`: `infer`, `i8` for all that may be, or
+    DECLARED.
+    """
 
     def __init__(self, context: Context, policy: str) -> None:
         self.context = context
@@ -260,7 +264,7 @@ class Pointees:
             return slot.declared
         if self.policy == "i8":
             return self.byte, None
-        if slot.declared is not None and (len(wants) != 1 or wants[0] is self.byte):
+        if slot.declared is not None and (self.policy == DECLARED or len(wants) != 1 or wants[0] is self.byte):
             return slot.declared[0], slot.contents.get(*slot.declared)
         found = self.byte
         if wants:

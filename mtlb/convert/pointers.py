@@ -58,7 +58,7 @@ from ..ir.build import IRBuilder
 from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
 from ..ir.verify import verify_module
-from .pointees import AggregateShape, Pointees, Pointer
+from .pointees import DECLARED, AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
 POLICIES = ("infer", "i8")
@@ -90,7 +90,7 @@ def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
 
 
 def _check(module: Module, policy: str) -> None:
-    if policy not in POLICIES:
+    if policy not in (*POLICIES, DECLARED):
         raise BuildError(f"unknown policy for pointers: {policy!r} (one of {', '.join(POLICIES)})")
     if problems := verify_module(module, debug_info=False):
         raise FormatError(f"the module is not valid IR: {problems[0]}")

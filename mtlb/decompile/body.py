@@ -34,6 +34,7 @@ from . import hints
 from .expressions import ExpressionWriter, SourceGlobals, pointed_to
 from .merge import merged, renumbered
 from .names import LocalNames
+from .rays import name_of_result
 from .stages import MeshGroup, mesh_calls
 from .structure import (
     ChoiceCode,
@@ -73,6 +74,8 @@ from .types import Inexpressible, MetalTypes
 from .uses import BodyUses, callee_name, is_ignored, is_of_matrices, is_void, thread_elements
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
+_VALUES = (InstCode.INSERTVAL, InstCode.EXTRACTVAL, InstCode.INSERTELT, InstCode.EXTRACTELT, InstCode.SHUFFLEVEC)
+"""What makes nothing but a value."""
 _COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
 _LOADS_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_multiply_accumulate")
 
@@ -104,13 +107,16 @@ def declared(types: MetalTypes, type_: Type, name: str) -> str:
 
 
 class BodyWriter:
-    """Makes the statements of one function. `given`: names of arguments. `is_faithful`: nothing is folded."""
+    """Makes the statements of one function.
+
+    `arguments`: what each argument is called in the text. `is_faithful`: nothing is folded.
+    """
 
     def __init__(
         self,
         around: SourceGlobals,
         function: Function,
-        given: Mapping[Value, Expr],
+        arguments: Mapping[Value, Expr],
         names: LocalNames,
         returned: ReturnedText,
         *,
@@ -124,14 +130,14 @@ class BodyWriter:
         self.variables: dict[str, VariableText] = {}
         self.blocks = _reachable(function)
         self.uses = BodyUses(function, self.blocks, keep_all=is_faithful, has_outputs=bool(returned.members))
-        self.values = ExpressionWriter(around, self.uses, given)
+        self.values = ExpressionWriter(around, self.uses, arguments)
         self.hints = _debug_names(self.blocks)
-        self.late: dict[Value, Expr | None] = {one: None for several in self.uses.late.values() for one in several}
+        self.late: dict[Value, Expr | None] = {value: None for several in self.uses.late.values() for value in several}
         self.is_dispatched = False
         self.is_faithful = is_faithful
 
     def text(self) -> FunctionText:
-        """All of it."""
+        """The statements of the function, and what could not be expressed."""
         self._name_all()
         try:
             code = lower(structured(self.blocks[0], _successors), lambda block: _last(block).code is InstCode.SWITCH)
@@ -148,63 +154,66 @@ class BodyWriter:
     def _name_all(self) -> None:
         """Give names to all variables: phis, memory of the function, results that are used more than once."""
         for block in self.blocks:
-            for one in block.instructions:
-                if is_ignored(one) or is_void(one.type) or not self.uses.is_variable(one):
+            for instruction in block.instructions:
+                if is_ignored(instruction) or is_void(instruction.type) or not self.uses.is_variable(instruction):
                     continue
-                if one.code is InstCode.ALLOCA:
-                    self._name_memory(one)
-                elif one.code is not InstCode.PHI and not self.uses.of(one):
+                if instruction.code is InstCode.ALLOCA:
+                    self._name_memory(instruction)
+                elif instruction.code is not InstCode.PHI and not self.uses.of(instruction):
                     continue
                 else:
-                    self._name(one)
+                    self._name(instruction)
 
-    def _name(self, one: Instruction) -> None:
+    def _name(self, instruction: Instruction) -> None:
         try:
-            type_ = self.values.type_of(one)
+            type_ = self.values.type_of(instruction)
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
             type_ = "uint"
-        name = self._new_name(one)
+        name = self._new_name(instruction)
         # A loop may begin with no value: then nothing outside of it names the variable, which is kept between rounds.
-        is_kept = one.code is InstCode.PHI and any(
-            isinstance(value, Constant) and value.code in _UNSET for value in one.incoming
+        is_kept = instruction.code is InstCode.PHI and any(
+            isinstance(value, Constant) and value.code in _UNSET for value in instruction.incoming
         )
         self.variables[name] = VariableText(name, f"{type_} {name}", is_first=is_kept)
-        if one in self.late:
-            self.late[one] = Expr(name, PRIMARY, type_, frozenset({name}))
+        if instruction in self.late:
+            self.late[instruction] = Expr(name, PRIMARY, type_, frozenset({name}))
             return
-        pointer = self.values.plain_pointer(one) if one.type.is_pointer and type_.endswith("*") else None
-        self.values.named[one] = Expr(name, PRIMARY, type_, frozenset({name}), pointer=pointer)
+        pointer = (
+            self.values.plain_pointer(instruction) if instruction.type.is_pointer and type_.endswith("*") else None
+        )
+        self.values.named[instruction] = Expr(name, PRIMARY, type_, frozenset({name}), pointer=pointer)
 
-    def _name_memory(self, one: Instruction) -> None:
-        kind = one.aux_type
+    def _name_memory(self, instruction: Instruction) -> None:
+        kind = instruction.aux_type
         assert kind is not None
-        name = self.names.new(self.hints.get(one) or "local")
+        name = self.names.new(self.hints.get(instruction) or "local")
         try:
             text, element = declared(self.around.types, kind, name), self.around.types.spelled(kind)
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
             text, element = f"uint {name}", "uint"
-        self.variables[name] = VariableText(name, text, is_first=True, origins=frozenset({one}))
+        self.variables[name] = VariableText(name, text, is_first=True, origins=frozenset({instruction}))
         pointer = PointerText(element, "thread")
-        self.values.named[one] = address(name, PRIMARY, pointer, frozenset({name}))
+        self.values.named[instruction] = address(name, PRIMARY, pointer, frozenset({name}))
 
-    def _new_name(self, one: Instruction) -> str:
-        hint = self.hints.get(one, "")
+    def _new_name(self, instruction: Instruction) -> str:
+        hint = self.hints.get(instruction, "")
+        hint = hint or name_of_result(instruction)
         if hint:
             return self.names.new(hint)
-        if one.code is InstCode.PHI:
-            if hints.is_counter(one):
+        if instruction.code is InstCode.PHI:
+            if hints.is_counter(instruction):
                 free = [letter for letter in hints.COUNTERS if self.names.is_free(letter)]
                 return self.names.new(free[0] if free else "n")
-            hint = hints.of_phi(one)
-        elif one.code is InstCode.LOAD:
+            hint = hints.of_phi(instruction)
+        elif instruction.code is InstCode.LOAD:
             with suppress(Inexpressible, FormatError):
-                place = self.values.value(one.pointer)
+                place = self.values.value(instruction.pointer)
                 hint = hints.of_place(target(place)[0])
         else:
-            hint = hints.of_call(one)
-        hint = hint or hints.of_use(one, self.uses, self.returned.members)
+            hint = hints.of_call(instruction)
+        hint = hint or hints.of_use(instruction, self.uses, self.returned.members)
         return self.names.new(hint) if hint else self.names.numbered("v")
 
     def _problem(self, reason: str) -> None:
@@ -214,55 +223,66 @@ class BodyWriter:
 
     def plain(self, block: BasicBlock) -> list[Statement]:
         """The statements of a block but its terminator."""
-        found: list[Statement] = []
+        output: list[Statement] = []
         groups: dict[Instruction, MeshGroup | None] = {}
         for group in mesh_calls(block, self.around.mesh) if self.around.mesh is not None else ():
             groups |= {**dict.fromkeys(group.calls, None), group.calls[-1]: group}
-        for one in block.instructions[:-1]:
-            if is_ignored(one) or one.code in (InstCode.PHI, InstCode.ALLOCA) or one in self.late:
+        for instruction in block.instructions[:-1]:
+            if (
+                is_ignored(instruction)
+                or instruction.code in (InstCode.PHI, InstCode.ALLOCA)
+                or instruction in self.late
+            ):
                 continue
-            if (one in groups and groups[one] is None) or self._is_idle(one):
+            if (instruction in groups and groups[instruction] is None) or self._is_idle(instruction):
                 continue
-            if not is_void(one.type) and not self.uses.is_variable(one):
+            if not is_void(instruction.type) and not self.uses.is_variable(instruction):
                 continue
-            made = groups.get(one)
+            mesh_group = groups.get(instruction)
             statements: list[Statement]
             try:
-                statements = self.statement(one) if made is None else [self._of_mesh(made)]
+                statements = self.statement(instruction) if mesh_group is None else [self._of_mesh(mesh_group)]
             except (Inexpressible, FormatError) as error:
-                statements = [self._unknown(one, str(error))]
-            found += with_origins(statements, self._origins(*(made.calls if made is not None else (one,))))
-        for one in self.uses.late.get(block, ()):
-            variable = self.late.pop(one)
+                statements = [self._unknown(instruction, str(error))]
+            output += with_origins(
+                statements, self._origins(*(mesh_group.calls if mesh_group is not None else (instruction,)))
+            )
+        for item in self.uses.late.get(block, ()):
+            variable = self.late.pop(item)
             if variable is not None:
-                found += with_origins([self.assigned(variable, self.values.expression(one))], self._origins(one))
-                self.values.named[one] = variable
-        return found
+                output += with_origins([self.assigned(variable, self.values.expression(item))], self._origins(item))
+                self.values.named[item] = variable
+        return output
 
     # --- where text comes from
 
     def _origins(self, *instructions: Instruction) -> Origins:
         """Instructions that make statements, with those that are written in place in them."""
-        return self._folded(*(value for one in instructions for value in one.operands)).union(instructions)
+        return self._folded(*(value for instruction in instructions for value in instruction.operands)).union(
+            instructions
+        )
 
     def _folded(self, *values: Value) -> Origins:
         """The instructions whose text a value is: those of its operands too, but for what variables have."""
-        found: set[Instruction] = set()
+        folded: set[Instruction] = set()
         waiting = list(values)
         while waiting:
             value = waiting.pop()
-            if isinstance(value, Instruction) and value not in found and value not in self.values.named:
-                found.add(value)
+            if isinstance(value, Instruction) and value not in folded and value not in self.values.named:
+                folded.add(value)
                 waiting += value.operands
-        return frozenset(found)
+        return frozenset(folded)
 
-    def _is_idle(self, one: Instruction) -> bool:
+    def _is_idle(self, instruction: Instruction) -> bool:
         """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
-        known = intrinsic(callee_name(one))
-        if known is not None and known.family.name == "get_read_sampler":
+        is_plain_load = instruction.code is InstCode.LOAD and not instruction.is_volatile
+        if (is_plain_load or instruction.code in _VALUES) and not self.uses.of(instruction):
             return True
-        is_pure = known is not None and known.family.effect == "pure"
-        return is_pure and not is_void(one.type) and not self.uses.of(one)
+        function = intrinsic(callee_name(instruction))
+        if function is not None and function.family.name == "get_read_sampler":
+            return True
+        is_pure = function is not None and function.family.effect == "pure"
+        return is_pure and not is_void(instruction.type) and not self.uses.of(instruction)
 
     def _of_mesh(self, group: MeshGroup) -> TextLine:
         """`mesh.set_vertex(n, {...});` of the calls that set the members one after another."""
@@ -274,72 +294,75 @@ class BodyWriter:
         if group.values.keys() != members.keys():
             raise Inexpressible("members of a mesh that are not set together")
         handle, number = self.values.handle(group.handle), self.values.value(group.number, "uint")
-        given = [self.values.value(group.values[key], type_) for key, type_ in members.items()]
+        members_set = [self.values.value(group.values[key], type_) for key, type_ in members.items()]
         word = "set_vertex" if group.is_vertex else "set_primitive"
-        text = f"{handle.text}.{word}({number.text}, {name}{{{', '.join(one.text for one in given)}}});"
-        return TextLine(text, joined(handle, number, *given))
+        text = f"{handle.text}.{word}({number.text}, {name}{{{', '.join(value.text for value in members_set)}}});"
+        return TextLine(text, joined(handle, number, *members_set))
 
-    def _unknown(self, one: Instruction, reason: str) -> TextLine:
+    def _unknown(self, instruction: Instruction, reason: str) -> TextLine:
         self._problem(reason)
-        expr = self.values.named.get(one)
+        expr = self.values.named.get(instruction)
         return TextLine(f"// not expressed: {reason}", expr.names if expr is not None else frozenset())
 
-    def statement(self, one: Instruction) -> list[Statement]:
+    def statement(self, instruction: Instruction) -> list[Statement]:
         """The statements of an instruction that is not folded."""
-        code = one.code
+        code = instruction.code
         if code is InstCode.STORE:
-            return [self.store(one)]
+            return [self.store(instruction)]
         if code is InstCode.INSERTVAL:
-            return self._insertion(one)
-        if code is InstCode.INSERTELT and constant_number(one.index) is None:
-            return self._element(one)
-        elements = thread_elements(one)
+            return self._insertion(instruction)
+        if code is InstCode.INSERTELT and constant_number(instruction.index) is None:
+            return self._element(instruction)
+        elements = thread_elements(instruction)
         if elements is not None:
-            return self._matrix(one, self.values.value(elements[0]), elements[1])
-        if is_of_matrices(one):
-            return self._matrix(one, self.values.of_elements(one), None)
-        name = callee_name(one)
+            return self._matrix(instruction, self.values.value(elements[0]), elements[1])
+        if is_of_matrices(instruction):
+            return self._matrix(instruction, self.values.of_elements(instruction), None)
+        name = callee_name(instruction)
         if name.startswith((MEMCPY, MEMMOVE, MEMSET)):
-            return [self._block_of_memory(one, name)]
-        if code is InstCode.FENCE or (is_void(one.type) and code is not InstCode.CALL):
+            return [self._block_of_memory(instruction, name)]
+        if code is InstCode.FENCE or (is_void(instruction.type) and code is not InstCode.CALL):
             raise Inexpressible(f"the instruction {code.name}")
-        known = intrinsic(name)
-        variable = self.values.named.get(one)
-        if known is not None and known.family.name in _LOADS_MATRIX and variable is not None:
-            made = self.values.expression(one)
-            head, _, rest = made.text.partition("(")
-            return [TextLine(f"{head}({variable.text}, {rest};", made.names | variable.names, sets=variable.text)]
-        if known is not None and "cmpxchg" in known.family.name:
-            return self._exchange(one, variable)
-        made = self.values.expression(one)
+        function = intrinsic(name)
+        variable = self.values.named.get(instruction)
+        of_rays = self.values.rays.statements(instruction, variable, self.names)
+        if of_rays is not None:
+            return of_rays
+        if function is not None and function.family.name in _LOADS_MATRIX and variable is not None:
+            expression = self.values.expression(instruction)
+            head, _, rest = expression.text.partition("(")
+            return [TextLine(f"{head}({variable.text}, {rest};", expression.names | variable.names, sets=variable.text)]
+        if function is not None and "cmpxchg" in function.family.name:
+            return self._exchange(instruction, variable)
+        expression = self.values.expression(instruction)
         if variable is None:
-            return [TextLine(f"{made.text};", made.names)]
-        return [self.assigned(variable, made)]
+            return [TextLine(f"{expression.text};", expression.names)]
+        return [self.assigned(variable, expression)]
 
     def assigned(self, variable: Expr, value: Expr) -> TextLine:
         """`variable = value;`."""
         if variable.pointer is not None:
             value = pointed_to(value, variable.pointer)
         else:
-            value = self._given(value, variable.type)
+            value = self._as_set(value, variable.type)
         names = variable.names | value.names
         return TextLine(
             f"{variable.text} = {value.text};", names, sets=variable.text, value=value.text, parts=value.parts
         )
 
     @staticmethod
-    def _given(value: Expr, type_: str) -> Expr:
+    def _as_set(value: Expr, type_: str) -> Expr:
         """A value as a place of a type may be given it: integers without casts and suffixes."""
         value = converted(value, type_) if value.type != type_ else value
         return unsuffixed(value) if value.number is not None else value.bare or value
 
-    def store(self, one: Instruction) -> TextLine:
+    def store(self, instruction: Instruction) -> TextLine:
         """A write to memory."""
-        if one.value.type.is_pointer:
-            return self._address_in_memory(one)
-        place = self.values.place(one.pointer, one.value.type, one.alignment)
+        if instruction.value.type.is_pointer:
+            return self._address_in_memory(instruction)
+        place = self.values.place(instruction.pointer, instruction.value.type, instruction.alignment)
         type_ = place.type.removeprefix("packed_")
-        value = self._given(self.values.value(one.value, type_), type_)
+        value = self._as_set(self.values.value(instruction.value, type_), type_)
         left, parts = place.text, value.parts
         names = place.names | value.names
         if parts is not None and parts.operator in _COMPOUND:
@@ -349,9 +372,9 @@ class BodyWriter:
                 return TextLine(f"{left} {parts.operator}= {parts.left};", names)
         return TextLine(f"{left} = {value.text};", names)
 
-    def _address_in_memory(self, one: Instruction) -> TextLine:
+    def _address_in_memory(self, instruction: Instruction) -> TextLine:
         """A pointer or a resource that is kept in a variable."""
-        start, value = self.values.value(one.pointer), self.values.value(one.value)
+        start, value = self.values.value(instruction.pointer), self.values.value(instruction.value)
         kind = start.pointer.element if start.pointer is not None else ""
         if value.pointer is not None and "*" in kind:
             space, _, element = kind.removeprefix("const ").rpartition("*")[0].partition(" ")
@@ -360,56 +383,56 @@ class BodyWriter:
             raise Inexpressible("an address in memory")
         return TextLine(f"{target(start)[0]} = {value.text};", start.names | value.names)
 
-    def _insertion(self, one: Instruction) -> list[Statement]:
-        variable = self.values.named[one]
-        found: list[Statement] = []
-        aggregate = one.aggregate
+    def _insertion(self, instruction: Instruction) -> list[Statement]:
+        variable = self.values.named[instruction]
+        statements: list[Statement] = []
+        aggregate = instruction.aggregate
         if not (isinstance(aggregate, Constant) and aggregate.code in _UNSET):
-            found.append(self.assigned(variable, self.values.value(aggregate)))
-        text, type_, kind = variable.text, one.type, variable.type
-        for number in one.path:
+            statements.append(self.assigned(variable, self.values.value(aggregate)))
+        text, type_, kind = variable.text, instruction.type, variable.type
+        for number in instruction.path:
             index = Expr(str(number), PRIMARY, "int", number=number)
             text, type_, kind = self.values.inside(text, type_, kind, index)
-        value = self.values.value(one.operands[1], kind if "*" not in kind else "")
-        sets = variable.text if not found else ""
-        return [*found, TextLine(f"{text} = {value.text};", variable.names | value.names, sets=sets)]
+        value = self.values.value(instruction.operands[1], kind if "*" not in kind else "")
+        sets = variable.text if not statements else ""
+        return [*statements, TextLine(f"{text} = {value.text};", variable.names | value.names, sets=sets)]
 
-    def _element(self, one: Instruction) -> list[Statement]:
-        variable = self.values.named[one]
-        found: list[Statement] = []
-        if not (isinstance(one.vector, Constant) and one.vector.code in _UNSET):
-            found.append(self.assigned(variable, self.values.value(one.vector, variable.type)))
-        index = self.values.value(one.index)
+    def _element(self, instruction: Instruction) -> list[Statement]:
+        variable = self.values.named[instruction]
+        statements: list[Statement] = []
+        if not (isinstance(instruction.vector, Constant) and instruction.vector.code in _UNSET):
+            statements.append(self.assigned(variable, self.values.value(instruction.vector, variable.type)))
+        index = self.values.value(instruction.index)
         element = re.sub(r"\d$", "", variable.type)
-        value = self.values.value(one.scalar, element)
+        value = self.values.value(instruction.scalar, element)
         names = variable.names | index.names | value.names
-        sets = variable.text if not found else ""
-        return [*found, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
+        sets = variable.text if not statements else ""
+        return [*statements, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
 
-    def _matrix(self, one: Instruction, value: Expr, rest: Value | None) -> list[Statement]:
+    def _matrix(self, instruction: Instruction, value: Expr, rest: Value | None) -> list[Statement]:
         """A matrix with other elements of this thread."""
-        variable = self.values.named[one]
-        found: list[Statement] = []
+        variable = self.values.named[instruction]
+        statements: list[Statement] = []
         if rest is not None and not (isinstance(rest, Constant) and rest.code in _UNSET):
-            found.append(self.assigned(variable, self.values.value(rest)))
+            statements.append(self.assigned(variable, self.values.value(rest)))
         text = f"{variable.text}.thread_elements() = {value.text};"
-        sets = variable.text if not found else ""
-        return [*found, TextLine(text, variable.names | value.names, sets=sets)]
+        sets = variable.text if not statements else ""
+        return [*statements, TextLine(text, variable.names | value.names, sets=sets)]
 
-    def _exchange(self, one: Instruction, variable: Expr | None) -> list[Statement]:
-        made = self.values.expression(one)
-        found: list[Statement] = [TextLine(f"{made.text};", made.names)]
+    def _exchange(self, instruction: Instruction, variable: Expr | None) -> list[Statement]:
+        expression = self.values.expression(instruction)
+        statements: list[Statement] = [TextLine(f"{expression.text};", expression.names)]
         if variable is not None:
-            place, level = target(self.values.pointer(one.arguments[1], variable.type))
-            names = self.values.value(one.arguments[1]).names
-            found.append(self.assigned(variable, Expr(place, level, variable.type, names)))
-        return found
+            place, level = target(self.values.pointer(instruction.arguments[1], variable.type))
+            names = self.values.value(instruction.arguments[1]).names
+            statements.append(self.assigned(variable, Expr(place, level, variable.type, names)))
+        return statements
 
-    def _block_of_memory(self, one: Instruction, name: str) -> Statement:
-        into, source, size = one.arguments[:3]
+    def _block_of_memory(self, instruction: Instruction, name: str) -> Statement:
+        into, source, size = instruction.arguments[:3]
         count = constant_number(size)
         if "memset" in name:
-            whole = self._cleared(self._below(into), one)
+            whole = self._cleared(self._below(into), instruction)
             if whole is not None:
                 return whole
             place = self.values.pointer(into, "uchar")
@@ -426,21 +449,21 @@ class BodyWriter:
         line = TextLine(f"{place.at(PRIMARY)}[b] = {what};", names | number.names)
         return NestedText([(f"for (uint b = 0; b < {number.text}; ++b)", [line])], names | number.names)
 
-    def _cleared(self, memory: Value, one: Instruction) -> Statement | None:
+    def _cleared(self, memory: Value, call_: Instruction) -> Statement | None:
         """Memory of the function that is set to zero as a whole: where it is declared, or each element."""
         is_own = isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA and memory in self.values.named
-        if not is_own or constant_number(one.arguments[1]) != 0 or memory.aux_type is None:  # type: ignore[attr-defined]
+        if not is_own or constant_number(call_.arguments[1]) != 0 or memory.aux_type is None:  # type: ignore[attr-defined]
             return None
         assert isinstance(memory, Instruction)
         kind = memory.aux_type
         assert kind is not None
-        if self.around.types.layout.alloc_size(kind) != constant_number(one.arguments[2]):
+        if self.around.types.layout.alloc_size(kind) != constant_number(call_.arguments[2]):
             return None
         place = self.values.named[memory]
         name = target(place)[0]
-        if self._is_first_use(memory, one):
+        if self._is_first_use(memory, call_):
             self.variables[name].text += " = {}"
-            self.variables[name].origins |= self._origins(one)
+            self.variables[name].origins |= self._origins(call_)
             return TextLine("", place.names)
         element = self.around.types.unwrapped(kind)
         if element.code is not TypeCode.ARRAY:
@@ -451,17 +474,17 @@ class BodyWriter:
         line = TextLine(f"{name}[n] = {self.around.types.spelled(inner)}{{}};", place.names)
         return NestedText([(f"for (uint n = 0; n < {element.params[0]}; ++n)", [line])], place.names)
 
-    def _is_first_use(self, memory: Instruction, one: Instruction) -> bool:
+    def _is_first_use(self, memory: Instruction, use: Instruction) -> bool:
         """Whether memory is cleared at the start of the function, before anything else is done with it."""
         start = self.blocks[0].instructions
-        if one not in start:
+        if use not in start:
             return False
         same = {memory}
-        for other in start[: start.index(one)]:
-            if not same.isdisjoint(other.operands) and not is_ignored(other):
-                if other.code is not InstCode.CAST:
+        for instruction in start[: start.index(use)]:
+            if not same.isdisjoint(instruction.operands) and not is_ignored(instruction):
+                if instruction.code is not InstCode.CAST:
                     return False
-                same.add(other)
+                same.add(instruction)
         return True
 
     @staticmethod
@@ -489,7 +512,7 @@ class BodyWriter:
     def edge(self, source: BasicBlock, goal: BasicBlock) -> list[Statement]:
         """The values that the phis of a block get on the way to it: all at once."""
         copies: list[tuple[Expr, Expr, Origins]] = []
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for phi in goal.instructions:
             if phi.code is not InstCode.PHI:
                 break
@@ -498,42 +521,42 @@ class BodyWriter:
             if value is phi or (isinstance(value, Constant) and value.code in _UNSET):
                 continue
             try:
-                given = self.values.value(value, "" if variable.pointer is not None else variable.type)
+                new_value = self.values.value(value, "" if variable.pointer is not None else variable.type)
             except (Inexpressible, FormatError) as error:
                 self._problem(str(error))
                 unknown = TextLine(f"// not expressed: {error}", variable.names, origins=frozenset({phi}))
-                found.append(unknown)
+                statements.append(unknown)
                 continue
-            if given.text != variable.text:
-                copies.append((variable, given, self._folded(value) | {phi}))
-        return [*found, *self._at_once(copies)]
+            if new_value.text != variable.text:
+                copies.append((variable, new_value, self._folded(value) | {phi}))
+        return [*statements, *self._at_once(copies)]
 
     def _at_once(self, copies: list[tuple[Expr, Expr, Origins]]) -> list[Statement]:
         """Variables that are set at the same time: each after all that need what it has, a ring by one more."""
-        found: list[Statement] = []
-        given = {variable.text: value for variable, value, _ in copies}
+        statements: list[Statement] = []
+        waiting = {variable.text: value for variable, value, _ in copies}
         variables = {variable.text: variable for variable, *_ in copies}
         origins = {variable.text: several for variable, _, several in copies}
-        readers = Counter(name for own, value in given.items() for name in value.names if name != own)
-        free = deque(name for name in given if not readers[name])
-        while given:
+        readers = Counter(name for own, value in waiting.items() for name in value.names if name != own)
+        free = deque(name for name in waiting if not readers[name])
+        while waiting:
             if free:
                 name = free.popleft()
-                variable, value = variables[name], given.pop(name)
+                variable, value = variables[name], waiting.pop(name)
             else:  # a ring: what one of them gets is computed first, and set later
-                name = next(iter(given))
-                value, kept = given[name], self.names.new(f"next_{name}")
+                name = next(iter(waiting))
+                value, kept = waiting[name], self.names.new(f"next_{name}")
                 own = variables[name]
                 self.variables[kept] = VariableText(kept, f"{own.type} {kept}")
                 variable = Expr(kept, PRIMARY, own.type, frozenset({kept}), pointer=own.pointer)
-                given[name] = variable
-            found += with_origins([self.assigned(variable, value)], origins[name])
-            for other in value.names:
-                if other != name and other in given:
-                    readers[other] -= 1
-                    if not readers[other]:
-                        free.append(other)
-        return found
+                waiting[name] = variable
+            statements += with_origins([self.assigned(variable, value)], origins[name])
+            for read in value.names:
+                if read != name and read in waiting:
+                    readers[read] -= 1
+                    if not readers[read]:
+                        free.append(read)
+        return statements
 
     # --- the end of blocks
 
@@ -563,7 +586,7 @@ class BodyWriter:
         if name not in self.variables:
             self.variables[name] = VariableText(name, f"{self.returned.type} {name}")
         names = frozenset({name})
-        found: list[Statement] = []
+        statements: list[Statement] = []
         members: list[Expr | None] = [None] * len(self.returned.members)
         origins: dict[int, Origins] = {}
         if value.type.code not in STRUCT_TYPES:
@@ -579,12 +602,12 @@ class BodyWriter:
             if not (isinstance(value, Constant) and value.code in _UNSET):
                 self._rest(value, members)
         rest = self._folded(value)
-        for number, ((member, _), given) in enumerate(zip(self.returned.members, members, strict=True)):
-            if given is not None:
-                line = TextLine(f"{name}.{member} = {given.text};", names | given.names)
+        for number, ((member, _), part) in enumerate(zip(self.returned.members, members, strict=True)):
+            if part is not None:
+                line = TextLine(f"{name}.{member} = {part.text};", names | part.names)
                 line.origins = origins.get(number, rest)
-                found.append(line)
-        return [*found, TextLine(f"return {name};", names, leaves=True, origins=frozenset({last}))]
+                statements.append(line)
+        return [*statements, TextLine(f"return {name};", names, leaves=True, origins=frozenset({last}))]
 
     def _member(self, value: Value, number: int) -> Expr:
         kind = self.returned.members[number][1]
@@ -610,56 +633,56 @@ class BodyWriter:
 
     def sequence(self, code: list[Code[BasicBlock]]) -> list[Statement]:
         """The statements of structured code."""
-        found: list[Statement] = []
-        for one in code:
-            if isinstance(one, Step):
-                what = one.what
+        statements: list[Statement] = []
+        for step in code:
+            if isinstance(step, Step):
+                what = step.what
                 if isinstance(what, PlainStep):
-                    found += self.plain(what.node)
+                    statements += self.plain(what.node)
                 elif isinstance(what, EdgeStep):
-                    found += self.edge(what.source, what.target)
+                    statements += self.edge(what.source, what.target)
                 else:
                     assert isinstance(what, EndStep)
-                    found += self.end(what.node)
-            elif isinstance(one, LeaveCode):
-                found.append(TextLine(f"{one.word};", leaves=True))
-            elif isinstance(one, SetFlagCode):
-                found.append(self._flag(one))
-            elif isinstance(one, IfFlagCode):
-                name = f"leaves{one.flag}"
-                found.append(NestedText([(f"if ({name})", self.sequence(one.body))], frozenset({name})))
-            elif isinstance(one, ChoiceCode):
-                found += self._choice(one)
+                    statements += self.end(what.node)
+            elif isinstance(step, LeaveCode):
+                statements.append(TextLine(f"{step.word};", leaves=True))
+            elif isinstance(step, SetFlagCode):
+                statements.append(self._flag(step))
+            elif isinstance(step, IfFlagCode):
+                name = f"leaves{step.flag}"
+                statements.append(NestedText([(f"if ({name})", self.sequence(step.body))], frozenset({name})))
+            elif isinstance(step, ChoiceCode):
+                statements += self._choice(step)
             else:
-                assert isinstance(one, RepeatCode)
-                body = self.sequence(one.body)
-                if one.is_once:
-                    found.append(NestedText([("do", body)], tail=" while (false);"))
+                assert isinstance(step, RepeatCode)
+                body = self.sequence(step.body)
+                if step.is_once:
+                    statements.append(NestedText([("do", body)], tail=" while (false);"))
                 else:
-                    found.append(NestedText([("while (true)", closed(body))]))
-        return found
+                    statements.append(NestedText([("while (true)", closed(body))]))
+        return statements
 
-    def _flag(self, one: SetFlagCode) -> TextLine:
-        name = f"leaves{one.flag}"
+    def _flag(self, step: SetFlagCode) -> TextLine:
+        name = f"leaves{step.flag}"
         if name not in self.variables:
             self.variables[name] = VariableText(name, f"bool {name}")
-        value = "true" if one.value else "false"
+        value = "true" if step.value else "false"
         return TextLine(f"{name} = {value};", frozenset({name}), sets=name, value=value)
 
     def _condition(self, block: BasicBlock) -> Expr:
         last = _last(block)
         try:
-            found = self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
-            return found.bare or found
+            condition = self.values.value(last.operands[0], "bool" if last.code is InstCode.BR else "")
+            return condition.bare or condition
         except (Inexpressible, FormatError) as error:
             self._problem(str(error))
             return Expr(f"false /* not expressed: {error} */", UNARY, "bool")
 
-    def _choice(self, one: ChoiceCode[BasicBlock]) -> list[Statement]:
-        last = _last(one.node)
-        condition = self._condition(one.node)
+    def _choice(self, step: ChoiceCode[BasicBlock]) -> list[Statement]:
+        last = _last(step.node)
+        condition = self._condition(step.node)
         origins = self._origins(last)
-        ways = [self.sequence(way) for way in one.ways]
+        ways = [self.sequence(way) for way in step.ways]
         if last.code is InstCode.SWITCH:
             return [self._switch(last, condition, ways, origins)]
         yes, no = ways
@@ -677,12 +700,12 @@ class BodyWriter:
             inner = no[0]
             rest = [(f"else {inner.parts[0][0]}", inner.parts[0][1]), *inner.parts[1:]]
             head = (f"if ({condition.text})", yes)
-            made = NestedText([head, *rest], condition.names | inner.names, condition=condition)
-            made.origins = (origins, *inner.origins)
-            return [made]
-        made = _if(condition, yes, origins)
-        made.parts.append(("else", no))
-        return [made]
+            choice = NestedText([head, *rest], condition.names | inner.names, condition=condition)
+            choice.origins = (origins, *inner.origins)
+            return [choice]
+        choice = _if(condition, yes, origins)
+        choice.parts.append(("else", no))
+        return [choice]
 
     def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]], origins: Origins) -> NestedText:
         """`origins`: the instructions that it asks."""
@@ -701,7 +724,7 @@ class BodyWriter:
     def _dispatch(self) -> list[Statement]:
         """An irreducible graph: a loop around a switch over its blocks."""
         self.is_dispatched = True
-        self.values.named |= {one: variable for one, variable in self.late.items() if variable is not None}
+        self.values.named |= {value: variable for value, variable in self.late.items() if variable is not None}
         self.late, self.uses.late = {}, {}
         number = {block: place for place, block in enumerate(self.blocks)}
         state = self.names.new("state")
@@ -761,20 +784,20 @@ def _reachable(function: Function) -> list[BasicBlock]:
 
 def _debug_names(blocks: list[BasicBlock]) -> dict[Value, str]:
     """The names that debug info gives to values; the first of each."""
-    found: dict[Value, str] = {}
+    names: dict[Value, str] = {}
     for block in blocks:
-        for one in block.instructions:
-            if not callee_name(one).startswith(f"{INTRINSIC}dbg.") or len(one.arguments) < 2:
+        for instruction in block.instructions:
+            if not callee_name(instruction).startswith(f"{INTRINSIC}dbg.") or len(instruction.arguments) < 2:
                 continue
-            value, variable = one.arguments[0], one.arguments[-2]
+            value, variable = instruction.arguments[0], instruction.arguments[-2]
             if not isinstance(value, MetadataAsValue) or not isinstance(variable, MetadataAsValue):
                 continue
             node = variable.metadata
             if isinstance(value.metadata, LocalAsMetadata) and isinstance(node, MDNode):
                 name = _variable_name(node)
                 if name:
-                    found.setdefault(value.metadata.value, name)
-    return found
+                    names.setdefault(value.metadata.value, name)
+    return names
 
 
 def _variable_name(node: MDNode) -> str:

@@ -13,6 +13,7 @@ from ..air.names import PREFIX
 from ..air.textures import SHAPES, TextureShape
 from ..air.types import NUMBERS
 from ..ir import Constant, ConstantCode, InstCode, Instruction, Value, constant_number
+from .rays import RayWriter, ray_function
 from .text import (
     POSTFIX,
     PRIMARY,
@@ -28,9 +29,10 @@ from .text import (
     with_sign,
 )
 from .types import RATE_MAP, Inexpressible
+from .uses import callee_name
 
-_SHAPES = sorted(SHAPES.values(), key=lambda one: -len(one.word))
-_WORDS = {one.word: one.name for one in NUMBERS if one.kind not in ("int",)}
+_SHAPES = sorted(SHAPES.values(), key=lambda item: -len(item.word))
+_WORDS = {number.word: number.name for number in NUMBERS if number.kind not in ("int",)}
 _RENAMED = {
     "add_sat": "addsat",
     "sub_sat": "subsat",
@@ -39,11 +41,30 @@ _RENAMED = {
     "mad_hi": "madhi",
     "mad_sat": "madsat",
 }
+_COMMANDS = {
+    "reset": (),
+    "set_barrier": (),
+    "clear_barrier": (),
+    "set_pipeline_state": ("",),
+    "set_vertex_buffer": ("", "uint"),
+    "set_fragment_buffer": ("", "uint"),
+    "set_kernel_buffer": ("", "uint"),
+    "set_threadgroup_memory_length": ("uint", "uint"),
+    "set_imageblock_size": ("ushort2",),
+    "concurrent_dispatch_threadgroups": ("uint3", "uint3"),
+    "concurrent_dispatch_threads": ("uint3", "uint3"),
+    "set_stage_in_region": ("uint3", "uint3"),
+}
+"""Operations on commands that `mtlb compile` has, besides draws and copies: the types of their operands."""
 _PRIMITIVES = ("point", "line", "line_strip", "triangle", "triangle_strip")
 """By number, in the order of `metal::primitive_type`."""
 _SQUARE = re.compile(r"dot\((.+), \1\)")
 """What `length` is the root of, in the header of `mtlb compile` as in Apple's modules."""
 _FLAGS = {1: "mem_device", 2: "mem_threadgroup", 4: "mem_texture", 8: "mem_threadgroup_imageblock"}
+FUNCTION = "function"
+"""The type of an entry of a table of functions, which has no name in Metal."""
+TABLE = "visible_function_table"
+_OF_TABLE = f"{PREFIX}get_function_pointer_visible_function_table"
 _VOTES = {"simd_ballot": "ulong", "simd_active_threads_mask": "ulong", "quad_ballot": "ushort"}
 _VOTES["quad_active_threads_mask"] = "ushort"
 
@@ -52,6 +73,7 @@ class ValueTexts(Protocol):
     """What gives the text of operands."""
 
     is_fast: bool
+    rays: RayWriter
 
     def value(self, value: Value, type_: str = "") -> Expr:
         """The text of a value, of a type if one is given."""
@@ -84,10 +106,10 @@ class ValueTexts(Protocol):
 
 def word_type(word: str, *, signed: bool = False) -> str:
     """Metal's type of a word of AIR: `v4f32` is float4."""
-    found = re.fullmatch(r"(?:v(\d+))?(\w+)", word)
-    if found is None or found[2] not in _WORDS:
+    match = re.fullmatch(r"(?:v(\d+))?(\w+)", word)
+    if match is None or match[2] not in _WORDS:
         raise Inexpressible(f"a value of {word}")
-    return with_sign(_WORDS[found[2]] + (found[1] or ""), signed=signed)
+    return with_sign(_WORDS[match[2]] + (match[1] or ""), signed=signed)
 
 
 def is_zero(value: Value) -> bool:
@@ -99,93 +121,190 @@ def is_zero(value: Value) -> bool:
     )
 
 
+def table_entry(value: Value) -> Instruction | None:
+    """The call that reads a function from a table, below casts; None for another address."""
+    while isinstance(value, Instruction) and value.code is InstCode.CAST:
+        value = value.operands[0]
+    return value if isinstance(value, Instruction) and callee_name(value) == _OF_TABLE else None
+
+
+def signature(table: str) -> tuple[str, list[str]] | None:
+    """Result and parameters of the functions in a table, as its type has them; None for another type."""
+    match = re.fullmatch(r"visible_function_table<(.+?) ?\((.*)\)>", table)
+    if match is None:
+        return None
+    parameters, depth = [""], 0
+    for letter in match[2]:
+        depth += (letter in "<(") - (letter in ">)")
+        if letter == "," and not depth:
+            parameters.append("")
+        else:
+            parameters[-1] += letter
+    return match[1], [text.strip() for text in parameters if text.strip()]
+
+
+def with_spaces(table: str, spaces: list[str]) -> str:
+    """A table's type whose pointers have the address spaces of a call's operands.
+
+    Metadata has the signature without address spaces. A guess: `device` where nothing calls a function of the table.
+    """
+    functions = signature(table)
+    if functions is None:
+        return table
+    result, parameters = functions
+    for number, text in enumerate(parameters):
+        if text.endswith(("*", "&")):
+            space = spaces[number] if number < len(spaces) and spaces[number] else "device"
+            parameters[number] = f"{space} {text.replace(' *', '*').replace(' &', '&')}"
+    return f"visible_function_table<{result}({', '.join(parameters)})>"
+
+
 class CallWriter:
     """Calls of `air.*` in one function."""
 
     def __init__(self, values: ValueTexts) -> None:
         self.values = values
 
-    def text(self, instruction: Instruction, one: Intrinsic) -> Expr:
+    def text(self, instruction: Instruction, function: Intrinsic) -> Expr:
         """The call as an expression; of type void if it has no result. Inexpressible where Metal has nothing for it."""
-        name = one.family.name
+        name = function.family.name
         arguments = list(instruction.arguments)
+        if ray_function(function.name) is not None:
+            return self.values.rays.text(instruction)
         for shape in _SHAPES:
-            found = re.fullmatch(rf"(\w+?)_{shape.word}(_grad|\.i16)?", name)
-            if found is not None:
-                made = self.texture(shape, found[1], found[2] or "", one, arguments)
-                if found[1] == "sample" and self.values.is_sparse(instruction):
-                    text = made.text.replace(".sample(", ".sparse_sample(", 1)
-                    return Expr(text, POSTFIX, f"sparse_color<{made.type}>", made.names)
+            match = re.fullmatch(rf"(\w+?)_{shape.word}(_grad|\.i16)?", name)
+            if match is not None:
+                call_text = self.texture(shape, match[1], match[2] or "", function, arguments)
+                if match[1] == "sample" and self.values.is_sparse(instruction):
+                    text = call_text.text.replace(".sample(", ".sparse_sample(", 1)
+                    return Expr(text, POSTFIX, f"sparse_color<{call_text.type}>", call_text.names)
                 if self.values.is_sparse(instruction):
                     raise Inexpressible("whether a sparse texture is resident")
-                return made
+                return call_text
         if name.startswith("atomic.") and name != "atomic.fence":
-            return self.atomic(one, arguments)
+            return self.atomic(function, arguments)
         if name.startswith(("pack.", "unpack.")):
-            return self.packed(one, arguments)
+            return self.packed(function, arguments)
         special = getattr(self, "call_" + name.replace(".", "_"), None)
         if special is not None:
-            found_special = special(one, arguments)
-            assert isinstance(found_special, Expr)
-            return found_special
+            expression = special(function, arguments)
+            assert isinstance(expression, Expr)
+            return expression
         if name.endswith(("_render_command", "_compute_command")):
-            return self.command(one, arguments)
+            return self.command(function, arguments)
         if name in _VOTES:
             inner = call(name, [self.values.value(a, "bool") for a in arguments], "")
             return Expr(f"{_VOTES[name]}({inner.text})", PRIMARY, _VOTES[name], inner.names)
-        return self.plain(one, arguments)
+        return self.plain(function, arguments)
+
+    # --- tables of functions, structures of rays, interpolants
+
+    def call_get_function_pointer_visible_function_table(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """An entry of a table."""
+        table, number = self.values.handle(arguments[0]), unsuffixed(self.values.value(arguments[1], "uint"))
+        return Expr(f"{table.at(POSTFIX)}[{number.text}]", POSTFIX, FUNCTION, joined(table, number))
+
+    def _count(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """How many functions a table has, or how many instances a structure."""
+        method = "get_instance_count" if "instance_count" in function.family.name else "size"
+        return self._method(self.values.handle(arguments[0]), method, [], "uint")
+
+    call_get_size_visible_function_table = _count
+    call_get_size_intersection_function_table = _count
+    call_get_instance_count_instance_acceleration_structure = _count
+
+    def _is_null(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """Whether a table or a structure is not there."""
+        name = function.family.name.replace("is_null_instance_", "is_null_").replace("is_null_primitive_", "is_null_")
+        return call(name, [self.values.handle(arguments[0])], "bool")
+
+    call_is_null_visible_function_table = _is_null
+    call_is_null_intersection_function_table = _is_null
+    call_is_null_instance_acceleration_structure = _is_null
+    call_is_null_primitive_acceleration_structure = _is_null
+
+    def _interpolated(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """A value of a stage's input where the function wants it."""
+        place = function.family.name.split("_")[1]
+        kinds = {"sample": "uint", "offset": "float2"}
+        operands = [self.values.value(value, kinds[place]) for value in arguments[1:]]
+        type_ = word_type(function.words["T"])
+        return self._method(self.values.handle(arguments[0]), f"interpolate_at_{place}", operands, type_)
+
+    call_interpolate_center_perspective = _interpolated
+    call_interpolate_center_no_perspective = _interpolated
+    call_interpolate_centroid_perspective = _interpolated
+    call_interpolate_centroid_no_perspective = _interpolated
+    call_interpolate_offset_perspective = _interpolated
+    call_interpolate_offset_no_perspective = _interpolated
+    call_interpolate_sample_perspective = _interpolated
+    call_interpolate_sample_no_perspective = _interpolated
+
+    def call_get_sample_position(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """Where a sample is in its pixel; the second operand is zero in all modules that are known."""
+        if not all(is_zero(value) for value in arguments[1:]):
+            raise Inexpressible(f"a call of {function.name}")
+        return call("get_sample_position", [self.values.value(arguments[0], "uint")], "float2")
+
+    def call_get_num_samples(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """How many samples a pixel has."""
+        if not all(is_zero(value) for value in arguments):
+            raise Inexpressible(f"a call of {function.name}")
+        return call("get_num_samples", [], "uint")
 
     # --- functions of numbers
 
-    def plain(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def plain(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A function that Metal calls as AIR does."""
-        signed = ".s." in one.name
-        result = one.result()
-        words = [parameter.word for parameter in one.parameters()]
-        if "." in one.family.name or any("*" in word or "{" in word or "%" in word for word in (*words, result.word)):
-            raise Inexpressible(f"a call of {one.name}")
-        types = [word_type(word, signed=signed or one.family.name == "ldexp" or (word == "i1")) for word in words]
-        if one.family.name in ("clz", "ctz"):
+        signed = ".s." in function.name
+        result = function.result()
+        words = [parameter.word for parameter in function.parameters()]
+        if "." in function.family.name or any(
+            "*" in word or "{" in word or "%" in word for word in (*words, result.word)
+        ):
+            raise Inexpressible(f"a call of {function.name}")
+        types = [word_type(word, signed=signed or function.family.name == "ldexp" or (word == "i1")) for word in words]
+        if function.family.name in ("clz", "ctz"):
             arguments, types = arguments[:1], types[:1]
-        if one.family.name in ("extract_bits", "insert_bits"):
+        if function.family.name in ("extract_bits", "insert_bits"):
             types = [*types[:-2], "uint", "uint"]
         type_ = "void" if result.word == "void" else word_type(result.word, signed=signed)
-        given = [self.values.value(a, t) for a, t in zip(arguments, types, strict=True)]
-        name = self.metal_name(one)
-        square = _SQUARE.fullmatch(given[0].text) if name == "sqrt" else None
+        operands = [self.values.value(a, t) for a, t in zip(arguments, types, strict=True)]
+        name = self.metal_name(function)
+        square = _SQUARE.fullmatch(operands[0].text) if name == "sqrt" else None
         if square is not None and square[1].count("(") == square[1].count(")"):
-            return Expr(f"length({square[1]})", PRIMARY, type_, given[0].names)
-        return call(name, given, type_)
+            return Expr(f"length({square[1]})", PRIMARY, type_, operands[0].names)
+        return call(name, operands, type_)
 
-    def metal_name(self, one: Intrinsic) -> str:
+    def metal_name(self, function: Intrinsic) -> str:
         """The function in Metal, with a namespace if it is of the other math than the module."""
-        name = one.family.name
+        name = function.family.name
         if name.startswith("fast_"):
             plain = name.removeprefix("fast_")
             return plain if self.values.is_fast else f"fast::{plain}"
-        rest = one.name.removeprefix(PREFIX + name)
+        rest = function.name.removeprefix(PREFIX + name)
         if intrinsic(f"{PREFIX}fast_{name}{rest}") is not None and rest.endswith("f32") and self.values.is_fast:
             return f"precise::{name}"
         return _RENAMED.get(name, name)
 
-    def call_convert(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_convert(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A conversion: a constructor of the type that takes a value of the type."""
-        kinds = one.name.partition(".convert.")[2].split(".")
-        to, given = word_type(kinds[1], signed=kinds[0] == "s"), word_type(kinds[3], signed=kinds[2] == "s")
-        value = self.values.value(arguments[0], given)
+        kinds = function.name.partition(".convert.")[2].split(".")
+        to, source = word_type(kinds[1], signed=kinds[0] == "s"), word_type(kinds[3], signed=kinds[2] == "s")
+        value = self.values.value(arguments[0], source)
         if value.number is not None:
-            value = literal(value.number, given)
+            value = literal(value.number, source)
         return Expr(f"{to}({value.text})", PRIMARY, to, value.names)
 
-    def call_normalize_function_constant_predicate(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_normalize_function_constant_predicate(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A predicate, which is 0 or 1."""
         value = self.values.value(arguments[0])
         return value if value.type == "bool" else Expr(f"bool({value.text})", PRIMARY, "bool", value.names)
 
-    def packed(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def packed(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """`pack_float_to_snorm4x8` and its like."""
-        way, form, *rest = one.family.name.split(".")
-        word = one.words["T"]
+        way, form, *rest = function.family.name.split(".")
+        word = function.words["T"]
         element = "half" if word.endswith("f16") else "float"
         srgb = "srgb" in rest
         if way == "pack":
@@ -194,18 +313,18 @@ class CallWriter:
         name = f"unpack_{form}_{'srgb_' * srgb}to_{element}"
         return call(name, [self.values.value(arguments[0], "uint")], word_type(word))
 
-    def _sincos(self, one: Intrinsic, arguments: list[Value]) -> Expr:
-        type_ = word_type(one.words["T"])
+    def _sincos(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        type_ = word_type(function.words["T"])
         place, _ = target(self.values.pointer(arguments[1], type_))
         value = self.values.value(arguments[0], type_)
-        name = self.metal_name(one)
+        name = self.metal_name(function)
         into = Expr(place, POSTFIX, type_, self.values.pointer(arguments[1], type_).names)
         return call(name, [value, into], type_)
 
     call_sincos = _sincos
     call_fast_sincos = _sincos
 
-    def call_is_function_constant_defined(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_is_function_constant_defined(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """Whether a pipeline gave a value."""
         value = arguments[0]
         while isinstance(value, (Constant, Instruction)) and value.code in (ConstantCode.CE_CAST, InstCode.CAST):
@@ -213,15 +332,15 @@ class CallWriter:
         place, _ = target(self.values.value(value))
         return Expr(f"is_function_constant_defined({place})", PRIMARY, "bool")
 
-    def _mapped(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def _mapped(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A place of a rasterization rate map."""
-        type_ = word_type(one.words["T"], signed=False)
+        type_ = word_type(function.words["T"], signed=False)
         place, _ = target(self.values.value(arguments[1]))
         map_ = self.values.value(arguments[1])
         if map_.pointer is None or map_.pointer.element != RATE_MAP:
-            raise Inexpressible(f"a call of {one.name}")
-        given = [self.values.value(arguments[0], type_), self.values.value(arguments[2], "uint")]
-        inner = call(f"rasterization_rate_map_decoder({place}).{one.family.name}", given, type_)
+            raise Inexpressible(f"a call of {function.name}")
+        operands = [self.values.value(arguments[0], type_), self.values.value(arguments[2], "uint")]
+        inner = call(f"rasterization_rate_map_decoder({place}).{function.family.name}", operands, type_)
         return Expr(inner.text, POSTFIX, type_, inner.names | map_.names)
 
     call_map_physical_to_screen_coordinates = _mapped
@@ -229,22 +348,22 @@ class CallWriter:
 
     # --- synchronisation
 
-    def _barrier(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def _barrier(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         flags = constant_number(arguments[0])
         if flags is None or flags & ~15:
             raise Inexpressible(f"a barrier with the flags {flags}")
         words = [f"mem_flags::{word}" for bit, word in _FLAGS.items() if flags & bit] or ["mem_flags::mem_none"]
-        name = "threadgroup_barrier" if one.family.name == "wg.barrier" else "simdgroup_barrier"
+        name = "threadgroup_barrier" if function.family.name == "wg.barrier" else "simdgroup_barrier"
         return Expr(f"{name}({' | '.join(words)})", PRIMARY, "void")
 
     call_wg_barrier = _barrier
     call_simdgroup_barrier = _barrier
 
-    def atomic(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def atomic(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """An atomic operation on memory."""
-        _, space, operation, *_rest = one.family.name.split(".")
-        word = one.words["T"]
-        element = word_type(word, signed=".s." in one.name)
+        _, space, operation, *_rest = function.family.name.split(".")
+        word = function.words["T"]
+        element = word_type(word, signed=".s." in function.name)
         pointer = PointerText(f"atomic_{element}", "device" if space == "global" else "threadgroup")
         base = self.values.pointer(arguments[0], element)
         if base.pointer is not None and base.pointer.element == f"atomic_{element}":
@@ -256,8 +375,8 @@ class CallWriter:
             return call("atomic_load_explicit", [object_, order], element)
         if operation == "cmpxchg":
             expected = self.values.pointer(arguments[1], element)
-            given = [object_, expected, self.values.value(arguments[2], element), order, order]
-            return call("atomic_compare_exchange_weak_explicit", given, "bool")
+            operands = [object_, expected, self.values.value(arguments[2], element), order, order]
+            return call("atomic_compare_exchange_weak_explicit", operands, "bool")
         value = self.values.value(arguments[1], element)
         if operation == "store":
             return call("atomic_store_explicit", [object_, value, order], "void")
@@ -268,210 +387,220 @@ class CallWriter:
 
     # --- stages
 
-    def command(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def command(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A method of a command in an indirect command buffer."""
         handle, number, *rest = arguments
-        operation, _, kind = one.family.name.removesuffix("_command").rpartition("_")
+        operation, _, kind = function.family.name.removesuffix("_command").rpartition("_")
         object_ = call(f"{kind}_command", [self.values.handle(handle), self.values.value(number, "uint")], "")
-        given: list[Expr] = []
+        operands: list[Expr] = []
         if operation.startswith("draw_") and operation in ("draw_primitives", "draw_indexed_primitives"):
             shape = constant_number(rest[0])
             if shape is None or not 0 <= shape < len(_PRIMITIVES):
-                raise Inexpressible(f"a call of {one.name}")
-            given.append(Expr(f"primitive_type::{_PRIMITIVES[shape]}", PRIMARY, ""))
+                raise Inexpressible(f"a call of {function.name}")
+            operands.append(Expr(f"primitive_type::{_PRIMITIVES[shape]}", PRIMARY, ""))
             rest = rest[1:]
-        elif not (operation == "reset" or re.fullmatch(r"set_(vertex|fragment)_buffer", operation)):
-            raise Inexpressible(f"a call of {one.name}")
-        for value in rest:
-            given.append(self.values.value(value) if value.type.is_pointer else self.values.value(value, "uint"))
-        return self._method(object_, operation, given, "void")
+        elif operation == "copy":
+            source = call(f"{kind}_command", [self.values.handle(rest[0]), self.values.value(rest[1], "uint")], "")
+            return self._method(object_, "copy_command", [source], "void")
+        elif operation not in _COMMANDS:
+            raise Inexpressible(f"a call of {function.name}")
+        elif operation.endswith("_buffer") and len(rest) == 3:
+            stride = rest.pop(1)  # of AIR 2.7 and later
+            if not is_zero(stride):
+                raise Inexpressible(f"a call of {function.name} with a stride")
+        for value, type_ in zip(rest, _COMMANDS.get(operation, ("uint",) * len(rest)), strict=True):
+            operands.append(self.values.value(value) if value.type.is_pointer else self.values.value(value, type_))
+        method = f"set_{kind}_pipeline_state" if operation == "set_pipeline_state" else operation
+        return self._method(object_, method, operands, "void")
 
-    def _of_mesh(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def _of_mesh(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A method of a mesh, or of the properties of its grid."""
-        name = one.family.name.removesuffix("_mesh_properties").removesuffix("_mesh")
+        name = function.family.name.removesuffix("_mesh_properties").removesuffix("_mesh")
         types = {
             "set_index": ("uint", "uchar"),
             "set_indices": ("uint", f"uchar{arguments[-1].type.params[0]}" if len(arguments) > 2 else "uchar4"),
             "set_primitive_count": ("uint",),
             "set_threadgroups_per_grid": ("uint3",),
         }[name]
-        given = [self.values.value(value, type_) for value, type_ in zip(arguments[1:], types, strict=True)]
-        return self._method(self.values.handle(arguments[0]), name, given, "void")
+        operands = [self.values.value(value, type_) for value, type_ in zip(arguments[1:], types, strict=True)]
+        return self._method(self.values.handle(arguments[0]), name, operands, "void")
 
     call_set_index_mesh = _of_mesh
     call_set_indices_mesh = _of_mesh
     call_set_primitive_count_mesh = _of_mesh
     call_set_threadgroups_per_grid_mesh_properties = _of_mesh
 
-    def call_get_simdgroup_size(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_get_simdgroup_size(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """The threads of a SIMD-group, which is an argument in Metal."""
         size = self.values.simd_size()
-        type_ = word_type(one.words["T"])
+        type_ = word_type(function.words["T"])
         return size if type_ == "uint" else Expr(f"{type_}({size.text})", PRIMARY, type_, size.names, bare=size)
 
-    def call_imageblock_data(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_imageblock_data(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """The address of a pixel of an explicit imageblock."""
         if not all(is_zero(value) for value in arguments[1:]):
-            raise Inexpressible(f"a call of {one.name} for a sample")
+            raise Inexpressible(f"a call of {function.name} for a sample")
         block = self.values.imageblock()
         element = re.split(r"[<,>]", block.type)[1]
         pointer = PointerText(element, "threadgroup_imageblock")
-        made = self._method(block, "data", [self.values.value(arguments[0], "ushort2")], pointer.spelled)
-        return Expr(made.text, POSTFIX, pointer.spelled, made.names, pointer=pointer)
+        data = self._method(block, "data", [self.values.value(arguments[0], "ushort2")], pointer.spelled)
+        return Expr(data.text, POSTFIX, pointer.spelled, data.names, pointer=pointer)
 
-    def call_load_implicit_imageblock(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_load_implicit_imageblock(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A member of a pixel of an implicit imageblock."""
         number = constant_number(arguments[0])
         members = self.values.pixel_members()
         if number is None or not 0 <= number < len(members) or not all(is_zero(value) for value in arguments[2:]):
-            raise Inexpressible(f"a call of {one.name}")
+            raise Inexpressible(f"a call of {function.name}")
         name, type_ = members[number]
         place = self.values.value(arguments[1], "ushort2")
-        made = self._method(self.values.imageblock(), "read", [place], type_)
-        return Expr(f"{made.text}.{name}", POSTFIX, type_, made.names)
+        pixel = self._method(self.values.imageblock(), "read", [place], type_)
+        return Expr(f"{pixel.text}.{name}", POSTFIX, type_, pixel.names)
 
     # --- SIMD-group matrices
 
-    def call_simdgroup_matrix_8x8_init_filled(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_simdgroup_matrix_8x8_init_filled(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A matrix of one number."""
-        element = word_type(one.words["S"])
+        element = word_type(function.words["S"])
         value = self.values.value(arguments[0], element)
         text = f"make_filled_simdgroup_matrix<{element}, 8, 8>({value.text})"
         return Expr(text, PRIMARY, f"simdgroup_{element}8x8", value.names)
 
-    def call_simdgroup_matrix_8x8_init_diag(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_simdgroup_matrix_8x8_init_diag(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A diagonal matrix."""
-        element = word_type(one.words["S"])
+        element = word_type(function.words["S"])
         return call(f"simdgroup_{element}8x8", [self.values.value(arguments[0], element)], f"simdgroup_{element}8x8")
 
-    def _memory(self, one: Intrinsic, arguments: list[Value], first: Expr | None) -> Expr:
+    def _memory(self, function: Intrinsic, arguments: list[Value], first: Expr | None) -> Expr:
         pointer, stride, origin, transposed = arguments
-        element = word_type(one.words["P"].partition("*")[0])
+        element = word_type(function.words["P"].partition("*")[0])
         if stride.type.code.name == "VECTOR":
-            raise Inexpressible(f"a call of {one.name} with sizes and strides")
-        given = [self.values.pointer(pointer, element), unsuffixed(self.values.value(stride, "ulong"))]
+            raise Inexpressible(f"a call of {function.name} with sizes and strides")
+        operands = [self.values.pointer(pointer, element), unsuffixed(self.values.value(stride, "ulong"))]
         if not is_zero(origin) or not is_zero(transposed):
-            given += [self.values.value(origin, "ulong2"), self.values.value(transposed, "bool")]
+            operands += [self.values.value(origin, "ulong2"), self.values.value(transposed, "bool")]
         if first is not None:
-            return call("simdgroup_store", [first, *given], "void")
-        return call("simdgroup_load", given, f"simdgroup_{element}8x8")
+            return call("simdgroup_store", [first, *operands], "void")
+        return call("simdgroup_load", operands, f"simdgroup_{element}8x8")
 
-    def call_simdgroup_matrix_8x8_load(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_simdgroup_matrix_8x8_load(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A load, without the matrix that it goes to."""
-        return self._memory(one, arguments, None)
+        return self._memory(function, arguments, None)
 
-    def call_simdgroup_matrix_8x8_store(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_simdgroup_matrix_8x8_store(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A store."""
-        return self._memory(one, arguments[1:], self.values.value(arguments[0]))
+        return self._memory(function, arguments[1:], self.values.value(arguments[0]))
 
-    def call_simdgroup_matrix_8x8_multiply_accumulate(self, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def call_simdgroup_matrix_8x8_multiply_accumulate(self, function: Intrinsic, arguments: list[Value]) -> Expr:
         """A product, without the matrix that it goes to."""
-        element = word_type(one.words["T"].replace("v64", ""))
+        element = word_type(function.words["T"].replace("v64", ""))
         return call("simdgroup_multiply_accumulate", [self.values.value(a) for a in arguments],
                     f"simdgroup_{element}8x8")  # fmt: skip
 
     # --- textures
 
-    def texture(self, shape: TextureShape, operation: str, suffix: str, one: Intrinsic, arguments: list[Value]) -> Expr:
+    def texture(
+        self, shape: TextureShape, operation: str, suffix: str, function: Intrinsic, arguments: list[Value]
+    ) -> Expr:
         """A method of a texture."""
         handle = self.values.handle(arguments[0])
         rest = arguments[1:]
         if operation.startswith("get_null"):
-            raise Inexpressible(f"a call of {one.name}")
+            raise Inexpressible(f"a call of {function.name}")
         if operation == "is_null":
             return call("is_null_texture", [handle], "bool")
         if operation == "fence":
             return Expr(f"{handle.text}.fence()", POSTFIX, "void", handle.names)
         if operation.startswith("get_"):
-            given = [self.values.value(a, "uint") for a in rest if not is_zero(a)]
-            return self._method(handle, operation, given, "uint")
+            operands = [self.values.value(a, "uint") for a in rest if not is_zero(a)]
+            return self._method(handle, operation, operands, "uint")
         if operation.startswith("atomic_"):
-            return self._texel_atomic(shape, operation, one, handle, rest)
+            return self._texel_atomic(shape, operation, function, handle, rest)
         if operation in ("read", "write"):
-            return self._access(shape, operation, suffix, one, handle, rest)
+            return self._access(shape, operation, suffix, function, handle, rest)
         if operation.startswith("calculate_"):
-            given = [self.values.handle(rest[0]), self.values.value(rest[1], _floats(shape))]
-            return self._method(handle, operation, given, "float")
-        return self._sampled(shape, operation, suffix, one, handle, rest)
+            operands = [self.values.handle(rest[0]), self.values.value(rest[1], _floats(shape))]
+            return self._method(handle, operation, operands, "float")
+        return self._sampled(shape, operation, suffix, function, handle, rest)
 
     @staticmethod
-    def _method(handle: Expr, name: str, given: list[Expr], type_: str) -> Expr:
-        text = f"{handle.at(POSTFIX)}.{name}({', '.join(g.text for g in given)})"
-        return Expr(text, POSTFIX, type_, joined(handle, *given))
+    def _method(handle: Expr, name: str, operands: list[Expr], type_: str) -> Expr:
+        text = f"{handle.at(POSTFIX)}.{name}({', '.join(g.text for g in operands)})"
+        return Expr(text, POSTFIX, type_, joined(handle, *operands))
 
     @staticmethod
-    def _texel(one: Intrinsic) -> str:
-        word = one.words.get("T", "f32")
-        return word_type(word, signed=".s." in one.name)
+    def _texel(function: Intrinsic) -> str:
+        word = function.words.get("T", "f32")
+        return word_type(word, signed=".s." in function.name)
 
     def _place(self, shape: TextureShape, rest: list[Value], element: str) -> list[Expr]:
         """Coordinates, face and index; they are taken from `rest`."""
         if shape.is_depth:
             rest.pop(0)
         flat = 2 if shape.is_cube else shape.coordinates
-        found = [self.values.value(rest.pop(0), f"{element}{flat if flat > 1 else ''}")]
+        places = [self.values.value(rest.pop(0), f"{element}{flat if flat > 1 else ''}")]
         for is_there in (shape.is_cube, shape.is_array):
             if is_there:
-                found.append(self.values.value(rest.pop(0), element))
-        return found
+                places.append(self.values.value(rest.pop(0), element))
+        return places
 
     def _access(
-        self, shape: TextureShape, operation: str, suffix: str, one: Intrinsic, handle: Expr, rest: list[Value]
+        self, shape: TextureShape, operation: str, suffix: str, function: Intrinsic, handle: Expr, rest: list[Value]
     ) -> Expr:
         element = "ushort" if suffix else "uint"
-        texel = self._texel(one)
+        texel = self._texel(function)
         rest = list(rest)
         if rest and rest[0].type.is_pointer:
             rest.pop(0)  # the sampler of AIR 2.8
-        given = self._place(shape, rest, element)
+        operands = self._place(shape, rest, element)
         if operation == "write":
-            given = [self.values.value(rest.pop(0), texel), *given]
+            operands = [self.values.value(rest.pop(0), texel), *operands]
             if not shape.is_buffer and not is_zero(rest[0]):
-                given.append(self.values.value(rest[0], element))
-            return self._method(handle, "write", given, "void")
+                operands.append(self.values.value(rest[0], element))
+            return self._method(handle, "write", operands, "void")
         moved = len(rest) > 2 and not shape.is_buffer
         if moved and not is_zero(rest.pop(0)):
-            raise Inexpressible(f"a call of {one.name} with an offset")
+            raise Inexpressible(f"a call of {function.name} with an offset")
         if not shape.is_buffer and (shape.is_multisampled or not is_zero(rest[0])):
-            given.append(self.values.value(rest[0], element))
-        return self._method(handle, "read", given, texel)
+            operands.append(self.values.value(rest[0], element))
+        return self._method(handle, "read", operands, texel)
 
     def _sampled(
-        self, shape: TextureShape, operation: str, suffix: str, one: Intrinsic, handle: Expr, rest: list[Value]
+        self, shape: TextureShape, operation: str, suffix: str, function: Intrinsic, handle: Expr, rest: list[Value]
     ) -> Expr:
         rest = list(rest)
-        given = [self.values.handle(rest.pop(0))]
+        operands = [self.values.handle(rest.pop(0))]
         if shape.is_depth:
             rest.pop(0)
-        given.append(self.values.value(rest.pop(0), _floats(shape)))
+        operands.append(self.values.value(rest.pop(0), _floats(shape)))
         if shape.is_array:
-            given.append(self.values.value(rest.pop(0), "uint"))
+            operands.append(self.values.value(rest.pop(0), "uint"))
         if operation.endswith("_compare"):
-            given.append(self.values.value(rest.pop(0), "float"))
+            operands.append(self.values.value(rest.pop(0), "float"))
         least: Value | None = None
         if suffix == "_grad":
             along = [self.values.value(rest.pop(0), _floats(shape)) for _ in range(2)]
             kind = "gradientcube" if shape.is_cube else f"gradient{shape.coordinates}d"
-            given.append(call(kind, along, ""))
+            operands.append(call(kind, along, ""))
             least = rest.pop(0)
         offset: Value | None = None
         if not shape.is_cube:
             rest.pop(0)
             offset = rest.pop(0)
         if operation.startswith("gather"):
-            return self._gathered(shape, operation, one, handle, given, offset, rest)
+            return self._gathered(shape, operation, function, handle, operands, offset, rest)
         if not suffix:
             level = rest[1]
             if constant_number(rest[0]):
-                given.append(call("level", [self.values.value(level, "float")], ""))
+                operands.append(call("level", [self.values.value(level, "float")], ""))
             elif not is_zero(level):
-                given.append(call("bias", [self.values.value(level, "float")], ""))
+                operands.append(call("bias", [self.values.value(level, "float")], ""))
             least = rest[2] if len(rest) > 3 else None
         if least is not None and not is_zero(least):
-            given.append(call("min_lod_clamp", [self.values.value(least, "float")], ""))
+            operands.append(call("min_lod_clamp", [self.values.value(least, "float")], ""))
         if offset is not None and not is_zero(offset):
-            given.append(self._offset(shape, offset))
-        return self._method(handle, operation, given, self._texel(one))
+            operands.append(self._offset(shape, offset))
+        return self._method(handle, operation, operands, self._texel(function))
 
     def _offset(self, shape: TextureShape, offset: Value) -> Expr:
         count = shape.coordinates if shape.coordinates > 1 else ""
@@ -481,44 +610,44 @@ class CallWriter:
         self,
         shape: TextureShape,
         operation: str,
-        one: Intrinsic,
+        function: Intrinsic,
         handle: Expr,
-        given: list[Expr],
+        operands: list[Expr],
         offset: Value | None,
         rest: list[Value],
     ) -> Expr:
-        texel = self._texel(one)
+        texel = self._texel(function)
         texel = texel if texel[-1].isdigit() else texel + "4"
         if shape.is_depth:
             if offset is not None and not is_zero(offset):
-                given.append(self._offset(shape, offset))
-            return self._method(handle, operation, given, texel)
+                operands.append(self._offset(shape, offset))
+            return self._method(handle, operation, operands, texel)
         component = constant_number(rest[0])
         if component or (offset is not None and not is_zero(offset)):
             if offset is not None:
-                given.append(converted(self._offset(shape, offset), f"int{shape.coordinates}"))
-            given.append(Expr(f"component::{'xyzw'[(component or 0) & 3]}", PRIMARY, ""))
-        return self._method(handle, operation, given, texel)
+                operands.append(converted(self._offset(shape, offset), f"int{shape.coordinates}"))
+            operands.append(Expr(f"component::{'xyzw'[(component or 0) & 3]}", PRIMARY, ""))
+        return self._method(handle, operation, operands, texel)
 
     def _texel_atomic(
-        self, shape: TextureShape, operation: str, one: Intrinsic, handle: Expr, rest: list[Value]
+        self, shape: TextureShape, operation: str, function: Intrinsic, handle: Expr, rest: list[Value]
     ) -> Expr:
-        rest, texel = list(rest), self._texel(one)
+        rest, texel = list(rest), self._texel(function)
         method = operation.removesuffix("_explicit")
         if "compare" in operation:
-            raise Inexpressible(f"a call of {one.name}")
+            raise Inexpressible(f"a call of {function.name}")
         stored = [self.values.value(rest.pop(0), texel)] if method == "atomic_store" else []
         flat = shape.coordinates
-        given = [self.values.value(rest.pop(0), f"uint{flat if flat > 1 else ''}")]
+        operands = [self.values.value(rest.pop(0), f"uint{flat if flat > 1 else ''}")]
         if shape.is_array:
-            given.append(self.values.value(rest.pop(0), "uint"))
+            operands.append(self.values.value(rest.pop(0), "uint"))
         if stored:
-            return self._method(handle, method, [*stored, *given], "void")
+            return self._method(handle, method, [*stored, *operands], "void")
         if method != "atomic_load":
             if rest[0].type.params != rest[1].type.params and len(rest) > 3:
                 rest.pop(0)  # the offset of AIR 2.8
-            given.append(self.values.value(rest.pop(0), texel))
-        return self._method(handle, method, given, texel)
+            operands.append(self.values.value(rest.pop(0), texel))
+        return self._method(handle, method, operands, texel)
 
 
 def _floats(shape: TextureShape) -> str:

@@ -17,12 +17,13 @@ from ..base.metal import (
     SamplingQualifier,
 )
 from ..container import FunctionType
-from ..ir import Argument, TypeCode, Value
+from ..ir import Argument, InstCode, TypeCode, Value
 from .body import ReturnedText
+from .calls import table_entry, with_spaces
 from .names import LocalNames, identifier
 from .stages import MeshText, PixelText, member_key
 from .text import POSTFIX, PRIMARY, Expr, PointerText, address, numeric
-from .types import RATE_MAP, Inexpressible, MetalTypes, is_atomic, texture_type
+from .types import RATE_MAP, RAY_KINDS, Inexpressible, MetalTypes, is_atomic, resource_type, texture_type
 
 WORDS = {
     FunctionType.KERNEL: "kernel",
@@ -31,6 +32,7 @@ WORDS = {
     FunctionType.OBJECT: "object",
     FunctionType.MESH: "mesh",
     FunctionType.INTERSECTION: "intersection",
+    FunctionType.VISIBLE: "visible",
 }
 """Functions by the word of their attribute, which is the name of the stage too."""
 _RESOURCES = tuple(kind for kind, space in LOCATION_SPACES.items() if space == "buffer" and kind not in BUFFER_KINDS)
@@ -45,8 +47,11 @@ _NAMES = {
     "instance_id": "iid",
 }
 """What arguments are called whose names are stripped."""
+_STAGE_INPUTS = ("vertex_input", "fragment_input", "patch_input", "patch_control_point_input")
+"""What is a member of the struct of the stage."""
 _OF_STAGE = ("mesh", "payload", "imageblock", "imageblock_data", "mesh_grid_properties")
-_KINDS = frozenset({*BUFFER_KINDS, "texture", "sampler", "render_target", *_RESOURCES, *_OF_STAGE})
+_OTHER_KINDS = ("texture", "sampler", "render_target", "visible_input", "primitive_data")
+_KINDS = frozenset({*BUFFER_KINDS, *_RESOURCES, *_OF_STAGE, *_OTHER_KINDS})
 _INTERPOLATION = {
     (InterpolationQualifier.FLAT, None): "flat",
     (InterpolationQualifier.PERSPECTIVE, SamplingQualifier.CENTER): "",
@@ -65,12 +70,13 @@ class EntryText:
 
     structs: list[str] = field(default_factory=list)
     head: str = ""
-    given: dict[Value, Expr] = field(default_factory=dict)
+    arguments: dict[Value, Expr] = field(default_factory=dict)
     returned: ReturnedText = field(default_factory=lambda: ReturnedText("void"))
     problems: list[str] = field(default_factory=list)
     mesh: MeshText | None = None
     pixel: PixelText | None = None
     simd_size: str = ""
+    control_points: dict[str, tuple[str, list[tuple[str, str]]]] = field(default_factory=dict)
 
 
 class EntrySource:
@@ -95,16 +101,16 @@ class EntrySource:
         self.types = types
         self.names = names
         self.constants = constant_names
-        self.made = EntryText()
+        self.head = EntryText()
         self.inputs: list[str] = []
         self.parameters: list[str] = []
         self.first = -1  # where the struct of the stage comes among the parameters
-        places = [number for number, one in enumerate(entry.arguments) if _is_stage_in(one)]
+        places = [number for number, argument in enumerate(entry.arguments) if _is_stage_in(argument)]
         self.span = range(places[0], places[-1]) if places else range(0)
 
     def text(self) -> EntryText:
-        """All of it."""
-        entry, made = self.entry, self.made
+        """The head of the entry point; problems are those of arguments, attributes and outputs."""
+        entry, head = self.entry, self.head
         stage_in = self.names.new("in") if any(_is_stage_in(a) for a in entry.arguments) else ""
         self.inside = LocalNames()
         for number, argument in enumerate(entry.arguments):
@@ -112,21 +118,21 @@ class EntrySource:
             try:
                 self.argument(argument, stage_in, inside=number in self.span or is_first)
             except Inexpressible as error:
-                made.problems.append(str(error))
+                head.problems.append(str(error))
                 self._unknown(argument, str(error))
         for parameter in entry.function.arguments:
-            if parameter not in made.given:
-                made.problems.append("an argument that metadata does not describe")
+            if parameter not in head.arguments:
+                head.problems.append("an argument that metadata does not describe")
         own_size = next((a for a in entry.arguments if a.kind == "threads_per_simdgroup" and a.index is not None), None)
         if own_size is not None:
             parameter = entry.function.arguments[own_size.index or 0]
-            made.simd_size = made.given[parameter].text if parameter in made.given else ""
+            head.simd_size = head.arguments[parameter].text if parameter in head.arguments else ""
         elif self.has_simd_size:
-            made.simd_size = self.names.new("simd_size")
-            self.parameters.append(f"uint {made.simd_size} [[threads_per_simdgroup]]")
+            head.simd_size = self.names.new("simd_size")
+            self.parameters.append(f"uint {head.simd_size} [[threads_per_simdgroup]]")
         if self.inputs:
             name = f"{self.name}_in"
-            made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")
+            head.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in self.inputs) + "};")
             self.parameters.insert(self.first, f"{name} {stage_in} [[stage_in]]")
         self._outputs()
         attributes = self._attributes()
@@ -134,14 +140,14 @@ class EntrySource:
         body = ",\n    ".join(kept)
         between = "\n    " if len(body) + len(self.name) > 90 and kept else ""
         inner = between + (body if between else ", ".join(kept))
-        made.head = f"{attributes}{made.returned.type} {self.name}({inner})"
-        return made
+        head.head = f"{attributes}{head.returned.type} {self.name}({inner})"
+        return head
 
     def _attributes(self) -> str:
         entry = self.entry
         word = WORDS.get(entry.kind)
         if word is None:
-            self.made.problems.append(f"a function of the type {entry.kind.name.lower()}")
+            self.head.problems.append(f"a function of the type {entry.kind.name.lower()}")
             return f"/* {entry.kind.name.lower()} */ "
         extra = []
         if entry.max_work_group_size is not None:
@@ -153,17 +159,21 @@ class EntrySource:
         if entry.patch is not None:
             points = "" if entry.patch.control_points is None else f", {entry.patch.control_points}"
             extra.insert(0, f"patch({entry.patch.kind.name.lower()}{points})")
-            self.made.problems.append("a function of patches")
         if entry.kind is FunctionType.INTERSECTION:
             word = f"intersection({', '.join(entry.flags)})"
-            self.made.problems.append("an intersection function, which mtlb compile does not take")
+        if entry.stitching is not None:
+            word = "stitchable"
         is_short = not extra and entry.kind in (FunctionType.KERNEL, FunctionType.VERTEX, FunctionType.FRAGMENT)
         return f"{word} " if is_short else f"[[{', '.join([word, *extra])}]] "
 
     def _unknown(self, argument: EntryArgument, reason: str) -> None:
         """A parameter of which only the type is known, so that the body can name it."""
         parameters = self.entry.function.arguments
-        if argument.index is None or argument.index >= len(parameters) or parameters[argument.index] in self.made.given:
+        if (
+            argument.index is None
+            or argument.index >= len(parameters)
+            or parameters[argument.index] in self.head.arguments
+        ):
             return
         parameter = parameters[argument.index]
         name = self.names.new(argument.name or f"a{argument.index}")
@@ -175,7 +185,7 @@ class EntrySource:
         except (Inexpressible, FormatError):
             spelled = "uint"
         self.parameters.append(f"{spelled} {name} /* not expressed: {reason} */")
-        self.made.given[parameter] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
+        self.head.arguments[parameter] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
 
     # --- arguments
 
@@ -188,8 +198,8 @@ class EntrySource:
         parameter = parameters[index]
         predicate = ""
         if argument.function_constant is not None:
-            one = argument.function_constant
-            predicate = f", function_constant({self.constants.get(one.symbol, identifier(one.name))})"
+            constant = argument.function_constant
+            predicate = f", function_constant({self.constants.get(constant.symbol, identifier(constant.name))})"
         kind = argument.kind
         is_builtin = (WORDS.get(self.entry.kind, ""), kind) in INPUTS
         if _is_stage_in(argument) or (inside and is_builtin and self.entry.kind is FunctionType.FRAGMENT):
@@ -204,6 +214,8 @@ class EntrySource:
             self._resource(argument, parameter, name, predicate)
         elif kind in _OF_STAGE:
             self._of_stage(argument, parameter, name)
+        elif kind == "visible_input":
+            self._plain(argument, parameter, name, "")
         elif kind == "render_target":
             self._plain(argument, parameter, name, f"color({argument.render_target_index}){predicate}")
         else:
@@ -213,10 +225,13 @@ class EntrySource:
         """A texture, a sampler, what rays meet; several of one kind are an `array`."""
         kind, count = argument.kind, argument.location_count or 1
         type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
-        if kind in _RESOURCES:
-            type_ = f"raytracing::{argument.type_name}" if kind != "visible_function_table" else argument.type_name
-            article = "an" if kind[0] in "aeiou" else "a"
-            self.made.problems.append(f"{article} {kind.replace('_', ' ')}, which mtlb compile does not take")
+        if kind in RAY_KINDS:
+            type_ = resource_type(argument.type_name)
+        elif kind in _RESOURCES:
+            type_ = argument.type_name
+            self.head.problems.append(f"a {kind}, which mtlb compile does not take")
+        if kind == "visible_function_table":
+            type_ = with_spaces(type_, self._entry_call(parameter))
         if count > 1 and type_.startswith("array<"):
             type_ = texture_type(type_[6:].rpartition(",")[0])
         word = "buffer" if kind in _RESOURCES else kind
@@ -224,10 +239,20 @@ class EntrySource:
         if count > 1:
             whole = f"array<{type_}, {count}>"
             self.parameters.append(f"{whole} {name} [[{word}({argument.location_index}){predicate}]]")
-            self.made.given[parameter] = address(name, PRIMARY, PointerText(whole, "thread"), names)
+            self.head.arguments[parameter] = address(name, PRIMARY, PointerText(whole, "thread"), names)
             return
         self.parameters.append(f"{type_} {name} [[{word}({argument.location_index}){predicate}]]")
-        self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
+        self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
+
+    def _entry_call(self, table: Argument) -> list[str]:
+        """The address spaces of the operands of the first call through a table; "" for a number."""
+        for instruction in self.entry.function.instructions():
+            entry = table_entry(instruction.callee) if instruction.code is InstCode.CALL else None
+            if entry is not None and entry.arguments[0] is table:
+                return [
+                    self.types.space(value.type) if value.type.is_pointer else "" for value in instruction.arguments
+                ]
+        return []
 
     def _of_stage(self, argument: EntryArgument, parameter: Argument, name: str) -> None:
         """What only object and mesh functions and tiles have."""
@@ -236,9 +261,9 @@ class EntrySource:
             if parameter.type.code is not TypeCode.POINTER:
                 raise Inexpressible("a payload without a type")
             element = self.types.spelled(parameter.type.pointee)
-            const = "const " if self.entry.kind is FunctionType.MESH else ""
-            self.parameters.append(f"{const}object_data {element}& {name} [[payload]]")
-            self.made.given[parameter] = address(name, PRIMARY, PointerText(element, "object_data", bool(const)), names)
+            const, space = "const " if self.entry.kind is FunctionType.MESH else "", self.types.space(parameter.type)
+            self.parameters.append(f"{const}{space} {element}& {name} [[payload]]")
+            self.head.arguments[parameter] = address(name, PRIMARY, PointerText(element, space, bool(const)), names)
             return
         if kind == "mesh_grid_properties":
             type_, attribute = kind, ""
@@ -249,28 +274,28 @@ class EntrySource:
         else:
             type_, attribute = self._imageblock(argument), ""
         self.parameters.append(f"{type_} {name}{attribute}")
-        self.made.given[parameter] = Expr(name, PRIMARY, type_, names)
+        self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
 
     def _mesh(self, argument: EntryArgument) -> str:
         """The type of a mesh, whose structs are declared."""
         info = argument.mesh_type_info
         assert info is not None
-        mesh = self.made.mesh = MeshText(f"{self.name}_vertex", {}, f"{self.name}_primitive", {})
+        mesh = self.head.mesh = MeshText(f"{self.name}_vertex", {}, f"{self.name}_primitive", {})
         for struct, members, types in (
             (mesh.vertex, mesh.vertex_members, info.vertex_types),
             (mesh.primitive, mesh.primitive_members, info.primitive_types),
         ):
             lines, inside = [], LocalNames()
-            for one in types:
-                if numeric(one.type_name) is None or numeric(one.type_name)[2]:  # type: ignore[index]
-                    raise Inexpressible(f"a member of the type {one.type_name} of a mesh")
-                attribute = one.attribute_name if one.attribute_name.startswith("user(") else ""
-                if one.kind not in ("mesh_vertex_data", "mesh_primitive_data"):
-                    attribute = one.kind
+            for member in types:
+                if numeric(member.type_name) is None or numeric(member.type_name)[2]:  # type: ignore[index]
+                    raise Inexpressible(f"a member of the type {member.type_name} of a mesh")
+                attribute = member.attribute_name if member.attribute_name.startswith("user(") else ""
+                if member.kind not in ("mesh_vertex_data", "mesh_primitive_data"):
+                    attribute = member.kind
                 shown = f" [[{attribute}]]" if attribute else ""
-                lines.append(f"  {one.type_name} {inside.new(one.name or one.kind)}{shown};\n")
-                members[member_key(one)] = one.type_name
-            self.made.structs.append(f"struct {struct} {{\n{''.join(lines)}}};")
+                lines.append(f"  {member.type_name} {inside.new(member.name or member.kind)}{shown};\n")
+                members[member_key(member)] = member.type_name
+            self.head.structs.append(f"struct {struct} {{\n{''.join(lines)}}};")
         topology = f"topology::{info.topology.name.lower()}"
         return f"mesh<{mesh.vertex}, {mesh.primitive}, {info.max_vertices}, {info.max_primitives}, {topology}>"
 
@@ -281,24 +306,31 @@ class EntrySource:
             raise Inexpressible("an imageblock without members")
         name = self.types.take(identifier(f"{self.name}_pixel"))
         lines = []
-        for one in info.fields:
-            if numeric(one.type_name) is None or one.array_entries:
-                raise Inexpressible(f"a member of the type {one.type_name} of an imageblock")
+        for member in info.fields:
+            if numeric(member.type_name) is None or member.array_entries:
+                raise Inexpressible(f"a member of the type {member.type_name} of an imageblock")
             attribute = ""
-            if one.render_target_index is not None:
-                attribute = f" [[color({one.render_target_index})]]"
-            elif one.raster_order_group is not None:
-                attribute = f" [[raster_order_group({one.raster_order_group})]]"
-            lines.append(f"  {one.type_name} {identifier(one.field_name)}{attribute};\n")
-        self.made.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
-        self.made.pixel = PixelText(name, [(identifier(one.field_name), one.type_name) for one in info.fields])
+            if member.render_target_index is not None:
+                attribute = f" [[color({member.render_target_index})]]"
+            elif member.raster_order_group is not None:
+                attribute = f" [[raster_order_group({member.raster_order_group})]]"
+            lines.append(f"  {member.type_name} {identifier(member.field_name)}{attribute};\n")
+        self.head.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
+        self.head.pixel = PixelText(name, [(identifier(member.field_name), member.type_name) for member in info.fields])
         is_explicit = argument.layout is ImageblockLayout.EXPLICIT
         return f"imageblock<{name}{', imageblock_layout_explicit' if is_explicit else ''}>"
 
     def _plain(self, argument: EntryArgument, parameter: Argument, name: str, attribute: str) -> None:
+        if parameter.type.is_pointer and not self.types.handle_of(parameter.type):
+            space = self.types.space(parameter.type)
+            element = self._element(argument, parameter)
+            pointer = PointerText(element, space, is_const=argument.kind == "primitive_data")
+            self.parameters.append(f"{pointer.spelled} {name}{f' [[{attribute}]]' if attribute else ''}")
+            self.head.arguments[parameter] = Expr(name, PRIMARY, pointer.spelled, frozenset({name}), pointer=pointer)
+            return
         type_ = self._number(argument, parameter)
-        self.parameters.append(f"{type_} {name} [[{attribute}]]")
-        self.made.given[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
+        self.parameters.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}")
+        self.head.arguments[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
 
     def _number(self, argument: EntryArgument, parameter: Value) -> str:
         """The type of a number: the metadata's, if it is laid out as the parameter."""
@@ -320,10 +352,10 @@ class EntrySource:
         if argument.buffer_size is not None and element not in ("uchar", "void"):
             const = "const " if is_const else ""
             self.parameters.append(f"{const}{space} {element}& {name} {attribute}")
-            self.made.given[parameter] = address(name, PRIMARY, pointer, names)
+            self.head.arguments[parameter] = address(name, PRIMARY, pointer, names)
         else:
             self.parameters.append(f"{pointer.spelled} {name} {attribute}")
-            self.made.given[parameter] = Expr(name, PRIMARY, pointer.spelled, names, pointer=pointer)
+            self.head.arguments[parameter] = Expr(name, PRIMARY, pointer.spelled, names, pointer=pointer)
 
     def _element(self, argument: EntryArgument, parameter: Argument) -> str:
         """What a buffer is of."""
@@ -351,33 +383,55 @@ class EntrySource:
     def _input(self, argument: EntryArgument, parameter: Argument, stage_in: str, predicate: str) -> None:
         if self.first < 0:
             self.first = len(self.parameters)
-        member = self.inside.new(argument.name or f"m{argument.index}")
-        type_ = self._number(argument, parameter)
-        if argument.kind == "vertex_input":
+        member = self.inside.new(argument.name or ("points" if argument.fields else f"m{argument.index}"))
+        if argument.kind == "patch_control_point_input":
+            type_ = f"patch_control_point<{self._control_point(argument)}>"
+        elif argument.sampling_qualifier is SamplingQualifier.INTERPOLATION_FUNCTION:
+            is_plain = argument.interpolation_qualifier is InterpolationQualifier.NO_PERSPECTIVE
+            type_ = f"interpolant<{argument.type_name}, interpolation::{'no_' if is_plain else ''}perspective>"
+        else:
+            type_ = self._number(argument, parameter)
+        if argument.kind == "patch_control_point_input":
+            attribute = ""
+        elif argument.kind in ("vertex_input", "patch_input"):
             attribute = f"attribute({argument.location_index})"
         elif argument.kind != "fragment_input":
             attribute = argument.kind
         else:
             attribute = argument.attribute_name if argument.attribute_name.startswith("user(") else ""
             shade = _INTERPOLATION.get((argument.interpolation_qualifier, argument.sampling_qualifier), "")  # type: ignore[arg-type]
-            attribute = ", ".join(one for one in (attribute, shade) if one)
+            attribute = ", ".join(word for word in (attribute, shade) if word)
         attribute = (attribute + predicate).removeprefix(", ")
         self.inputs.append(f"{type_} {member}{f' [[{attribute}]]' if attribute else ''}")
         text = f"{stage_in}.{member}"
-        self.made.given[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
+        self.head.arguments[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
+
+    def _control_point(self, argument: EntryArgument) -> str:
+        """The struct of a patch's control points, which is declared."""
+        name = self.types.take(identifier(f"{self.name}_point"))
+        inside, lines = LocalNames(), []
+        members: list[tuple[str, str]] = []
+        for point in argument.fields:
+            member = inside.new(point.name or f"m{len(members)}")
+            members.append((member, point.type_name))
+            lines.append(f"  {point.type_name} {member} [[attribute({point.location_index})]];\n")
+        self.head.structs.append(f"struct {name} {{\n{''.join(lines)}}};")
+        if argument.control_point_function:
+            self.head.control_points[argument.control_point_function] = (name, members)
+        return name
 
     # --- outputs
 
     def _outputs(self) -> None:
-        entry, made = self.entry, self.made
+        entry, head = self.entry, self.head
         result = entry.function.value_type.result
         if result.code is TypeCode.VOID:
             return
         if entry.kind not in (FunctionType.VERTEX, FunctionType.FRAGMENT, FunctionType.INTERSECTION):
             try:
-                made.returned = ReturnedText(self.types.spelled(result))
+                head.returned = ReturnedText(self.types.spelled(result))
             except Inexpressible as error:
-                made.problems.append(str(error))
+                head.problems.append(str(error))
             return
         is_struct = result.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED)
         parts = list(result.elements) if is_struct else [result]
@@ -392,18 +446,18 @@ class EntrySource:
                 if part.code is TypeCode.ARRAY:
                     sizes, type_ = f"[{part.params[0]}]", self.types.spelled(part.elements[0])
             except Inexpressible as error:
-                made.problems.append(str(error))
+                head.problems.append(str(error))
                 type_, sizes = "uint", ""
             attribute = self._output_attribute(output)
             lines.append(f"{type_} {name}{f' [[{attribute}]]' if attribute else ''}{sizes}")
             members.append((name, f"array<{type_}, {sizes[1:-1]}>" if sizes else type_))
         only = entry.outputs[0] if len(members) == 1 and not is_struct else None
         if only is not None and not only.name and _is_plain(only):
-            made.returned = ReturnedText(members[0][1])
+            head.returned = ReturnedText(members[0][1])
             return
         name = f"{self.name}_out"
-        made.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in lines) + "};")
-        made.returned = ReturnedText(name, members)
+        head.structs.append(f"struct {name} {{\n" + "".join(f"  {line};\n" for line in lines) + "};")
+        head.returned = ReturnedText(name, members)
 
     def _output_attribute(self, output: EntryArgument) -> str:
         kind = output.kind
@@ -415,11 +469,11 @@ class EntrySource:
         if kind == "depth":
             return f"depth({_DEPTHS.get(output.depth_qualifier or DepthQualifier.ANY, 'any')})"
         if kind == "vertex_output":
-            found = output.attribute_name if output.attribute_name.startswith("user(") else ""
-            return ", ".join(one for one in (found, "shared" if output.shared else "") if one)
+            name = output.attribute_name if output.attribute_name.startswith("user(") else ""
+            return ", ".join(word for word in (name, "shared" if output.shared else "") if word)
         if (WORDS.get(self.entry.kind, ""), kind) in OUTPUTS or kind == "imageblock_data":
             return kind
-        self.made.problems.append(f"an output of the kind {kind}")
+        self.head.problems.append(f"an output of the kind {kind}")
         return ""
 
 
@@ -427,8 +481,8 @@ def _is_plain(output: EntryArgument) -> bool:
     """Whether an output needs no attribute."""
     if output.invariant or output.render_target_index or output.blend_source_index:
         return False
-    return output.kind in ("position", "render_target")
+    return output.kind in ("position", "render_target", "accept_intersection")
 
 
 def _is_stage_in(argument: EntryArgument) -> bool:
-    return argument.kind in ("vertex_input", "fragment_input")
+    return argument.kind in _STAGE_INPUTS

@@ -28,7 +28,8 @@ from ..ir import (
     constant_number,
 )
 from ..ir.names import INTRINSIC
-from .calls import CallWriter, is_zero
+from . import rays
+from .calls import FUNCTION, TABLE, CallWriter, is_zero, signature, table_entry
 from .stages import MeshText, PixelText
 from .text import (
     CONDITION,
@@ -49,6 +50,7 @@ from .text import (
     numeric,
     pointed,
     target,
+    unsuffixed,
     with_sign,
 )
 from .types import MATRIX, RATE_MAP, Inexpressible, MetalTypes
@@ -125,9 +127,10 @@ _FUNCTIONS = {
     "llvm.trunc": ("trunc", False),
     "llvm.copysign": ("copysign", False),
 }
+_INDEX = Type(TypeCode.INTEGER, (32,))
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _MOST_SHIFTED = 4
-"""Shifts by so many bits are written as products: LLVM makes them of those."""
+"""Shifts by at most this many bits are written as products, from which LLVM makes them."""
 _OF_BITS = (BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR, BinaryOperator.LSHR, BinaryOperator.ASHR)
 
 
@@ -140,6 +143,7 @@ class SourceGlobals(Protocol):
     mesh: MeshText | None
     pixel: PixelText | None
     simd_size: str
+    control_points: dict[str, tuple[str, list[tuple[str, str]]]]
 
     @property
     def entry_function(self) -> Function | None:
@@ -162,15 +166,16 @@ class SourceGlobals(Protocol):
 class ExpressionWriter:
     """The text of the values of one function."""
 
-    def __init__(self, around: SourceGlobals, uses: BodyUses | None, given: Mapping[Value, Expr]) -> None:
+    def __init__(self, around: SourceGlobals, uses: BodyUses | None, arguments: Mapping[Value, Expr]) -> None:
         self.around = around
         self.types = around.types
         self.is_fast = around.is_fast
         self.uses = uses
-        self.named: dict[Value, Expr] = dict(given)
+        self.named: dict[Value, Expr] = dict(arguments)
         self.calls = CallWriter(self)
-        self._kept: dict[Value, Expr] = {}
-        self._made: dict[InstCode, Callable[[Instruction], Expr]] = {
+        self.rays = rays.RayWriter(self)
+        self._texts: dict[Value, Expr] = {}
+        self._writers: dict[InstCode, Callable[[Instruction], Expr]] = {
             InstCode.BINOP: self.binary,
             InstCode.UNOP: self.negated,
             InstCode.CAST: self.cast,
@@ -180,10 +185,11 @@ class ExpressionWriter:
             InstCode.INSERTELT: self.built,
             InstCode.SHUFFLEVEC: self.shuffled,
             InstCode.EXTRACTVAL: self.member,
-            InstCode.GEP: lambda one: self.offset(one.base, one.indices, one.aux_type),
+            InstCode.INSERTVAL: self.wrapped,
+            InstCode.GEP: lambda item: self.offset(item.base, item.indices, item.aux_type),
             InstCode.LOAD: self.load,
             InstCode.CALL: self.called,
-            InstCode.FREEZE: lambda one: self.value(one.operands[0]),
+            InstCode.FREEZE: lambda item: self.value(item.operands[0]),
         }
 
     # --- values
@@ -192,11 +198,14 @@ class ExpressionWriter:
         """The type that a variable for a value has."""
         type_ = value.type
         if isinstance(value, Instruction) and value.code is InstCode.CALL:
-            one = intrinsic(callee_name(value))
-            if one is not None and type_.code is TypeCode.STRUCT_ANON:
+            special = rays.result_type(value) or self.around.control_points.get(callee_name(value), ("", []))[0]
+            if special:
+                return special
+            function = intrinsic(callee_name(value))
+            if function is not None and type_.code is TypeCode.STRUCT_ANON:
                 type_ = type_.elements[0]
                 if self.is_sparse(value):
-                    return f"sparse_color<{self.types.spelled(type_, signed='.s.' in one.name)}>"
+                    return f"sparse_color<{self.types.spelled(type_, signed='.s.' in function.name)}>"
         if self.types.unwrapped(type_).is_pointer:
             handle = self.handle_type(value)
             if handle or type_.is_pointer:
@@ -206,22 +215,25 @@ class ExpressionWriter:
 
     def is_sparse(self, call: Instruction) -> bool:
         """Whether it is asked of a texture's value whether it is resident."""
-        return self.uses is not None and any(
-            use.user.code is InstCode.EXTRACTVAL and use.user.path == (1,) for use in self.uses.of(call)
+        is_texel = call.type.code is TypeCode.STRUCT_ANON and len(call.type.elements) == 2
+        return (
+            is_texel
+            and self.uses is not None
+            and any(use.user.code is InstCode.EXTRACTVAL and use.user.path == (1,) for use in self.uses.of(call))
         )
 
     def imageblock(self) -> Expr:
         """The imageblock of the function."""
-        found = next((one for one in self.named.values() if one.type.startswith("imageblock<")), None)
-        if found is None:
+        block = next((value for value in self.named.values() if value.type.startswith("imageblock<")), None)
+        if block is None:
             raise Inexpressible("an imageblock that is not an argument")
-        return found
+        return block
 
     def simd_size(self) -> Expr:
         """The argument that has the number of threads of a SIMD-group; of an entry point alone."""
         name = self.around.simd_size
         if not name or self.uses is None or self.uses.function is not self.around.entry_function:
-            raise Inexpressible("the size of a SIMD-group in a function that is no entry point")
+            raise Inexpressible("the size of a SIMD-group in a function that is not an entry point")
         return Expr(name, PRIMARY, "uint", frozenset({name}))
 
     def pixel_members(self) -> list[tuple[str, str]]:
@@ -281,15 +293,15 @@ class ExpressionWriter:
                 return user.aux_type
         for use in self.uses.of(value):
             if use.user.code in (InstCode.PHI, InstCode.VSELECT) and use.user is not value:
-                found = self.pointee(use.user, depth + 1)
-                if found is not None:
-                    return found
+                type_ = self.pointee(use.user, depth + 1)
+                if type_ is not None:
+                    return type_
         return None
 
     def value(self, value: Value, type_: str = "") -> Expr:
         """The text of a value; converted to a type, if one is given."""
-        found = self._value(value, type_)
-        return converted(found, type_) if type_ and found.type != type_ else found
+        expression = self._value(value, type_)
+        return converted(expression, type_) if type_ and expression.type != type_ else expression
 
     def _value(self, value: Value, type_: str) -> Expr:
         named = self.named.get(value)
@@ -302,29 +314,29 @@ class ExpressionWriter:
         if isinstance(value, Function):
             raise Inexpressible("the address of a function")
         if isinstance(value, Instruction):
-            kept = self._kept.get(value)
+            kept = self._texts.get(value)
             if kept is None:
                 kept = self.expression(value)
-                self._kept[value] = kept
+                self._texts[value] = kept
             return kept
         raise Inexpressible(f"an operand of the type {value.type.code.name}")
 
     def expression(self, instruction: Instruction) -> Expr:
         """The text of what an instruction computes."""
-        made = self._made.get(instruction.code)
-        if made is None:
+        writer = self._writers.get(instruction.code)
+        if writer is None:
             raise Inexpressible(f"the instruction {instruction.code.name}")
-        return made(instruction)
+        return writer(instruction)
 
     def pointer(self, value: Value, element: str) -> Expr:
         """An address as that of elements of a type."""
-        found = self.value(value)
-        if found.pointer is None:
-            raise Inexpressible("an address that is none")
-        own = found.pointer
+        address_ = self.value(value)
+        if address_.pointer is None:
+            raise Inexpressible("an address in a value that is not a pointer")
+        own = address_.pointer
         if own.element in (element, f"atomic_{element}"):
-            return found
-        return pointed(found, PointerText(element, own.space, own.is_const))
+            return address_
+        return pointed(address_, PointerText(element, own.space, own.is_const))
 
     def handle(self, value: Value) -> Expr:
         """A resource."""
@@ -338,12 +350,12 @@ class ExpressionWriter:
         code = value.code
         if kind.is_pointer:
             return self._constant_address(value)
-        wanted = type_ if type_ and numeric(type_) else ""
+        spelled = type_ if type_ and numeric(type_) else ""
         number = constant_number(value) if kind.code is TypeCode.INTEGER else None
         if number is not None:
-            return literal(number, wanted or self.types.spelled(kind))
+            return literal(number, spelled or self.types.spelled(kind))
         if code in _UNSET or code == ConstantCode.NULL:
-            return self._zero(kind, wanted)
+            return self._zero(kind, spelled)
         if code == ConstantCode.FLOAT:
             name = FLOAT_NAMES.get(kind.code)
             if name is None:
@@ -351,22 +363,22 @@ class ExpressionWriter:
             text = float_text(value.params[0], name)
             return Expr(text, UNARY if text.startswith("-") else PRIMARY, name)
         if code in (ConstantCode.DATA, ConstantCode.AGGREGATE):
-            return self._several(value, wanted)
+            return self._several(value, spelled)
         if code == ConstantCode.CE_CAST and value.params[0] == CastOperator.BITCAST:
             inner = self.value(value.operands[0])
-            name = wanted or self.types.spelled(kind)
+            name = spelled or self.types.spelled(kind)
             return Expr(f"as_type<{name}>({inner.text})", PRIMARY, name)
         raise Inexpressible("a constant expression")
 
-    def _zero(self, kind: Type, wanted: str) -> Expr:
-        name = wanted or self.types.spelled(kind)
-        found = numeric(name)
-        if found is None:
+    def _zero(self, kind: Type, spelled: str) -> Expr:
+        name = spelled or self.types.spelled(kind)
+        shape = numeric(name)
+        if shape is None:
             return Expr(f"{name}{{}}", PRIMARY, name)
-        if found[0] in ("float", "half", "bfloat"):
-            text = float_text(0, found[0])
-            one = Expr(text, PRIMARY, found[0])
-            return one if found[1] == 1 else Expr(f"{name}({text})", PRIMARY, name, splat=one)
+        if shape[0] in ("float", "half", "bfloat"):
+            text = float_text(0, shape[0])
+            zero = Expr(text, PRIMARY, shape[0])
+            return zero if shape[1] == 1 else Expr(f"{name}({text})", PRIMARY, name, splat=zero)
         return literal(0, name)
 
     def parts(self, value: Constant) -> list[Value]:
@@ -377,21 +389,23 @@ class ExpressionWriter:
         code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
         return [Constant(element, code, (number,)) for number in value.params]
 
-    def _several(self, value: Constant, wanted: str) -> Expr:
-        name = wanted or self.types.spelled(value.type)
+    def _several(self, value: Constant, spelled: str) -> Expr:
+        name = spelled or self.types.spelled(value.type)
         parts = self.parts(value)
         if value.type.code is not TypeCode.VECTOR:
-            given = [self.value(part) for part in parts]
-            return Expr(f"{name}{{{', '.join(one.text for one in given)}}}", PRIMARY, name)
-        found = numeric(name)
-        if found is None:
+            elements = [self.value(part) for part in parts]
+            return Expr(f"{name}{{{', '.join(element.text for element in elements)}}}", PRIMARY, name)
+        shape = numeric(name)
+        if shape is None:
             raise Inexpressible("a constant matrix")
-        given = [self.value(part, found[0]) for part in parts]
-        texts = list(dict.fromkeys(one.text for one, part in zip(given, parts, strict=True) if not _is_unset(part)))
+        elements = [self.value(part, shape[0]) for part in parts]
+        texts = list(
+            dict.fromkeys(element.text for element, part in zip(elements, parts, strict=True) if not _is_unset(part))
+        )
         if len(texts) <= 1:
-            splat = next((one for one, part in zip(given, parts, strict=True) if not _is_unset(part)), None)
+            splat = next((element for element, part in zip(elements, parts, strict=True) if not _is_unset(part)), None)
             return Expr(f"{name}({texts[0] if texts else 0})", PRIMARY, name, splat=splat)
-        return call(name, given, name)
+        return call(name, elements, name)
 
     def initializer(self, value: Value) -> str:
         """The text of a constant between braces, as a variable is given it."""
@@ -422,91 +436,127 @@ class ExpressionWriter:
             signed = self.uses is not None and self.uses.signed.get(value, False)
         return self.types.spelled(value.type, signed=signed)
 
-    def binary(self, one: Instruction) -> Expr:
+    def binary(self, instruction: Instruction) -> Expr:
         """An operator of two operands."""
-        operator = one.opcode
-        if one.type.is_floating:
-            name = self._name(one)
-            left, right = self.value(one.operands[0], name), self.value(one.operands[1], name)
+        operator = instruction.opcode
+        if instruction.type.is_floating:
+            name = self._name(instruction)
+            left, right = self.value(instruction.operands[0], name), self.value(instruction.operands[1], name)
             if operator == BinaryOperator.FREM:
                 return call("fmod", [left, right], name)
             if operator == BinaryOperator.FSUB and left.text.strip("()").endswith(("-0.0f", "-0.0h")):
                 return Expr(f"-{right.at(UNARY)}", UNARY, name, right.names)
+            if operator == BinaryOperator.FADD and (positive := _without_minus(right)) is not None:
+                return infix("-", left, positive, name)
             if operator == BinaryOperator.FMUL:
                 for vector, factor in ((left, right), (right, left)):
                     splat = factor.splat
                     if splat is not None and splat.text == f"rsqrt(dot({vector.text}, {vector.text}))":
                         return call("normalize", [vector], name)
             return infix(_FLOATING[operator], left, right, name)
-        if one.type.scalar.params[0] == 1:
-            return self._of_bools(one)
-        name = self._name(one, signed=_SIGN.get(operator))
-        found = numeric(name)
-        assert found is not None
+        if instruction.type.scalar.params[0] == 1:
+            return self._of_bools(instruction)
+        truth = self.truth(instruction)
+        if truth is not None:
+            return Expr(f"uchar({truth.text})", PRIMARY, "uchar", truth.names)
+        name = self._name(instruction, signed=_SIGN.get(operator))
+        shape = numeric(name)
+        assert shape is not None
         right_name = name
-        if operator == BinaryOperator.XOR and _is_ones(one.operands[1]):
-            inner = self.value(one.operands[0], name)
-            made = Expr(f"~{inner.at(UNARY)}", UNARY, _promoted(name), inner.names)
-            return converted(made, name)
-        left, right = self.value(one.operands[0], name), self.value(one.operands[1], right_name)
-        number = _splatted(one.operands[1])
+        if operator == BinaryOperator.XOR and _is_ones(instruction.operands[1]):
+            inner = self.value(instruction.operands[0], name)
+            inverse = Expr(f"~{inner.at(UNARY)}", UNARY, _promoted(name), inner.names)
+            return converted(inverse, name)
+        left, right = self.value(instruction.operands[0], name), self.value(instruction.operands[1], right_name)
+        number = _splatted(instruction.operands[1])
         sign = _INTEGER[operator]
-        if number is not None and self._is_product(one, number):
+        if number is not None and self._is_product(instruction, number):
             sign, right = "*", literal(1 << number, name)
-        elif found[1] == 1 and number is not None and self._is_sum(one, number):
+        elif shape[1] == 1 and number is not None and self._is_sum(instruction, number):
             sign = "+"
-        is_less = operator == BinaryOperator.ADD and number is not None and number < 0 and found[1] == 1
+        is_less = operator == BinaryOperator.ADD and number is not None and number < 0 and shape[1] == 1
         if is_less and number is not None and number > -(1 << 62):
             sign, right = "-", literal(-number, right_name)
         return converted(infix(sign, left, right, _promoted(name)), name)
 
-    def _is_product(self, one: Instruction, number: int) -> bool:
+    def truth(self, value: Value, depth: int = 0) -> Expr | None:
+        """A byte that is 0 or 1 as a bool: what Clang computes of bools in memory; None for another number."""
+        if depth > 8 or value.type.code is not TypeCode.INTEGER or value.type.params[0] != 8:
+            return None
+        if not isinstance(value, Instruction) or value in self.named:
+            return None
+        if value.code is InstCode.CAST and value.opcode == CastOperator.ZEXT and value.operands[0].type.params == (1,):
+            return self.value(value.operands[0])
+        if value.code is InstCode.LOAD:
+            whole = self.value(value)
+            return whole if whole.type == "bool" else None
+        if value.code is not InstCode.BINOP or value.opcode not in (
+            BinaryOperator.AND,
+            BinaryOperator.OR,
+            BinaryOperator.XOR,
+        ):
+            return None
+        left = self.truth(value.operands[0], depth + 1)
+        if left is None:
+            return None
+        if constant_number(value.operands[1]) == 1:
+            return {BinaryOperator.AND: left, BinaryOperator.XOR: _not(left)}.get(BinaryOperator(value.opcode))
+        right = self.truth(value.operands[1], depth + 1)
+        signs: dict[int, str] = {BinaryOperator.AND: "&&", BinaryOperator.OR: "||", BinaryOperator.XOR: "!="}
+        return infix(signs[value.opcode], left, right, "bool") if right is not None else None
+
+    def _is_product(self, instruction: Instruction, number: int) -> bool:
         """Whether a shift to the left is a product: by few bits, and its uses compute with numbers, not with bits."""
-        is_small = one.opcode == BinaryOperator.SHL and 0 < number <= _MOST_SHIFTED and self.uses is not None
-        if not is_small or one.type.scalar.params[0] < 32:
+        is_small = instruction.opcode == BinaryOperator.SHL and 0 < number <= _MOST_SHIFTED and self.uses is not None
+        if not is_small or instruction.type.scalar.params[0] < 32:
             return False
         assert self.uses is not None
         return not any(
             use.user.code is InstCode.BINOP
             and (use.user.opcode in _OF_BITS and not self._is_sum(use.user, constant_number(use.user.operands[1])))
-            for use in self.uses.of(one)
+            for use in self.uses.of(instruction)
         )
 
     @staticmethod
-    def _is_sum(one: Instruction, number: int | None) -> bool:
+    def _is_sum(instruction: Instruction, number: int | None) -> bool:
         """Whether an OR adds: its right side is less than what the left one was shifted by."""
-        left = one.operands[0]
+        left = instruction.operands[0]
         is_shift = isinstance(left, Instruction) and left.code is InstCode.BINOP and left.opcode == BinaryOperator.SHL
-        if one.opcode != BinaryOperator.OR or number is None or not is_shift:
+        if instruction.opcode != BinaryOperator.OR or number is None or not is_shift:
             return False
         assert isinstance(left, Instruction)
         bits = constant_number(left.operands[1])
         return bits is not None and 0 < bits <= _MOST_SHIFTED and 0 <= number < 1 << bits
 
-    def _of_bools(self, one: Instruction) -> Expr:
-        name = self._name(one)
-        left, right = self.value(one.operands[0], name), self.value(one.operands[1], name)
-        if one.opcode == BinaryOperator.XOR:
-            if _is_ones(one.operands[1]):
+    def _of_bools(self, instruction: Instruction) -> Expr:
+        name = self._name(instruction)
+        left, right = self.value(instruction.operands[0], name), self.value(instruction.operands[1], name)
+        if instruction.opcode == BinaryOperator.XOR:
+            if _is_ones(instruction.operands[1]):
                 return _not(left)
             return infix("!=", left, right, name)
         signs: dict[int, str] = {BinaryOperator.AND: "&&", BinaryOperator.OR: "||", BinaryOperator.MUL: "&&"}
-        if one.opcode in signs:
-            return infix(signs[one.opcode], left, right, name)
+        if instruction.opcode in signs:
+            return infix(signs[instruction.opcode], left, right, name)
         return infix("!=", left, right, name)
 
-    def negated(self, one: Instruction) -> Expr:
+    def negated(self, instruction: Instruction) -> Expr:
         """The negative of floats."""
-        inner = self.value(one.operands[0])
+        inner = self.value(instruction.operands[0])
         return Expr(f"-{inner.at(PRIMARY if inner.text.startswith('-') else UNARY)}", UNARY, inner.type, inner.names)
 
-    def compared(self, one: Instruction) -> Expr:
+    def compared(self, instruction: Instruction) -> Expr:
         """A comparison."""
-        predicate = one.predicate
-        first, second = one.operands
-        result = "bool" + (str(one.type.params[0]) if one.type.code is TypeCode.VECTOR else "")
+        predicate = instruction.predicate
+        first, second = instruction.operands
+        result = "bool" + (str(instruction.type.params[0]) if instruction.type.code is TypeCode.VECTOR else "")
         if first.type.is_pointer:
             left, right = self.value(first), self.value(second)
+            if FUNCTION in (left.type, right.type):
+                left, right = (x if x.type == FUNCTION else Expr("nullptr", PRIMARY, "") for x in (left, right))
+                asked = infix(_COMPARED[predicate], left, right, result)
+                assert asked.parts is not None
+                return replace(asked, parts=asked.parts._replace(is_exact=True))
             if left.type != right.type:
                 left, right = (Expr(f"(ulong){x.at(UNARY)}", UNARY, "ulong", x.names) for x in (left, right))
             return infix(_COMPARED[predicate], left, right, result)
@@ -519,21 +569,29 @@ class ExpressionWriter:
         if number in (0, 1) and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE) and self._is_truth(first):
             truth = self.value(first)
             return truth if (predicate == Predicate.ICMP_EQ) == bool(number) else _not(truth)
+        if number is not None and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE) and rays.hit_kind(first):
+            text = self.value(first)
+            if first not in self.named and 0 <= number < 4 and text.text.startswith("uint("):
+                inner = replace(text, text=text.text[5:-1], type="intersection_type")
+                return infix(_COMPARED[predicate], inner, rays.kind_name(number), result)
         name = self._name(first if not isinstance(first, Constant) else second, signed=signed)
+        if self.uses is None and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE):
+            own = self.value(first).type  # both signs ask the same
+            name = own if is_integer(own) and self.types.fits(own, first.type) else name
         if predicate in _TURNED and self._rank(second) > self._rank(first):
             first, second, predicate = second, first, _TURNED[predicate]
         left, right = self.value(first, name), self.value(second, name)
         if name == "bool" and constant_number(second) is not None and predicate in (32, 33):
             return left if (predicate == Predicate.ICMP_EQ) == bool(constant_number(second)) else _not(left)
         if predicate in _COMPARED:
-            made = infix(_COMPARED[predicate], left, right, result)
+            comparison = infix(_COMPARED[predicate], left, right, result)
             is_exact = result == "bool" and (
-                not one.operands[0].type.is_floating or predicate in (Predicate.FCMP_OEQ, Predicate.FCMP_UNE)
+                not instruction.operands[0].type.is_floating or predicate in (Predicate.FCMP_OEQ, Predicate.FCMP_UNE)
             )
-            assert made.parts is not None
-            return replace(made, parts=made.parts._replace(is_exact=is_exact))
+            assert comparison.parts is not None
+            return replace(comparison, parts=comparison.parts._replace(is_exact=is_exact))
         if predicate in _OPPOSITE:
-            is_free = bool(one.params[1] & 3) if len(one.params) > 1 else False
+            is_free = bool(instruction.params[1] & 3) if len(instruction.params) > 1 else False
             turned = infix(_OPPOSITE[predicate], left, right, result)
             if is_free:
                 straight = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[_OPPOSITE[predicate]]
@@ -543,11 +601,11 @@ class ExpressionWriter:
             word = "isordered" if predicate == Predicate.FCMP_ORD else "isunordered"
             return call(word, [left, right], result)
         if predicate == Predicate.FCMP_ONE:
-            if len(one.params) > 1 and one.params[1] & 3:
+            if len(instruction.params) > 1 and instruction.params[1] & 3:
                 return infix("!=", left, right, result)
             return infix("||", infix("<", left, right, result), infix(">", left, right, result), result)
         if predicate == Predicate.FCMP_UEQ:
-            if len(one.params) > 1 and one.params[1] & 3:
+            if len(instruction.params) > 1 and instruction.params[1] & 3:
                 return infix("==", left, right, result)
             return _not(infix("||", infix("<", left, right, result), infix(">", left, right, result), result))
         return literal(int(predicate == Predicate.FCMP_TRUE), "bool")
@@ -566,19 +624,22 @@ class ExpressionWriter:
         is_byte = value.type.code is TypeCode.INTEGER and value.type.params[0] == 8
         return is_byte and not isinstance(value, Constant) and self.value(value).type == "bool"
 
-    def selected(self, one: Instruction) -> Expr:
+    def selected(self, instruction: Instruction) -> Expr:
         """One of two values."""
-        condition = self.value(one.condition)
-        name = self.pointer_type(one) if one.type.is_pointer else self._name(one)
-        yes, no = self._of_type(one.if_true, one, name), self._of_type(one.if_false, one, name)
-        if one.condition.type.code is TypeCode.VECTOR:
+        condition = self.value(instruction.condition)
+        name = self.pointer_type(instruction) if instruction.type.is_pointer else self._name(instruction)
+        yes, no = (
+            self._of_type(instruction.if_true, instruction, name),
+            self._of_type(instruction.if_false, instruction, name),
+        )
+        if instruction.condition.type.code is TypeCode.VECTOR:
             return call("select", [no, yes, condition], name)
-        if name == "bool" and _is_constant_bool(one.if_false, 0):
+        if name == "bool" and _is_constant_bool(instruction.if_false, 0):
             return infix("&&", condition, yes, name)
-        if name == "bool" and _is_constant_bool(one.if_true, 1):
+        if name == "bool" and _is_constant_bool(instruction.if_true, 1):
             return infix("||", condition, no, name)
         text = f"{condition.at(CONDITION + 1)} ? {yes.at(CONDITION + 1)} : {no.at(CONDITION + 1)}"
-        pointer = self.plain_pointer(one) if one.type.is_pointer and "*" in name else None
+        pointer = self.plain_pointer(instruction) if instruction.type.is_pointer and "*" in name else None
         return Expr(text, CONDITION, name, joined(condition, yes, no), pointer=pointer)
 
     def _of_type(self, value: Value, like: Value, name: str) -> Expr:
@@ -589,39 +650,39 @@ class ExpressionWriter:
 
     # --- casts
 
-    def cast(self, one: Instruction) -> Expr:
+    def cast(self, instruction: Instruction) -> Expr:
         """A change of type."""
-        operator, value = one.opcode, one.operands[0]
-        if one.type.is_pointer and value.type.is_pointer:
-            return self._cast_address(value, one)
+        operator, value = instruction.opcode, instruction.operands[0]
+        if instruction.type.is_pointer and value.type.is_pointer:
+            return self._cast_address(value, instruction)
         if operator == CastOperator.PTRTOINT:
             inner = self.value(value)
-            return converted(Expr(f"(ulong){inner.at(UNARY)}", UNARY, "ulong", inner.names), self._name(one))
+            return converted(Expr(f"(ulong){inner.at(UNARY)}", UNARY, "ulong", inner.names), self._name(instruction))
         if operator == CastOperator.INTTOPTR:
-            kept = self._kept_address(value, one)
+            kept = self._kept_address(value, instruction)
             if kept is not None:
                 return kept
-            inner, pointer = self.value(value, "ulong"), self.plain_pointer(one)
+            inner, pointer = self.value(value, "ulong"), self.plain_pointer(instruction)
             return Expr(f"({pointer.spelled}){inner.at(UNARY)}", UNARY, pointer.spelled, inner.names, pointer=pointer)
         if operator == CastOperator.BITCAST:
-            return self._same_bits(one, value)
-        return self._number_cast(one, value)
+            return self._same_bits(instruction, value)
+        return self._number_cast(instruction, value)
 
-    def _kept_address(self, value: Value, one: Value) -> Expr | None:
+    def _kept_address(self, value: Value, pointer_value: Value) -> Expr | None:
         """An address that memory has as a number: as one in memory, so that it is known where it points."""
         is_load = isinstance(value, Instruction) and value.code is InstCode.LOAD and value not in self.named
         if not is_load or value.type.params[0] != 64:
             return None
         assert isinstance(value, Instruction)
-        place, pointer = self.value(value.pointer), self.plain_pointer(one)
+        place, pointer = self.value(value.pointer), self.plain_pointer(pointer_value)
         if place.pointer is None:
             return None
         const = "const " if place.pointer.is_const and place.pointer.space != "constant" else ""
         text = f"*({pointer.spelled} {const}{place.pointer.space}*){place.at(UNARY)}"
         return Expr(text, UNARY, pointer.spelled, place.names, pointer=pointer)
 
-    def _same_bits(self, one: Instruction, value: Value) -> Expr:
-        name = self._name(one)
+    def _same_bits(self, instruction: Instruction, value: Value) -> Expr:
+        name = self._name(instruction)
         inner = self.value(value)
         if inner.number is not None:
             inner = literal(inner.number, self._name(value))
@@ -633,18 +694,18 @@ class ExpressionWriter:
             return converted(inner, name)
         return Expr(f"as_type<{name}>({inner.text})", PRIMARY, name, inner.names)
 
-    def _number_cast(self, one: Instruction, value: Value) -> Expr:
-        operator = one.opcode
-        name = self._name(one)
+    def _number_cast(self, instruction: Instruction, value: Value) -> Expr:
+        operator = instruction.opcode
+        name = self._name(instruction)
         if value.type.scalar.code is TypeCode.INTEGER and value.type.scalar.params[0] == 1:
             inner = self.value(value)
             if operator in (CastOperator.SEXT, CastOperator.SITOFP):
                 signed_name = with_sign(name, signed=True)
-                made = Expr(f"{signed_name}({inner.text})", PRIMARY, signed_name, inner.names)
-                minus = Expr(f"-{made.text}", UNARY, _promoted(signed_name), made.names)
+                number = Expr(f"{signed_name}({inner.text})", PRIMARY, signed_name, inner.names)
+                minus = Expr(f"-{number.text}", UNARY, _promoted(signed_name), number.names)
                 return converted(minus, name)
             return Expr(f"{name}({inner.text})", PRIMARY, name, inner.names)
-        if one.type.scalar.code is TypeCode.INTEGER and one.type.scalar.params[0] == 1:
+        if instruction.type.scalar.code is TypeCode.INTEGER and instruction.type.scalar.params[0] == 1:
             inner = self.value(value)
             if inner.type == name:
                 return inner
@@ -665,58 +726,94 @@ class ExpressionWriter:
             name = with_sign(name, signed=True)
         elif operator == CastOperator.FPTOUI:
             name = with_sign(name, signed=False)
-        found = numeric(name)
-        bare = inner if is_integer(inner.type) and is_integer(name) and found is not None and found[1] == 1 else None
+        shape = numeric(name)
+        bare = inner if is_integer(inner.type) and is_integer(name) and shape is not None and shape[1] == 1 else None
         return Expr(f"{name}({inner.text})", PRIMARY, name, inner.names, bare=bare)
 
-    def _cast_address(self, value: Value, one: Value) -> Expr:
+    def _cast_address(self, value: Value, cast: Value) -> Expr:
         inner = self.value(value)
         if inner.pointer is None:
             return inner
-        if one.type.code is TypeCode.OPAQUE_POINTER:
+        if cast.type.code is TypeCode.OPAQUE_POINTER:
             return inner
-        handle = self.types.handle(one.type.pointee)
+        handle = self.types.handle(cast.type.pointee)
         if handle is not None:
             raise Inexpressible(f"an address as a {handle}")
-        element = one.type.pointee
+        element = cast.type.pointee
         if inner.pointer.element == RATE_MAP:
             return inner
         if inner.pointer.element.startswith("array<") and self.types.is_handle(inner.pointer.element[6:], element):
             return inner
         if self.types.is_compatible(inner.pointer.element, element):
             return inner
+        is_place = (
+            all(use.user.code in (InstCode.LOAD, InstCode.STORE) for use in self.uses.of(cast)) if self.uses else False
+        )
+        member = self._part_at(value, element) if is_place or element.code in STRUCT_TYPES else None
+        if member is not None:
+            return member
         try:
             name = self.types.spelled(element)
         except (Inexpressible, FormatError):
             name = "uchar"
-        return pointed(inner, PointerText(name, self.types.space(one.type), inner.pointer.is_const))
+        return pointed(inner, PointerText(name, self.types.space(cast.type), inner.pointer.is_const))
+
+    def _part_at(self, value: Value, target_type: Type) -> Expr | None:
+        """The address of a member or an element of a type, of an address that counts bytes; None if there is none.
+
+        LLVM's passes write constant offsets in bytes, so that the indices are found again in the type of the base.
+        """
+        number = 0
+        if isinstance(value, Instruction) and value.code is InstCode.GEP and value not in self.named:
+            source = value.aux_type
+            is_bytes = source is not None and source.code is TypeCode.INTEGER and source.params[0] == 8
+            offset = constant_number(value.indices[0]) if is_bytes and len(value.indices) == 1 else None
+            if offset is None or offset < 0:
+                return None
+            number, value = offset, value.base
+        while isinstance(value, Instruction) and value.code is InstCode.CAST and value not in self.named:
+            if not value.operands[0].type.is_pointer:
+                return None
+            value = value.operands[0]
+        start, whole = self.value(value).pointer, self.pointee(value)
+        if start is None or whole is None or whole.code in (TypeCode.OPAQUE, TypeCode.FUNCTION):
+            return None
+        if not self.types.is_compatible(start.element, whole):
+            return None
+        indices = self.types.indices_at(whole, number, target_type)
+        if indices is None:  # no such part
+            return None
+        return self.offset(value, tuple(Constant(_INDEX, ConstantCode.INTEGER, (n,)) for n in indices), whole)
 
     # --- vectors
 
-    def element(self, one: Instruction) -> Expr:
+    def element(self, instruction: Instruction) -> Expr:
         """An element of a vector."""
-        vector = self.value(one.vector)
-        found = numeric(vector.type)
-        number = constant_number(one.index)
-        if found is None:
+        vector = self.value(instruction.vector)
+        shape = numeric(vector.type)
+        number = constant_number(instruction.index)
+        if shape is None:
             kind = vector.type.removeprefix("simdgroup_").removesuffix("8x8")
-            place = self.value(one.index)
+            place = self.value(instruction.index)
             return Expr(f"{vector.at(POSTFIX)}.thread_elements()[{place.text}]", POSTFIX, kind, joined(vector, place))
         if number is not None and 0 <= number < 4:
-            whole = (vector.at(POSTFIX), found[1])
-            return Expr(f"{whole[0]}.{'xyzw'[number]}", POSTFIX, found[0], vector.names, place=whole)
-        place = self.value(one.index)
-        return Expr(f"{vector.at(POSTFIX)}[{place.text}]", POSTFIX, found[0], joined(vector, place))
+            whole = (vector.at(POSTFIX), shape[1])
+            return Expr(f"{whole[0]}.{'xyzw'[number]}", POSTFIX, shape[0], vector.names, place=whole)
+        place = self.value(instruction.index)
+        return Expr(f"{vector.at(POSTFIX)}[{place.text}]", POSTFIX, shape[0], joined(vector, place))
 
-    def built(self, one: Instruction) -> Expr:
+    def built(self, instruction: Instruction) -> Expr:
         """A vector of elements that were put into it one after another."""
-        name = self._name(one)
-        found = numeric(name)
-        if found is None:
+        name = self._name(instruction)
+        shape = numeric(name)
+        if shape is None:
             raise Inexpressible("a matrix with another element")
-        element, count, _ = found
+        element, count, _ = shape
+        nested = self._by_elements(instruction, name)
+        if nested is not None:
+            return nested
         lanes: list[Expr | None] = [None] * count
-        value: Value = one
+        value: Value = instruction
         while True:
             assert isinstance(value, Instruction)
             number = constant_number(value.index)
@@ -737,6 +834,63 @@ class ExpressionWriter:
                     lanes[number] = self._constant_lane(value, number, element) or self._lane(base, number, element)
         return self._vector(name, [lane for lane in lanes if lane is not None])
 
+    def _by_elements(self, instruction: Instruction, name: str) -> Expr | None:
+        """A vector that is made of parts of vectors made in place: each element from where it was first.
+
+        None if nothing is in between, and if an element that is computed in place would be written twice.
+        """
+        element = numeric(name)[0]  # type: ignore[index]
+        sources = [self._source_of(instruction, number) for number in range(instruction.type.params[0])]
+        direct = instruction.vector if instruction.code is InstCode.INSERTELT else None
+        while isinstance(direct, Instruction) and direct.code is InstCode.INSERTELT and direct not in self.named:
+            direct = direct.vector
+        parts = [direct] if instruction.code is InstCode.INSERTELT else list(instruction.operands[:2])
+        if not any(self._is_made_here(part) for part in parts):
+            return None
+        known_sources = [source for source in sources if source is not None]
+        computed = [
+            value for value, number in known_sources if isinstance(value, Instruction) and value not in self.named
+        ]
+        if not known_sources or (len(set(computed)) < len(computed) and len(set(known_sources)) > 1):
+            return None
+        lanes: list[Expr | None] = []
+        for source in sources:
+            if source is None:
+                lanes.append(None)
+            elif source[1] < 0:
+                lanes.append(self.value(source[0], element))
+            else:
+                whole = self.value(source[0], f"{element}{source[0].type.params[0]}")
+                constant = self._constant_lane(source[0], source[1], element)
+                lanes.append(constant or self._lane(whole, source[1], element))
+        first = next(lane for lane in lanes if lane is not None)
+        return self._vector(name, [lane if lane is not None else first for lane in lanes])
+
+    def _is_made_here(self, value: Value | None) -> bool:
+        """Whether a vector is put together in place."""
+        is_part = isinstance(value, Instruction) and value not in self.named
+        return is_part and value.code in (InstCode.INSERTELT, InstCode.SHUFFLEVEC)  # type: ignore[union-attr]
+
+    def _source_of(self, value: Value, number: int) -> tuple[Value, int] | None:
+        """Where an element of a vector comes from: a number and -1, or a vector and a place; None if nowhere."""
+        whole = value  # which may be what a variable is being set to
+        while isinstance(value, Instruction) and value.type.params[0] <= 4:
+            if value in self.named and value is not whole:
+                break
+            if value.code is InstCode.INSERTELT and constant_number(value.index) is not None:
+                if constant_number(value.index) == number:
+                    return value.scalar, -1
+                value = value.vector
+            elif value.code is InstCode.SHUFFLEVEC and value.operands[0].type.params[0] <= 4:
+                size = value.operands[0].type.params[0]
+                place = _mask(value.operands[2], value.type.params[0])[number]
+                if place is None:
+                    return None
+                value, number = value.operands[place // size], place % size
+            else:
+                break
+        return None if isinstance(value, Constant) and value.code in _UNSET else (value, number)
+
     def _lane(self, base: Expr | None, number: int, element: str) -> Expr:
         if base is None:
             return (
@@ -744,9 +898,9 @@ class ExpressionWriter:
                 if element not in FLOAT_NAMES.values()
                 else Expr(float_text(0, element), 16, element)
             )
-        known = re.fullmatch(r"(.*)\.([xyzw]{2,4})", base.text)
-        if known is not None and base.level == POSTFIX and number < len(known[2]):
-            return Expr(f"{known[1]}.{known[2][number]}", POSTFIX, element, base.names)
+        swizzle = re.fullmatch(r"(.*)\.([xyzw]{2,4})", base.text)
+        if swizzle is not None and base.level == POSTFIX and number < len(swizzle[2]):
+            return Expr(f"{swizzle[1]}.{swizzle[2][number]}", POSTFIX, element, base.names)
         kind = numeric(base.type)
         whole = (base.at(POSTFIX), kind[1] if kind is not None else 0)
         return Expr(f"{whole[0]}.{'xyzw'[number]}", POSTFIX, element, base.names, place=whole)
@@ -763,8 +917,8 @@ class ExpressionWriter:
 
     def _vector(self, name: str, lanes: list[Expr]) -> Expr:
         """A constructor; a swizzle where neighbours are elements of one vector, one value where all are equal."""
-        found = numeric(name)
-        assert found is not None
+        shape = numeric(name)
+        assert shape is not None
         if len({lane.text for lane in lanes}) == 1:
             return Expr(f"{name}({lanes[0].text})", PRIMARY, name, lanes[0].names, splat=lanes[0])
         parts: list[Expr] = []
@@ -778,7 +932,7 @@ class ExpressionWriter:
                 text = (
                     base if lane.place == (base, len(letters)) and "xyzw".startswith(letters) else f"{base}.{letters}"
                 )
-                parts[-1] = Expr(text, POSTFIX, f"{found[0]}{len(letters)}", lane.names)
+                parts[-1] = Expr(text, POSTFIX, f"{shape[0]}{len(letters)}", lane.names)
             else:
                 before, letters = (base, letter) if is_part else ("", "")
                 parts.append(lane)
@@ -786,21 +940,24 @@ class ExpressionWriter:
             return parts[0]
         return call(name, parts, name)
 
-    def shuffled(self, one: Instruction) -> Expr:
+    def shuffled(self, instruction: Instruction) -> Expr:
         """Elements of two vectors in another order."""
-        name = self._name(one)
-        left, right = one.operands[:2]
+        name = self._name(instruction)
+        left, right = instruction.operands[:2]
         size = left.type.params[0]
-        places = _mask(one.operands[2], one.type.params[0])
-        found = numeric(name)
-        if found is not None and size == MATRIX_ELEMENTS and set(places) <= {0, 1, None}:
+        places = _mask(instruction.operands[2], instruction.type.params[0])
+        shape = numeric(name)
+        if shape is not None and size == MATRIX_ELEMENTS and set(places) <= {0, 1, None}:
             return self._of_thread(left, places, name)
-        if found is None or size > 4:
+        if shape is None or size > 4:
             raise Inexpressible("a vector of more than four elements")
+        nested = self._by_elements(instruction, name)
+        if nested is not None:
+            return nested
         used = [place for place in places if place is not None]
         sources = {place < size for place in used}
         if not used:
-            return self._zero(one.type, name)
+            return self._zero(instruction.type, name)
         if len(sources) == 1:
             value = left if True in sources else right
             inner = self.value(value)
@@ -808,30 +965,30 @@ class ExpressionWriter:
             if kind is None or kind[1] != size:
                 inner = self.value(value, self._name(value))
             if len(set(used)) == 1 and isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
-                lane = self._inserted(value, used[0] % size, found[0])
+                lane = self._inserted(value, used[0] % size, shape[0])
                 if lane is not None:
                     return Expr(f"{name}({lane.text})", PRIMARY, name, lane.names, splat=lane)
             letters = "".join("xyzw"[(place if place is not None else used[0]) % size] for place in places)
             if letters == "xyzw"[:size]:
                 return converted(inner, name)
             kind_name = f"{numeric(inner.type)[0]}{len(letters)}"  # type: ignore[index]
-            known = re.fullmatch(r"(.*)\.([xyzw]{2,4})", inner.text)
-            if known is not None and inner.level == POSTFIX:
-                letters = "".join(known[2]["xyzw".index(letter)] for letter in letters)
-                inner = Expr(known[1], POSTFIX, inner.type, inner.names)
+            swizzle = re.fullmatch(r"(.*)\.([xyzw]{2,4})", inner.text)
+            if swizzle is not None and inner.level == POSTFIX:
+                letters = "".join(swizzle[2]["xyzw".index(letter)] for letter in letters)
+                inner = Expr(swizzle[1], POSTFIX, inner.type, inner.names)
             splat = None
             if len(set(letters)) == 1 and kind_name == name:
-                splat = Expr(f"{inner.at(POSTFIX)}.{letters[0]}", POSTFIX, found[0], inner.names)
+                splat = Expr(f"{inner.at(POSTFIX)}.{letters[0]}", POSTFIX, shape[0], inner.names)
             text = f"{inner.at(POSTFIX)}.{letters}"
             return converted(Expr(text, POSTFIX, kind_name, inner.names, splat=splat), name)
-        both = [self.value(part, self._with_count(found[0], size)) for part in (left, right)]
+        both = [self.value(part, self._with_count(shape[0], size)) for part in (left, right)]
         lanes: list[Expr | None] = []
         for place in places:
             if place is None:
                 lanes.append(None)
                 continue
-            constant = self._constant_lane((left, right)[place // size], place % size, found[0])
-            lanes.append(constant or self._lane(both[place // size], place % size, found[0]))
+            constant = self._constant_lane((left, right)[place // size], place % size, shape[0])
+            lanes.append(constant or self._lane(both[place // size], place % size, shape[0]))
         first = next(lane for lane in lanes if lane is not None)
         return self._vector(name, [lane if lane is not None else first for lane in lanes])
 
@@ -845,11 +1002,11 @@ class ExpressionWriter:
             text = f"{text}.{letters}"
         return converted(Expr(text, POSTFIX, f"{element}{len(letters)}", inner.names), name)
 
-    def of_elements(self, one: Instruction) -> Expr:
+    def of_elements(self, instruction: Instruction) -> Expr:
         """What an operator of matrices computes of the two elements that a thread has."""
-        element = self.types.spelled(one.type.elements[0])
+        element = self.types.spelled(instruction.type.elements[0])
         pairs = []
-        for value in one.operands:
+        for value in instruction.operands:
             if isinstance(value, Constant):
                 parts = self.parts(value)[:2] if value.operands or len(value.params) > 1 else []
                 lanes = [self.value(part, element) for part in parts] or [
@@ -858,7 +1015,7 @@ class ExpressionWriter:
                 pairs.append(self._vector(f"{element}2", lanes))
             else:
                 pairs.append(self._of_thread(value, [0, 1], f"{element}2"))
-        return infix(_FLOATING[one.opcode], pairs[0], pairs[1], f"{element}2")
+        return infix(_FLOATING[instruction.opcode], pairs[0], pairs[1], f"{element}2")
 
     @staticmethod
     def _with_count(element: str, count: int) -> str:
@@ -872,25 +1029,38 @@ class ExpressionWriter:
 
     # --- aggregates
 
-    def member(self, one: Instruction) -> Expr:
+    def member(self, instruction: Instruction) -> Expr:
         """A member of a value."""
-        aggregate = one.operands[0]
+        aggregate = instruction.operands[0]
         name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
         inner = self.value(aggregate)
+        if isinstance(aggregate, Instruction):
+            special = self.rays.member(aggregate, inner, instruction.path)
+            if special is not None:
+                return special
+        if name in self.around.control_points and len(instruction.path) == 1:
+            member, kind = self.around.control_points[name][1][instruction.path[0]]
+            return Expr(f"{inner.at(POSTFIX)}.{member}", POSTFIX, kind, inner.names)
         if intrinsic(name) is not None:
             if inner.type.startswith("sparse_color<"):
-                word, kind = ("resident", "bool") if one.path == (1,) else ("value", inner.type[13:-1])
+                word, kind = ("resident", "bool") if instruction.path == (1,) else ("value", inner.type[13:-1])
                 return Expr(f"{inner.at(POSTFIX)}.{word}()", POSTFIX, kind, inner.names)
             return inner
         type_, text, kind = aggregate.type, inner.at(POSTFIX), inner.type
-        for index in one.path:
+        for index in instruction.path:
             text, type_, kind = self.inside(text, type_, kind, literal(index, "int"))
         return Expr(text, POSTFIX, kind, inner.names)
+
+    def wrapped(self, instruction: Instruction) -> Expr:
+        """A resource that becomes a library's class."""
+        if self.types.unwrapped(instruction.type) is instruction.type:
+            raise Inexpressible("a struct that is made in place")
+        return self.value(instruction.operands[1])
 
     # --- memory
 
     def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
-        """The address that is so many elements and members from another."""
+        """An address that is given by indices from another (`getelementptr`)."""
         assert source is not None
         start = self.value(base)
         if start.pointer is None:
@@ -915,7 +1085,8 @@ class ExpressionWriter:
         else:
             index = self._index(indices[0])
             names |= index.names
-            text, level = f"{start.at(POSTFIX)}[{index.text}]", POSTFIX
+            whole = self._vector_of(base, source)
+            text, level = f"{whole or start.at(POSTFIX)}[{index.text}]", POSTFIX
         type_, kind = source, own.element
         for value in indices[1:]:
             index = self._index(value)
@@ -932,6 +1103,16 @@ class ExpressionWriter:
             level, arrow = POSTFIX, ""
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
 
+    def _vector_of(self, base: Value, source: Type) -> str:
+        """The variable of which `base` is the first element as an address, if it is a vector; "" for another one."""
+        memory = base
+        while isinstance(memory, Instruction) and memory.code is InstCode.CAST and memory not in self.named:
+            memory = memory.operands[0]
+        if not isinstance(memory, Instruction) or memory.code is not InstCode.ALLOCA or memory.aux_type is None:
+            return ""
+        is_vector = memory.aux_type.code is TypeCode.VECTOR and memory.aux_type.elements[0] is source
+        return target(self.value(memory))[0] if is_vector else ""
+
     def _index(self, value: Value) -> Expr:
         """An index: what is extended to 64 bits as it was before."""
         if isinstance(value, Constant):
@@ -944,10 +1125,10 @@ class ExpressionWriter:
             inner = value.operands[0]
             if value.opcode in (CastOperator.ZEXT, CastOperator.SEXT) and inner.type.params[0] > 1:
                 return self.value(inner, self._name(inner, signed=value.opcode == CastOperator.SEXT))
-        found = self.value(value)
+        index = self.value(value)
         if value.type.code is TypeCode.INTEGER and value.type.params[0] < 64:
             return self.value(value, self._name(value, signed=True))
-        return found
+        return index
 
     def inside(self, text: str, type_: Type, kind: str, index: Expr) -> tuple[str, Type, str]:
         """A part of a place: its text, the part's type, and that of Metal."""
@@ -963,11 +1144,11 @@ class ExpressionWriter:
             if name.startswith("pad"):
                 self.types.padded.add(type_)
             return f"{text}.{name}", element, own
-        found = numeric(kind)
-        if found is not None and found[1] > 1:
-            if index.number is not None and 0 <= index.number < found[1]:
-                return f"{text}.{'xyzw'[index.number]}", type_.elements[0], found[0]
-            return f"{text}[{index.text}]", type_.elements[0], found[0]
+        shape = numeric(kind)
+        if shape is not None and shape[1] > 1:
+            if index.number is not None and 0 <= index.number < shape[1]:
+                return f"{text}.{'xyzw'[index.number]}", type_.elements[0], shape[0]
+            return f"{text}[{index.text}]", type_.elements[0], shape[0]
         if kind.startswith("array<"):
             return f"{text}[{index.text}]", type_.elements[0], kind[6:].rpartition(", ")[0]
         return f"{text}[{index.text}]", type_.elements[0], self.types.spelled(type_.elements[0])
@@ -979,30 +1160,30 @@ class ExpressionWriter:
             raise Inexpressible("memory of a resource")
         own = start.pointer
         spelled = self.types.spelled(type_)
-        wanted = own.element
-        if not self.types.is_compatible(wanted, type_) or wanted.startswith("array<"):
-            wanted = spelled
-        if type_.code is TypeCode.VECTOR and alignment and numeric(wanted) is not None:
+        element = own.element
+        if not self.types.is_compatible(element, type_) or element.startswith("array<"):
+            element = spelled
+        if type_.code is TypeCode.VECTOR and alignment and numeric(element) is not None:
             least = self.types.layout.alignment(type_)
-            if 1 << (alignment - 1) < least and not wanted.startswith("packed_") and "bool" not in wanted:
-                wanted = f"packed_{spelled}"
-        if wanted != own.element:
-            start = pointed(start, PointerText(wanted, own.space, own.is_const))
+            if 1 << (alignment - 1) < least and not element.startswith("packed_") and "bool" not in element:
+                element = f"packed_{spelled}"
+        if element != own.element:
+            start = pointed(start, PointerText(element, own.space, own.is_const))
         text, level = target(start)
-        return Expr(text, level, wanted, start.names)
+        return Expr(text, level, element, start.names)
 
-    def load(self, one: Instruction) -> Expr:
+    def load(self, instruction: Instruction) -> Expr:
         """A value in memory."""
-        if one.type.is_pointer:
-            return self._loaded_address(one)
-        found = self.place(one.pointer, one.type, one.alignment)
-        if found.type.startswith("packed_"):
-            name = found.type.removeprefix("packed_")
-            return Expr(f"{name}({found.text})", PRIMARY, name, found.names)
-        return found
+        if instruction.type.is_pointer:
+            return self._loaded_address(instruction)
+        place = self.place(instruction.pointer, instruction.type, instruction.alignment)
+        if place.type.startswith("packed_"):
+            name = place.type.removeprefix("packed_")
+            return Expr(f"{name}({place.text})", PRIMARY, name, place.names)
+        return place
 
-    def _loaded_address(self, one: Instruction) -> Expr:
-        start = self.value(one.pointer)
+    def _loaded_address(self, instruction: Instruction) -> Expr:
+        start = self.value(instruction.pointer)
         text, level = target(start)
         if start.pointer is None:
             raise Inexpressible("memory of a resource")
@@ -1012,38 +1193,84 @@ class ExpressionWriter:
             space, _, element = words.rpartition("*")[0].partition(" ")
             pointer = PointerText(element, space, kind.startswith("const "))
             return Expr(text, level, kind, start.names, pointer=pointer)
-        if one.type.code is TypeCode.POINTER and self.types.handle(one.type.pointee) is not None:
+        if instruction.type.code is TypeCode.POINTER and self.types.handle(instruction.type.pointee) is not None:
+            if kind == TABLE:  # an address that was a number of bytes
+                below = (
+                    instruction.pointer.operands[0]
+                    if isinstance(instruction.pointer, Instruction)
+                    else instruction.pointer
+                )
+                kind, bytes_ = self._table_type(instruction), self.value(below)
+                text, level = f"*({start.pointer.space} {kind}*){bytes_.at(UNARY)}", UNARY
             return Expr(text, level, kind, start.names)
-        own = self.plain_pointer(one)
+        own = self.plain_pointer(instruction)
         start = pointed(start, PointerText(own.spelled, start.pointer.space, start.pointer.is_const))
         text, level = target(start)
         return Expr(text, level, own.spelled, start.names, pointer=own)
 
+    def _table_type(self, table: Value) -> str:
+        """The type of a table of functions that only calls tell something of."""
+        for read in self.uses.of(table) if self.uses is not None else ():
+            for use in self.uses.of(read.user) if self.uses is not None else ():
+                callees = self.uses.of(use.user) if self.uses is not None and use.user.code is InstCode.CAST else [use]
+                for call_ in (user.user for user in callees):
+                    if call_.code is InstCode.CALL and table_entry(call_.callee) is read.user:
+                        parameters = ", ".join(self.types.spelled(value.type) for value in call_.arguments)
+                        return f"{TABLE}<{self.types.spelled(call_.type)}({parameters})>"
+        raise Inexpressible("a table of functions that nothing calls")
+
     # --- calls
 
-    def called(self, one: Instruction) -> Expr:
+    def called(self, instruction: Instruction) -> Expr:
         """A call."""
-        name = callee_name(one)
-        known = intrinsic(name)
-        if known is not None:
-            return self.calls.text(one, known)
+        name = callee_name(instruction)
+        function = intrinsic(name)
+        if function is not None:
+            return self.calls.text(instruction, function)
         if name.startswith(INTRINSIC):
-            return self._of_llvm(one, name)
-        callee = one.callee
+            return self._of_llvm(instruction, name)
+        callee = instruction.callee
         if not isinstance(callee, Function):
-            raise Inexpressible("a call through an address")
+            return self._of_table(instruction)
+        if name in self.around.control_points:
+            number, points = self.value(instruction.arguments[0], "uint"), self.value(instruction.arguments[1])
+            text = f"{points.at(POSTFIX)}[{unsuffixed(number).text}]"
+            return Expr(text, POSTFIX, self.around.control_points[name][0], number.names | points.names)
         if callee.is_declaration:
             raise Inexpressible(f"a call of {name}")
         parameters = [self.parameter(argument) for argument in callee.arguments]
-        given = [
+        operands = [
             pointed_to(self.value(a), pointer) if pointer is not None else self.value(a, spelled)
-            for a, (spelled, pointer) in zip(one.arguments, parameters, strict=True)
+            for a, (spelled, pointer) in zip(instruction.arguments, parameters, strict=True)
         ]
-        result = self.types.spelled(one.type)
-        return call(self.around.function(callee), given, result)
+        result = self.types.spelled(instruction.type)
+        return call(self.around.function(callee), operands, result)
+
+    def _of_table(self, instruction: Instruction) -> Expr:
+        """A call of a function that a table has."""
+        entry = table_entry(instruction.callee)
+        if entry is None:
+            raise Inexpressible("a call through an address")
+        function = self.value(entry)
+        result, parameters = signature(self.handle_type(entry.arguments[0])) or ("", [])
+        operands = []
+        for number, value in enumerate(instruction.arguments):
+            kind = parameters[number] if number < len(parameters) else ""
+            if value.type.is_pointer and not self.types.handle_of(value.type):
+                element = (
+                    kind.removeprefix("const ").rstrip("*& ")
+                    if numeric(kind.removeprefix("const ").rstrip("*& "))
+                    else ""
+                )
+                operands.append(self.pointer(value, element) if element else self.value(value))
+            else:
+                operands.append(self.value(value, kind if numeric(kind) is not None else ""))
+        type_ = result if numeric(result) is not None else self.types.spelled(instruction.type)
+        expression = call(function.text, operands, type_)
+        return Expr(expression.text, POSTFIX, type_, expression.names | function.names)
 
     def parameter(self, argument: Value) -> tuple[str, PointerText | None]:
-        """The type of a parameter of a function that is no entry point."""
+        """The type of a parameter of a function that is not an entry point."""
         if argument.type.is_pointer:
             if argument.type.code is TypeCode.POINTER:
                 handle = self.types.handle(argument.type.pointee)
@@ -1057,29 +1284,35 @@ class ExpressionWriter:
             return self.around.handles[argument], None
         return self.types.spelled(argument.type), None
 
-    def _of_llvm(self, one: Instruction, name: str) -> Expr:
+    def _of_llvm(self, instruction: Instruction, name: str) -> Expr:
         parts = name.split(".")
         stem = ".".join(parts[:-1])
         if parts[1] in ("fmuladd", "fma"):
-            type_ = self._name(one)
-            a, b, c = (self.value(x, type_) for x in one.arguments[:3])
+            type_ = self._name(instruction)
+            a, b, c = (self.value(x, type_) for x in instruction.arguments[:3])
             if parts[1] == "fma":
                 return call("fma", [a, b, c], type_)
             return infix("+", infix("*", a, b, type_), c, type_)
         if stem in _FUNCTIONS:
             word, signed = _FUNCTIONS[stem]
-            type_ = self._name(one, signed=signed)
+            type_ = self._name(instruction, signed=signed)
             count = 1 if word in ("abs", "popcount", "reverse_bits", "fabs", "sqrt", "floor", "ceil", "trunc") else 2
-            return call(word, [self.value(a, type_) for a in one.arguments[:count]], type_)
-        if parts[1] == "fshl" and one.arguments[0] is one.arguments[1]:
-            type_ = self._name(one, signed=False)
-            return call("rotate", [self.value(a, type_) for a in (one.arguments[0], one.arguments[2])], type_)
+            return call(word, [self.value(a, type_) for a in instruction.arguments[:count]], type_)
+        if parts[1] == "fshl" and instruction.arguments[0] is instruction.arguments[1]:
+            type_ = self._name(instruction, signed=False)
+            return call(
+                "rotate", [self.value(a, type_) for a in (instruction.arguments[0], instruction.arguments[2])], type_
+            )
         raise Inexpressible(f"a call of {name}")
 
 
 def pointed_to(value: Expr, pointer: PointerText) -> Expr:
     """An address as one of a type, whatever may be written through it."""
     own = value.pointer
+    if own is not None and value.place is not None and MATRIX.fullmatch(pointer.element):
+        # A variable that is an array of columns is declared as an array.
+        text = f"({pointer.spelled}){value.at(UNARY)}"
+        return Expr(text, UNARY, pointer.spelled, value.names, pointer=pointer)
     if own is None or (
         own.element == pointer.element and own.space == pointer.space and own.is_const <= pointer.is_const
     ):
@@ -1089,10 +1322,22 @@ def pointed_to(value: Expr, pointer: PointerText) -> Expr:
 
 def _promoted(name: str) -> str:
     """The type that C++ computes in."""
-    found = numeric(name)
-    if found is not None and found[1] == 1 and is_integer(name) and bits_of(found[0]) < 32:
+    shape = numeric(name)
+    if shape is not None and shape[1] == 1 and is_integer(name) and bits_of(shape[0]) < 32:
         return "int"
     return name
+
+
+_NEGATIVE = re.compile(r"(\w+\()?-([\d.e]+[fh]?\)?)")
+
+
+def _without_minus(value: Expr) -> Expr | None:
+    """The number, or the vector of one number, that a negative one is the negative of; None for another value."""
+    match = _NEGATIVE.fullmatch(value.text)
+    if match is None or bool(match[1]) != match[2].endswith(")"):
+        return None
+    splat = _without_minus(value.splat) if value.splat is not None else None
+    return Expr(f"{match[1] or ''}{match[2]}", PRIMARY, value.type, value.names, splat=splat)
 
 
 def _not(value: Expr) -> Expr:
@@ -1115,9 +1360,9 @@ def _is_ones(value: Value) -> bool:
     return value.code == ConstantCode.AGGREGATE and all(_is_ones(part) for part in value.operands)
 
 
-def _is_constant_bool(value: Value, wanted: int) -> bool:
+def _is_constant_bool(value: Value, expected: int) -> bool:
     number = constant_number(value)
-    return number is not None and bool(number) == bool(wanted)
+    return number is not None and bool(number) == bool(expected)
 
 
 def _splatted(value: Value) -> int | None:

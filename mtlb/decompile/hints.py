@@ -47,11 +47,11 @@ def of_phi(phi: Instruction) -> str:
         name = callee_name(value)
         if name.startswith("llvm.fmuladd.") and value.arguments[2] is phi:
             return "sum"
-        known = intrinsic(name)
-        if known is not None:
-            found = _GATHERING.get(known.family.name.removeprefix("fast_"))
-            if found:
-                return found
+        function = intrinsic(name)
+        if function is not None:
+            word = _GATHERING.get(function.family.name.removeprefix("fast_"))
+            if word:
+                return word
     return ""
 
 
@@ -74,13 +74,13 @@ def _joint(name: str) -> str:
     return "_v" if "_" in name or name.islower() else "V"
 
 
-def of_call(one: Instruction) -> str:
+def of_call(instruction: Instruction) -> str:
     """A name for the result of a call."""
-    name = callee_name(one)
-    known = intrinsic(name)
-    if known is None:
+    name = callee_name(instruction)
+    function = intrinsic(name)
+    if function is None:
         return ""
-    family = known.family.name.removeprefix("fast_")
+    family = function.family.name.removeprefix("fast_")
     if family.startswith(("sample_texture", "sample_depth", "read_texture", "read_depth")):
         return "texel"
     if family.startswith("gather_"):
@@ -98,11 +98,11 @@ def of_use(value: Value, uses: BodyUses, outputs: list[tuple[str, str]]) -> str:
             if user.path[0] < len(outputs):
                 return outputs[user.path[0]][0]
         elif user.code is InstCode.CALL:
-            known = intrinsic(callee_name(user))
-            if known is None or value.type.code is not TypeCode.VECTOR:
+            function = intrinsic(callee_name(user))
+            if function is None or value.type.code is not TypeCode.VECTOR:
                 continue
-            operation = known.family.name.partition("_")[0]
-            if operation in _PLACES and "texture" in known.family.name + "depth" and user.arguments[0] is not value:
+            operation = function.family.name.partition("_")[0]
+            if operation in _PLACES and "texture" in function.family.name + "depth" and user.arguments[0] is not value:
                 is_first = next((a for a in user.arguments if a.type.code is TypeCode.VECTOR), None) is value
                 if is_first:
                     return _PLACES[operation] if value.type.params[0] == 2 or operation != "sample" else "coordinate"

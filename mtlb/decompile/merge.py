@@ -29,14 +29,14 @@ def merged(body: list[Statement], variables: dict[str, VariableText]) -> list[St
     if len(lives.points) * len(names) > _MOST_BITS:
         return body
     groups = _Groups(names, lives.conflicts())
-    for one, other in copies:
-        if _kind(variables[one]) == _kind(variables[other]):
-            groups.join(one, other)
+    for first, second in copies:
+        if _kind(variables[first]) == _kind(variables[second]):
+            groups.join(first, second)
     renamed = groups.renamed(list(variables))
     if not renamed:
         return body
-    for name, other in renamed.items():
-        variables[other].is_first |= variables[name].is_first
+    for name, second in renamed.items():
+        variables[second].is_first |= variables[name].is_first
         del variables[name]
     return _renamed(body, renamed)
 
@@ -48,20 +48,20 @@ def _kind(variable: VariableText) -> str:
 
 def _copies(body: list[Statement], variables: Mapping[str, VariableText]) -> list[tuple[str, str]]:
     """The pairs of variables of which one is set to the other; those of inner loops first."""
-    found: list[tuple[str, str]] = []
-    for one in body:
-        if isinstance(one, NestedText):
-            for _, part in one.parts:
-                found += _copies(part, variables)
-    for one in body:
-        if isinstance(one, TextLine) and one.sets in variables and one.value in variables:
-            found.append((one.sets, one.value))
-    return found
+    copies: list[tuple[str, str]] = []
+    for statement in body:
+        if isinstance(statement, NestedText):
+            for _, part in statement.parts:
+                copies += _copies(part, variables)
+    for statement in body:
+        if isinstance(statement, TextLine) and statement.sets in variables and statement.value in variables:
+            copies.append((statement.sets, statement.value))
+    return copies
 
 
 @dataclass(slots=True)
 class _Point:
-    """A place in the statements: what it reads, the number of what it sets, where it goes on."""
+    """A place in the statements: what it reads, the number of what it sets, which places follow."""
 
     reads: int
     sets: int = -1
@@ -78,12 +78,12 @@ class _Lives:
     points: list[_Point] = field(default_factory=list)
 
     def _mask(self, names: frozenset[str]) -> int:
-        found = 0
+        mask = 0
         for name in names:
             number = self.numbers.get(name)
             if number is not None:
-                found |= 1 << number
-        return found
+                mask |= 1 << number
+        return mask
 
     def _add(self, point: _Point) -> int:
         self.points.append(point)
@@ -145,16 +145,18 @@ class _Lives:
             for point in points:
                 live = 0
                 for number in point.after:
-                    other = points[number]
-                    live |= other.reads | (other.live & ~(1 << other.sets) if other.sets >= 0 else other.live)
+                    at_point = points[number]
+                    live |= at_point.reads | (
+                        at_point.live & ~(1 << at_point.sets) if at_point.sets >= 0 else at_point.live
+                    )
                 if live != point.live:
                     point.live = live
                     is_changed = True
-        found = [0] * len(self.numbers)
+        masks = [0] * len(self.numbers)
         for point in points:
             if point.sets >= 0:
-                found[point.sets] |= point.live & ~(1 << point.sets) & ~point.source
-        return found
+                masks[point.sets] |= point.live & ~(1 << point.sets) & ~point.source
+        return masks
 
 
 def _there(*ways: int) -> tuple[int, ...]:
@@ -171,9 +173,9 @@ class _Groups:
         self.inside = [[name] for name in names]
         self.conflicts = conflicts
 
-    def join(self, one: str, other: str) -> None:
+    def join(self, first: str, second: str) -> None:
         """Make one of two variables, if neither is needed where the other is set."""
-        a, b = self.group[one], self.group[other]
+        a, b = self.group[first], self.group[second]
         if a == b or self.conflicts[a] & self.members[b] or self.conflicts[b] & self.members[a]:
             return
         self.members[a] |= self.members[b]
@@ -183,13 +185,13 @@ class _Groups:
         self.inside[a] += self.inside[b]
 
     def renamed(self, order: list[str]) -> dict[str, str]:
-        """The names that are replaced: the first one that is not only numbered stays."""
+        """The names that are replaced, and by which: the first of a group that is not only a number with a letter."""
         place = {name: number for number, name in enumerate(order)}
-        found: dict[str, str] = {}
+        names: dict[str, str] = {}
         for group in {id(self.inside[number]): self.inside[number] for number in self.group.values()}.values():
             first = min(group, key=lambda name: (is_numbered(name), place[name]))
-            found |= {name: first for name in group if name != first}
-        return found
+            names |= {name: first for name in group if name != first}
+        return names
 
 
 def is_numbered(name: str) -> bool:
@@ -212,31 +214,35 @@ def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]
     def expression(old: Expr | None) -> Expr | None:
         return old and replace(old, text=text(old.text), names=several(old.names), parts=operator(old.parts))
 
-    found: list[Statement] = []
+    statements: list[Statement] = []
     setters: dict[str, TextLine] = {}
-    for one in body:
-        if isinstance(one, TextLine):
-            sets = names.get(one.sets, one.sets)
-            made = replace(
-                one,
-                text=text(one.text),
-                names=several(one.names),
+    for statement in body:
+        if isinstance(statement, TextLine):
+            sets = names.get(statement.sets, statement.sets)
+            line = replace(
+                statement,
+                text=text(statement.text),
+                names=several(statement.names),
                 sets=sets,
-                value=text(one.value),
-                parts=operator(one.parts),
+                value=text(statement.value),
+                parts=operator(statement.parts),
             )
-            if not (made.sets and made.sets == made.value):
-                found.append(made)
-                setters[made.sets] = made
-            elif made.sets in setters:  # which has what both lines did
-                setters[made.sets].origins |= made.origins
+            if not (line.sets and line.sets == line.value):
+                statements.append(line)
+                setters[line.sets] = line
+            elif line.sets in setters:  # which has what both lines did
+                setters[line.sets].origins |= line.origins
         else:
             setters.clear()
-            parts = [(text(head), _renamed(part, names)) for head, part in one.parts]
-            declares = names.get(one.declares, one.declares)
-            condition = expression(one.condition)
-            found.append(NestedText(parts, several(one.names), text(one.tail), condition, declares, one.origins))
-    return found
+            parts = [(text(head), _renamed(part, names)) for head, part in statement.parts]
+            declares = names.get(statement.declares, statement.declares)
+            condition = expression(statement.condition)
+            statements.append(
+                NestedText(
+                    parts, several(statement.names), text(statement.tail), condition, declares, statement.origins
+                )
+            )
+    return statements
 
 
 def renumbered(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
@@ -245,11 +251,11 @@ def renumbered(body: list[Statement], variables: dict[str, VariableText]) -> lis
     names = {name: f"v{number}" for number, name in enumerate(order, 1)}
     kept = {
         names.get(name, name): replace(
-            one, name=names.get(name, name), text=one.text.removesuffix(name) + names.get(name, name)
+            variable, name=names.get(name, name), text=variable.text.removesuffix(name) + names.get(name, name)
         )
         if name in names
-        else one
-        for name, one in variables.items()
+        else variable
+        for name, variable in variables.items()
     }
     variables.clear()
     variables.update(kept)
@@ -257,11 +263,11 @@ def renumbered(body: list[Statement], variables: dict[str, VariableText]) -> lis
 
 
 def _mentioned(body: list[Statement]) -> Iterator[str]:
-    for one in body:
-        if isinstance(one, TextLine):
-            yield from _NAME.findall(one.text)
+    for statement in body:
+        if isinstance(statement, TextLine):
+            yield from _NAME.findall(statement.text)
         else:
-            for head, part in one.parts:
+            for head, part in statement.parts:
                 yield from _NAME.findall(head)
                 yield from _mentioned(part)
-            yield from _NAME.findall(one.tail)
+            yield from _NAME.findall(statement.tail)

@@ -23,7 +23,7 @@ assert min max INFINITY NAN HUGE_VALF half bfloat quad fract
 _WORDS = frozenset(_KEYWORDS.split())
 
 
-_TYPES = frozenset(f"{one.name}{count}" for one in NUMBERS for count in ("", "2", "3", "4"))
+_TYPES = frozenset(f"{number.name}{count}" for number in NUMBERS for count in ("", "2", "3", "4"))
 
 
 def _taken() -> frozenset[str]:
@@ -38,18 +38,18 @@ RESERVED = _taken()
 
 def entry_name(text: str) -> str:
     """An identifier for an entry point, which may be called as a function of the library is."""
-    made = identifier(text)
-    return text if made == f"{text}_" and text not in _WORDS else made
+    name = identifier(text)
+    return text if name == f"{text}_" and text not in _WORDS else name
 
 
 def identifier(text: str) -> str:
     """An identifier that is like a name; "_" is added to what is reserved."""
-    made = re.sub(r"\W+", "_", text, flags=re.ASCII)
-    if not made or made[0].isdigit():
-        made = f"_{made}"
-    if made.startswith("__"):
-        made = "_" + made.lstrip("_")
-    return f"{made}_" if made in RESERVED else made
+    name = re.sub(r"\W+", "_", text, flags=re.ASCII)
+    if not name or name[0].isdigit():
+        name = f"_{name}"
+    if name.startswith("__"):
+        name = "_" + name.lstrip("_")
+    return f"{name}_" if name in RESERVED else name
 
 
 _OF_FUNCTIONS = frozenset(
@@ -59,9 +59,9 @@ _OF_FUNCTIONS = frozenset(
 
 def member_name(text: str) -> str:
     """An identifier for a member of a struct, which may be called as a function is."""
-    made = identifier(text)
-    is_function = made == f"{text}_" and (text in _OF_FUNCTIONS or (text not in _WORDS and text not in _TYPES))
-    return text if is_function else made
+    name = identifier(text)
+    is_function = name == f"{text}_" and (text in _OF_FUNCTIONS or (text not in _WORDS and text not in _TYPES))
+    return text if is_function else name
 
 
 class LocalNames:
@@ -80,15 +80,15 @@ class LocalNames:
         self._taken.add(name)
         return name
 
-    def new(self, wanted: str) -> str:
-        """A name that is free: the one wanted, or with a number after it."""
-        base = identifier(wanted)
-        made = base
-        while made in self._taken:
+    def new(self, hint: str) -> str:
+        """A free name: `hint`, or `hint` with a number after it."""
+        base = identifier(hint)
+        name = base
+        while name in self._taken:
             number = self._next[base] = self._next.get(base, 1) + 1
-            made = f"{base}_{number}" if base[-1].isdigit() else f"{base}{number}"
-        self._taken.add(made)
-        return made
+            name = f"{base}_{number}" if base[-1].isdigit() else f"{base}{number}"
+        self._taken.add(name)
+        return name
 
     def numbered(self, stem: str) -> str:
         """A name of a stem and a number: `v1`."""

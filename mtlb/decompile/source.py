@@ -14,6 +14,7 @@ from ..air.intrinsics import intrinsic
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..container import FunctionType
 from ..ir import (
+    Argument,
     Constant,
     ConstantCode,
     Function,
@@ -24,9 +25,11 @@ from ..ir import (
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
 from ..ir.uses import named_by
 from ..ir.verify import verify_module
+from . import rays
 from .body import BodyWriter, FunctionText, ReturnedText, declared
 from .calls import word_type
 from .entries import EntrySource, EntryText
@@ -34,7 +37,7 @@ from .expressions import ExpressionWriter
 from .names import LocalNames, entry_name, identifier
 from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, SourceLine, address, printed, source_lines
-from .types import Inexpressible, MetalTypes, is_of_atomics, texture_type
+from .types import RAY_KINDS, Inexpressible, MetalTypes, is_of_atomics, resource_type, texture_type
 from .uses import callee_name
 
 TYPES_HEADER = "types.h"
@@ -70,7 +73,7 @@ class Decompiled:
 
     @property
     def text(self) -> str:
-        """All of it."""
+        """The whole source, with all of its structs."""
         return self.without_structs(())
 
     def line_origins(self) -> list[tuple[int, ...]]:
@@ -85,6 +88,7 @@ class Decompiled:
         include = f'\n#include "{TYPES_HEADER}"' if not self.structs.keys().isdisjoint(elsewhere) else ""
         head = f"#include <metal_stdlib>{include}\n\nusing namespace metal;"
         structs = [text for name, text in self.structs.items() if name not in elsewhere]
+        head += _ray_namespace([*structs, self.body])
         return "".join(f"{line}\n" for line in comments) + "\n\n".join([head, *structs, self.body]) + "\n"
 
 
@@ -96,22 +100,28 @@ def shared_structs(sources: Iterable[Decompiled]) -> dict[str, str]:
     texts: dict[str, set[str]] = {}
     count: Counter[str] = Counter()
     order: dict[str, str] = {}
-    for one in sources:
-        count.update(one.structs.keys())
-        for name, text in one.structs.items():
+    for source in sources:
+        count.update(source.structs.keys())
+        for name, text in source.structs.items():
             texts.setdefault(name, set()).add(text)
             order.setdefault(name, text)
-    found: dict[str, str] = {}
+    shared: dict[str, str] = {}
     for name, text in order.items():
         words = set(re.findall(r"\w+", text)) & order.keys() - {name}
-        if count[name] > 1 and len(texts[name]) == 1 and words <= found.keys():
-            found[name] = text
-    return found
+        if count[name] > 1 and len(texts[name]) == 1 and words <= shared.keys():
+            shared[name] = text
+    return shared
 
 
 def types_header(structs: dict[str, str]) -> str:
     """A header with structs that several functions share."""
-    return "\n\n".join(["#pragma once\n#include <metal_stdlib>\n\nusing namespace metal;", *structs.values()]) + "\n"
+    head = f"#pragma once\n#include <metal_stdlib>\n\nusing namespace metal;{_ray_namespace(structs.values())}"
+    return "\n\n".join([head, *structs.values()]) + "\n"
+
+
+def _ray_namespace(texts: Iterable[str]) -> str:
+    """The line that a source with types of ray tracing needs."""
+    return f"\n{rays.NAMESPACE}" if any(rays.TYPE_NAMES.search(text) for text in texts) else ""
 
 
 def decompile_module(module: Module, *, style: str = "readable") -> list[Decompiled]:
@@ -125,8 +135,8 @@ def decompile_module(module: Module, *, style: str = "readable") -> list[Decompi
         raise FormatError(f"the module is not valid: {problems[0]}")
     entries: list[EntryPoint | None] = [*read_entry_points(module)]
     try:
-        instructions = (one for function in module.functions for one in function.instructions())
-        numbers = {one: number for number, one in enumerate(instructions)}
+        instructions = (instruction for function in module.functions for instruction in function.instructions())
+        numbers = {instruction: number for number, instruction in enumerate(instructions)}
         return [_Source(module, entry, style, numbers).decompiled() for entry in entries or [None]]
     except RecursionError:
         raise UnsupportedError("values or statements are nested too deeply for source text") from None
@@ -156,13 +166,17 @@ class _Source:
         self.local_samplers: list[GlobalVariable] = []
         self.states: dict[int, str] = {}
         self.handles: dict[Value, str] = {}
+        self.parameter_names: dict[Value, str] = {}
         self.atomics: dict[GlobalVariable, str] | None = None
         self.mesh: MeshText | None = None
         self.simd_size = ""
+        self.control_points: dict[str, tuple[str, list[tuple[str, str]]]] = {}
+        declared_names = [function.name for function in module.functions]
+        self.words = rays.WORDS if rays.has_rays(declared_names) else frozenset[str]()
         self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
-        """All of it."""
+        """The source, with what could not be expressed, and where each line comes from."""
         self._note_samplers()
         functions = self._functions()
         if self.entry is not None:
@@ -188,7 +202,7 @@ class _Source:
         body: list[SourceLine] = []
         for part in (*parts, *texts):
             body += [*[SourceLine("")] * bool(body), *part]
-        origins = [tuple(sorted(self.numbers[one] for one in line.origins)) for line in body]
+        origins = [tuple(sorted(self.numbers[instruction] for instruction in line.origins)) for line in body]
         name, kind = (self.entry.name, self.entry.kind.name.lower()) if self.entry is not None else ("", "")
         problems = list(dict.fromkeys(self.problems))
         text = "\n".join(line.text for line in body)
@@ -199,50 +213,85 @@ class _Source:
     def _functions(self) -> list[Function]:
         """The functions with bodies that the entry point needs, what is called first."""
         if self.entry is None:
-            return [one for one in self.module.functions if not one.is_declaration and one.section != _INIT_SECTION]
-        found: dict[Function, None] = {}
-        self._reach(self.entry.function, found, set())
-        return list(found)
+            return [
+                function
+                for function in self.module.functions
+                if not function.is_declaration and function.section != _INIT_SECTION
+            ]
+        functions: dict[Function, None] = {}
+        self._reach(self.entry.function, functions, set())
+        return list(functions)
 
     def _find_handles(self, functions: list[Function]) -> None:
         """The types of resources that functions are given: those of the first call, callers first."""
         if self.entry is not None:
             for argument in self.entry.arguments:
                 number = argument.index
-                if argument.kind == "texture" and number is not None and number < len(self.entry.function.arguments):
+                if number is None or number >= len(self.entry.function.arguments):
+                    continue
+                if argument.kind == "texture":
                     self.handles[self.entry.function.arguments[number]] = texture_type(argument.type_name)
+                elif argument.kind in RAY_KINDS:
+                    self.handles[self.entry.function.arguments[number]] = resource_type(argument.type_name)
         for function in functions:
-            given: dict[Value, Expr] = {
+            resources: dict[Value, Expr] = {
                 a: Expr("", PRIMARY, self.handles[a]) for a in function.arguments if a in self.handles
             }
-            values = ExpressionWriter(self, None, given)
+            values = ExpressionWriter(self, None, resources)
             for taken in function.arguments:
-                if taken.type.code is TypeCode.POINTER and taken not in given:
+                if taken.type.code is TypeCode.POINTER and taken not in resources:
                     with suppress(Inexpressible, FormatError):
                         spelled, pointer = values.parameter(taken)
                         values.named[taken] = Expr("a", PRIMARY, spelled, pointer=pointer)
-            for one in function.instructions():
-                if one.code is not InstCode.CALL or not isinstance(one.callee, Function):
+            for instruction in function.instructions():
+                if instruction.code is not InstCode.CALL or not isinstance(instruction.callee, Function):
                     continue
-                callee = self.module.own(one.callee)
-                for taken, value in zip(callee.arguments, one.arguments, strict=False):
+                callee = self.module.own(instruction.callee)
+                for taken, value in zip(callee.arguments, instruction.arguments, strict=False):
+                    word = self._name_of(value, function)
+                    if word:
+                        self.parameter_names.setdefault(taken, word)
                     kind = values.handle_type(value) if taken not in self.handles else ""
-                    if kind.startswith(("texture", "depth")):
+                    if kind.startswith(("texture", "depth", "visible_function_table<")) or rays.TYPE_NAMES.match(kind):
                         self.handles[taken] = kind
 
-    def _reach(self, first: Function, found: dict[Function, None], seen: set[Function]) -> None:
+    def _name_of(self, value: Value, function: Function, depth: int = 0) -> str:
+        """What a value that a function passes on is called where it comes from; "" if it has no name."""
+        if isinstance(value, Argument):
+            if self.entry is not None and function is self.entry.function:
+                return next((argument.name for argument in self.entry.arguments if argument.index == value.index), "")
+            return value.name or self.parameter_names.get(value, "")
+        if not isinstance(value, Instruction) or depth > 6:
+            return ""
+        if value.code in (InstCode.CAST, InstCode.EXTRACTVAL, InstCode.GEP):
+            is_whole = value.code is not InstCode.GEP or all(constant_number(index) == 0 for index in value.indices)
+            return self._name_of(value.operands[0], function, depth + 1) if is_whole else ""
+        if value.code is InstCode.LOAD:
+            return self._name_of(value.pointer, function, depth + 1)
+        if value.code is InstCode.INSERTVAL:
+            return self._name_of(value.operands[1], function, depth + 1)
+        if value.code is InstCode.ALLOCA:
+            stores = [
+                instruction
+                for instruction in function.instructions()
+                if instruction.code is InstCode.STORE and instruction.pointer is value
+            ]
+            return self._name_of(stores[0].value, function, depth + 1) if len(stores) == 1 else ""
+        return ""
+
+    def _reach(self, first: Function, order: dict[Function, None], seen: set[Function]) -> None:
         stack: list[tuple[Function, Iterator[Function]]] = [(first, self._called(first))]
         seen.add(first)
         while stack:
             function, rest = stack[-1]
-            for one in rest:
-                if one not in seen:
-                    seen.add(one)
-                    stack.append((one, self._called(one)))
+            for called in rest:
+                if called not in seen:
+                    seen.add(called)
+                    stack.append((called, self._called(called)))
                     break
             else:
                 stack.pop()
-                found[function] = None
+                order[function] = None
 
     def _called(self, function: Function) -> Iterator[Function]:
         for value in named_by(function):
@@ -263,7 +312,7 @@ class _Source:
 
     def _note_samplers(self) -> None:
         try:
-            self.samplers = {one.symbol: one for one in static_samplers(self.module)}
+            self.samplers = {sampler.symbol: sampler for sampler in static_samplers(self.module)}
         except MtlbError as error:
             self.problems.append(error.reason)
 
@@ -288,15 +337,13 @@ class _Source:
         if len(function.blocks) > 1:
             self.problems.append("constants that are computed with branches")
         values = ExpressionWriter(self, None, {})
-        for one in function.blocks[0].instructions:
-            if one.code is not InstCode.STORE or not isinstance(one.pointer, GlobalVariable):
+        for instruction in function.blocks[0].instructions:
+            if instruction.code is not InstCode.STORE or not isinstance(instruction.pointer, GlobalVariable):
                 continue
-            variable = self.module.own(one.pointer)
+            variable = self.module.own(instruction.pointer)
             try:
-                stored: Value = one.value
-                if isinstance(stored, Instruction) and stored.code is InstCode.CAST and _is_bool(stored.operands[0]):
-                    stored = stored.operands[0]
-                value = values.value(stored)
+                stored: Value = instruction.value
+                value = values.truth(stored) or values.value(stored)
             except (Inexpressible, FormatError) as error:
                 self.problems.append(str(error))
                 continue
@@ -318,14 +365,14 @@ class _Source:
     def variable(self, variable: GlobalVariable) -> Expr:
         """The address of a variable of the module, which is declared."""
         own = self.module.own(variable)
-        known = self.shared.get(own)
-        if known is not None:
-            return known
+        cached = self.shared.get(own)
+        if cached is not None:
+            return cached
         if own.name in self.samplers:
             name = self.names.new(_sampler_name(own.name, self.samplers[own.name]))
             self.threadgroup.append(_sampler_text(name, self.samplers[own.name]))
             self.local_samplers.append(own)
-            made = Expr(name, PRIMARY, "sampler", frozenset())
+            text_of_variable = Expr(name, PRIMARY, "sampler", frozenset())
         else:
             name = self.names.new(_plain_symbol(own.name) or "table")
             space = self.types.space(own.type)
@@ -335,7 +382,7 @@ class _Source:
             if atomic and re.fullmatch(rf"(array<)?{atomic}(, \d+>)?", spelled):
                 text, spelled = f"atomic_{text}", spelled.replace(atomic, f"atomic_{atomic}")
             pointer = PointerText(spelled, space)
-            made = address(name, PRIMARY, pointer, frozenset())
+            text_of_variable = address(name, PRIMARY, pointer, frozenset())
             if space == "threadgroup":
                 self.threadgroup.append(f"threadgroup {text};")
             elif space == "constant" and own.initializer is not None:
@@ -343,38 +390,38 @@ class _Source:
                 self.tables.append(f"constant {text} = {values.initializer(own.initializer)};")
             else:
                 raise Inexpressible(f"the variable {own.name}")
-        self.shared[own] = made
-        return made
+        self.shared[own] = text_of_variable
+        return text_of_variable
 
     def _atomics(self) -> dict[GlobalVariable, str]:
         """The variables of a library's atomic type, and the type that the calls on them have."""
         if self.atomics is None:
             self.atomics = {}
             for function in self.module.functions:
-                for one in function.instructions():
-                    known = intrinsic(callee_name(one))
-                    if known is None or not known.family.name.startswith("atomic.local."):
+                for instruction in function.instructions():
+                    callee = intrinsic(callee_name(instruction))
+                    if callee is None or not callee.family.name.startswith("atomic.local."):
                         continue
-                    base: Value = one.arguments[0]
+                    base: Value = instruction.arguments[0]
                     is_form = False
                     while isinstance(base, (Instruction, Constant)) and base.code in _ADDRESSES and base.operands:
                         is_form |= base.code in (InstCode.GEP, ConstantCode.CE_GEP) and len(base.operands) > 1
                         base = base.operands[0]
                     if isinstance(base, GlobalVariable) and is_form and is_of_atomics(base.value_type):
-                        type_ = word_type(known.words["T"], signed=".s." in known.name)
+                        type_ = word_type(callee.words["T"], signed=".s." in callee.name)
                         self.atomics.setdefault(self.module.own(base), type_)
         return self.atomics
 
     def sampler(self, state: int) -> Expr:
         """A sampler of the state that code has as a number, which is declared where it is used."""
-        known = self.states.get(state)
+        name = self.states.get(state)
         words = StaticSampler("", (state & ((1 << 64) - 1),))
-        if known is None:
-            known = self.states[state] = self.names.new(_sampler_name("", words))
-        text = _sampler_text(known, words)
+        if name is None:
+            name = self.states[state] = self.names.new(_sampler_name("", words))
+        text = _sampler_text(name, words)
         if text not in self.threadgroup:
             self.threadgroup.append(text)
-        return Expr(known, PRIMARY, "sampler", frozenset())
+        return Expr(name, PRIMARY, "sampler", frozenset())
 
     def function(self, function: Function) -> str:
         """The name of a function of the module."""
@@ -384,9 +431,11 @@ class _Source:
 
     def _entry(self, entry: EntryPoint) -> list[SourceLine]:
         own = self.function_names[entry.function]
-        names = LocalNames(frozenset(self._all_names()) - {own})  # an argument may be called as its function
+        names = LocalNames(
+            frozenset(self._all_names()) - {own} | self.words
+        )  # an argument may be called as its function
         has_size = entry.kind in _COMPUTE and any(
-            callee_name(one).startswith(_SIMD_SIZE) for one in entry.function.instructions()
+            callee_name(instruction).startswith(_SIMD_SIZE) for instruction in entry.function.instructions()
         )
         writer = EntrySource(
             entry,
@@ -399,10 +448,11 @@ class _Source:
         head = writer.text()
         self.problems += head.problems
         self.mesh, self.pixel, self.simd_size = head.mesh, head.pixel, head.simd_size
+        self.control_points = head.control_points
         return self._defined(entry.function, head, names)
 
     def _helper(self, function: Function) -> list[SourceLine]:
-        names = LocalNames(frozenset(self._all_names()))
+        names = LocalNames(frozenset(self._all_names()) | self.words)
         values = ExpressionWriter(self, None, {})
         head = EntryText()
         parameters = []
@@ -412,9 +462,9 @@ class _Source:
             except (Inexpressible, FormatError) as error:
                 self.problems.append(str(error))
                 spelled, pointer = "uint", None
-            name = names.new(argument.name or f"a{argument.index}")
+            name = names.new(argument.name or self.parameter_names.get(argument) or f"a{argument.index}")
             parameters.append(f"{spelled} {name}")
-            head.given[argument] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
+            head.arguments[argument] = Expr(name, PRIMARY, spelled, frozenset({name}), pointer=pointer)
         try:
             head.returned = ReturnedText(self.types.spelled(function.value_type.result))
         except (Inexpressible, FormatError) as error:
@@ -429,15 +479,15 @@ class _Source:
         for sampler in self.local_samplers:
             self.shared.pop(sampler, None)
         self.local_samplers = []
-        body = BodyWriter(self, function, head.given, names, head.returned, is_faithful=self.is_faithful)
-        made: FunctionText = body.text()
-        self.problems += made.problems
+        body = BodyWriter(self, function, head.arguments, names, head.returned, is_faithful=self.is_faithful)
+        function_text: FunctionText = body.text()
+        self.problems += function_text.problems
         is_entry = self.entry is not None and function is self.entry.function
-        if not is_entry and any(one.startswith("threadgroup") for one in self.threadgroup):
-            self.problems.append("threadgroup memory of a function that is no kernel")
+        if not is_entry and any(line.startswith("threadgroup") for line in self.threadgroup):
+            self.problems.append("threadgroup memory of a function that is not a kernel")
         before = [*head.structs, *([""] * bool(head.structs)), f"{head.head} {{"]
-        before += [f"  {one}" for one in self.threadgroup]
-        return [*source_lines("\n".join(before)), *printed(made.statements, 1), SourceLine("}")]
+        before += [f"  {line}" for line in self.threadgroup]
+        return [*source_lines("\n".join(before)), *printed(function_text.statements, 1), SourceLine("}")]
 
     def _all_names(self) -> list[str]:
         return [*self.function_names.values(), *self.constant_names.values(), *self.types.names.values()]
@@ -451,17 +501,13 @@ def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
     return [*source_lines(f"namespace {'::'.join(spaces)} {{\n"), *lines, *source_lines("\n}")]
 
 
-def _is_bool(value: Value) -> bool:
-    return value.type.code is TypeCode.INTEGER and value.type.params[0] == 1
-
-
 def _plain_symbol(symbol: str) -> str:
     """The last name of a mangled symbol: `_ZZ4mainE6shared` is `shared`."""
-    found = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
+    numbers = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
     name = symbol
     if symbol.startswith("_Z"):
         place = 0
-        for number in found:
+        for number in numbers:
             at = symbol.find(number, place)
             size = int(number)
             part = symbol[at + len(number) : at + len(number) + size]
@@ -491,33 +537,33 @@ def _sampler_words(state: StaticSampler) -> list[str]:
 
     The defaults are those of the language specification, and of the samplers in the corpus whose sources are there.
     """
-    found = []
+    words = []
     if not state.normalized_coordinates:
-        found.append("coord::pixel")
+        words.append("coord::pixel")
     modes = [mode.name.lower() for mode in state.address_modes]
     if len(set(modes)) == 1:
-        found += [f"address::{mode}" for mode in modes[:1] if mode != "clamp_to_edge"]
+        words += [f"address::{mode}" for mode in modes[:1] if mode != "clamp_to_edge"]
     else:
-        found += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
+        words += [f"{axis}_address::{mode}" for axis, mode in zip("str", modes, strict=True)]
     filters = [state.mag_filter.name.lower(), state.min_filter.name.lower()]
     if filters[0] != filters[1]:
-        found += [f"mag_filter::{filters[0]}", f"min_filter::{filters[1]}"]
+        words += [f"mag_filter::{filters[0]}", f"min_filter::{filters[1]}"]
     elif filters[0] != "nearest":
-        found.append(f"filter::{filters[0]}")
+        words.append(f"filter::{filters[0]}")
     mip = state.mip_filter.name.lower()
     if mip in ("nearest", "linear"):
-        found.append(f"mip_filter::{mip}")
+        words.append(f"mip_filter::{mip}")
     compare = state.compare_function.name.lower()
     if compare not in ("none", "never"):
-        found.append(f"compare_func::{compare}")
+        words.append(f"compare_func::{compare}")
     if state.max_anisotropy > 1:
-        found.append(f"max_anisotropy({state.max_anisotropy})")
+        words.append(f"max_anisotropy({state.max_anisotropy})")
     low, high = state.lod_clamp
     if low > 0 or high < _LARGEST_LOD:
-        found.append(f"lod_clamp({low}f, {high}f)")
+        words.append(f"lod_clamp({low}f, {high}f)")
     if "clamp_to_border" in modes and state.border_color < len(_BORDERS):
-        found.append(f"border_color::{_BORDERS[state.border_color]}")
-    return found
+        words.append(f"border_color::{_BORDERS[state.border_color]}")
+    return words
 
 
 def _sampler_text(name: str, state: StaticSampler) -> str:

@@ -56,15 +56,15 @@ def mesh_calls(block: BasicBlock, mesh: MeshText) -> Iterator[MeshGroup]:
     members is given too.
     """
     group: MeshGroup | None = None
-    for one in block.instructions:
-        key = _key(one)
+    for instruction in block.instructions:
+        key = _key(instruction)
         if not key:
-            if group is not None and memory_of(one).writes is not None:
+            if group is not None and memory_of(instruction).writes is not None:
                 yield group
                 group = None
             continue
         is_vertex = key in mesh.vertex_members
-        handle, *rest = one.arguments
+        handle, *rest = instruction.arguments
         number = rest[1] if key[-1].isdigit() else rest[0]
         is_same = group is not None and group.is_vertex is is_vertex and group.number is number
         if group is not None and (not is_same or key in group.values):
@@ -73,7 +73,7 @@ def mesh_calls(block: BasicBlock, mesh: MeshText) -> Iterator[MeshGroup]:
         if group is None:
             group = MeshGroup(is_vertex, number, handle)
         group.values[key] = rest[-1]
-        group.calls.append(one)
+        group.calls.append(instruction)
         if len(group.values) == len(mesh.vertex_members if is_vertex else mesh.primitive_members):
             yield group
             group = None
@@ -81,15 +81,15 @@ def mesh_calls(block: BasicBlock, mesh: MeshText) -> Iterator[MeshGroup]:
         yield group
 
 
-def _key(one: Instruction) -> str:
+def _key(instruction: Instruction) -> str:
     """Which member of a mesh's vertices or primitives a call sets; "" for another instruction."""
-    known = intrinsic(callee_name(one))
-    if known is None:
+    function = intrinsic(callee_name(instruction))
+    if function is None:
         return ""
-    name = known.family.name
+    name = function.family.name
     if not (name.startswith(_PREFIX) and name.endswith(_SUFFIX)):
         return ""
     key = name[len(_PREFIX) : -len(_SUFFIX)]
     if key in _ALONE:
         return ""
-    return f"{key}{constant_number(one.arguments[1])}" if key.endswith("_data") else key
+    return f"{key}{constant_number(instruction.arguments[1])}" if key.endswith("_data") else key

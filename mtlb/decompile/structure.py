@@ -76,7 +76,7 @@ Statement = PlainStep[N] | EdgeStep[N] | JumpStep[N] | EndStep[N] | BranchStep[N
 
 
 class Irreducible(Exception):
-    """A loop of the graph has two entries, so it is no tree of statements."""
+    """A loop of the graph has two entries, so the graph is not a tree of statements."""
 
 
 def structured(first: N, successors: Callable[[N], Sequence[N]]) -> list[Statement[N]]:
@@ -122,7 +122,7 @@ class _Structure(Generic[N]):
 
     def _children(self) -> dict[N, list[N]]:
         """Of each node those that come after it in a sequence, first to last: merges, and what loops are left for."""
-        found: dict[N, list[N]] = {node: [] for node in self._order}
+        children: dict[N, list[N]] = {node: [] for node in self._order}
         self._labelled: set[N] = set()
         around: dict[N, list[N]] = {node: [] for node in self._order}  # headers, outermost first
         for header in self._order:
@@ -135,12 +135,12 @@ class _Structure(Generic[N]):
             forward = [source for source in self._sources[node] if not self._is_back(source, node)]
             left = [header for header in around[parent] if node not in self._loops[header]]
             if left and self._goes_on(node):
-                found[left[0]].append(node)
+                children[left[0]].append(node)
                 self._labelled.add(node)
             elif len(forward) > 1:
-                found[parent].append(node)
+                children[parent].append(node)
                 self._labelled.add(node)
-        return found
+        return children
 
     def _goes_on(self, node: N) -> bool:
         """Whether a node that a loop is left for is more than the end of the function."""
@@ -152,30 +152,30 @@ class _Structure(Generic[N]):
     def _sequence(self, node: N, *, is_body: bool = False) -> list[Statement[N]]:
         """The statements from a node on, or those of the loop that it is the header of.
 
-        What comes last in a sequence is not nested: a loop goes on with it, so that long functions take no stack.
+        What comes last in a sequence is not nested: a loop continues with it, so that long functions need no stack.
         """
-        found: list[Statement[N]] = []
+        statements: list[Statement[N]] = []
         while True:
             after = self._after[node]
             nodes = self._loops.get(node)
             if nodes is not None and is_body:
-                after = [one for one in after if one in nodes]
+                after = [node for node in after if node in nodes]
             if nodes is not None and not is_body:
-                after = [one for one in after if one not in nodes]
+                after = [node for node in after if node not in nodes]
                 body: list[Statement[N]] = [LoopStep(node, self._sequence(node, is_body=True))]
             else:
                 body = [PlainStep(node)]
                 targets = self._successors(node)
                 if not after and len(targets) == 1 and not self._is_jump(node, targets[0]):
-                    found += [*body, EdgeStep(node, targets[0])]
+                    statements += [*body, EdgeStep(node, targets[0])]
                     node, is_body = targets[0], False
                     continue
                 body += self._left(node)
             if not after:
-                return [*found, *body]
+                return [*statements, *body]
             for follower in after[:-1]:
                 body = [BlockStep(follower, body), *self._sequence(follower)]
-            found.append(BlockStep(after[-1], body))
+            statements.append(BlockStep(after[-1], body))
             node, is_body = after[-1], False
 
     def _is_jump(self, node: N, target: N) -> bool:
@@ -303,11 +303,11 @@ class _Lowering(Generic[N]):
 
     def sequence(self, body: list[Statement[N]], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
         """`ends`: jumps that need nothing at the end of this sequence, for what they go to comes next."""
-        found: list[Code[N]] = []
+        codes: list[Code[N]] = []
         for place, statement in enumerate(body):
             is_last = place == len(body) - 1
-            found += self.statement(statement, ends if is_last else _starts(body[place + 1]), around)
-        return found
+            codes += self.statement(statement, ends if is_last else _starts(body[place + 1]), around)
+        return codes
 
     def statement(self, statement: Statement[N], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
         if isinstance(statement, (PlainStep, EdgeStep, EndStep)):
@@ -343,20 +343,20 @@ class _Lowering(Generic[N]):
         ends: frozenset[N],
         around: list[_Around[N]],
     ) -> list[Code[N]]:
-        made = self.sequence(body, inner_ends, [*around, entry])
-        return [*self.opened(entry), RepeatCode(made, entry.kind == "once"), *self.closed(entry, ends, around)]
+        body_code = self.sequence(body, inner_ends, [*around, entry])
+        return [*self.opened(entry), RepeatCode(body_code, entry.kind == "once"), *self.closed(entry, ends, around)]
 
     def opened(self, entry: _Around[N]) -> list[Code[N]]:
         return [SetFlagCode(self._flag(target), False, True) for target in entry.open]
 
     def closed(self, entry: _Around[N], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
         """After a statement: the jumps that leave more than it."""
-        found: list[Code[N]] = []
+        codes: list[Code[N]] = []
         for target in entry.open:
             body = self.jump(target, ends, around)
             if body:
-                found.append(IfFlagCode(self._flag(target), body))
-        return found
+                codes.append(IfFlagCode(self._flag(target), body))
+        return codes
 
     def jump(self, target: N, ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
         if target in ends:

@@ -85,20 +85,20 @@ class Expr:
         return self.text if self.level >= level else f"({self.text})"
 
 
-_NUMBERS = {one.name: one for one in NUMBERS}
+_NUMBERS = {number.name: number for number in NUMBERS}
 _NUMERIC = re.compile(r"(packed_)?(" + "|".join(_NUMBERS) + r")([234]?)")
 
 
 def numeric(type_: str) -> tuple[str, int, bool] | None:
     """Element, count and whether it is packed, of a type of numbers; None for another type."""
-    found = _NUMERIC.fullmatch(type_)
-    return (found[2], int(found[3] or 1), bool(found[1])) if found else None
+    match = _NUMERIC.fullmatch(type_)
+    return (match[2], int(match[3] or 1), bool(match[1])) if match else None
 
 
 def is_integer(type_: str) -> bool:
     """Whether it is one integer or a vector of them; bool counts as none."""
-    found = numeric(type_)
-    return found is not None and _NUMBERS[found[0]].kind in ("int", "uint")
+    shape = numeric(type_)
+    return shape is not None and _NUMBERS[shape[0]].kind in ("int", "uint")
 
 
 def bits_of(element: str) -> int:
@@ -108,32 +108,32 @@ def bits_of(element: str) -> int:
 
 def is_signed(type_: str) -> bool:
     """Whether its elements are signed integers."""
-    found = numeric(type_)
-    return found is not None and _NUMBERS[found[0]].kind == "int"
+    shape = numeric(type_)
+    return shape is not None and _NUMBERS[shape[0]].kind == "int"
 
 
 def with_sign(type_: str, *, signed: bool) -> str:
     """The type of integers of the same size with or without sign; another type as it is."""
-    found = numeric(type_)
-    if found is None or not is_integer(type_):
+    shape = numeric(type_)
+    if shape is None or not is_integer(type_):
         return type_
-    word = found[0].removeprefix("u") if signed else "u" + found[0].removeprefix("u")
-    return f"{word}{found[1] if found[1] > 1 else ''}"
+    word = shape[0].removeprefix("u") if signed else "u" + shape[0].removeprefix("u")
+    return f"{word}{shape[1] if shape[1] > 1 else ''}"
 
 
 _SUFFIX = {
-    one.name: ("u" if one.kind == "uint" else "") + ("l" if one.bits == 64 else "")
-    for one in NUMBERS
-    if one.kind in ("int", "uint") and one.bits >= 32
+    number.name: ("u" if number.kind == "uint" else "") + ("l" if number.bits == 64 else "")
+    for number in NUMBERS
+    if number.kind in ("int", "uint") and number.bits >= 32
 }
 
 
 def literal(value: int, type_: str) -> Expr:
     """An integer, or a splat of it, as a literal of a type."""
-    found = numeric(type_)
-    if found is None:
+    shape = numeric(type_)
+    if shape is None:
         return Expr(str(value), PRIMARY, type_, number=value)
-    element, count, _ = found
+    element, count, _ = shape
     kind, bits = _NUMBERS[element].kind, _NUMBERS[element].bits
     if kind == "bool":
         text = "true" if value & 1 else "false"
@@ -188,16 +188,16 @@ def _shortest(value: float, form: str) -> str:
                 break
         except OverflowError:
             continue
-    text = re.sub(r"e([+-])0*", lambda found: "e-" if found[1] == "-" else "e", text)
+    text = re.sub(r"e([+-])0*", lambda match: "e-" if match[1] == "-" else "e", text)
     return text if "." in text or "e" in text else f"{text}.0"
 
 
 def joined(*expressions: Expr) -> frozenset[str]:
     """The variables of several expressions."""
-    found = NOTHING
-    for one in expressions:
-        found |= one.names
-    return found
+    names = NOTHING
+    for expression in expressions:
+        names |= expression.names
+    return names
 
 
 def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
@@ -217,21 +217,21 @@ def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
     return Expr(f"{first} {operator} {second}", level, type_, joined(left, right), parts=parts)
 
 
-def as_operand(value: Expr, other: Expr, operator: str) -> Expr:
+def as_operand(value: Expr, beside: Expr, operator: str) -> Expr:
     """An operand as C++ converts it by itself: literals without suffix, one number for a vector of equal ones."""
-    own = numeric(other.type)
-    if own is None or other.number is not None:
+    own = numeric(beside.type)
+    if own is None or beside.number is not None:
         return value
-    if value.splat is not None and own[1] > 1 and other.splat is None and operator in _SPLATTED:
+    if value.splat is not None and own[1] > 1 and beside.splat is None and operator in _SPLATTED:
         return value.splat
-    if not is_integer(other.type) or own[1] > 1 or numeric(value.type) is None:
+    if not is_integer(beside.type) or own[1] > 1 or numeric(value.type) is None:
         return value
     if value.number is not None:
         return unsuffixed(value)
-    if value.bare is None or other.bare is not None or is_signed(other.type) or own[0] not in ("uint", "ulong"):
+    if value.bare is None or beside.bare is not None or is_signed(beside.type) or own[0] not in ("uint", "ulong"):
         return value
     # An unsigned operand makes the other unsigned: the cast says what C++ does anyway.
-    return value.bare if bits_of(value.bare.type) <= bits_of(own[0]) and value.type == other.type else value
+    return value.bare if bits_of(value.bare.type) <= bits_of(own[0]) and value.type == beside.type else value
 
 
 def unsuffixed(value: Expr) -> Expr:
@@ -250,8 +250,8 @@ def unsuffixed(value: Expr) -> Expr:
 
 def call(name: str, arguments: Iterable[Expr], type_: str) -> Expr:
     """`name(arguments)`."""
-    given = list(arguments)
-    return Expr(f"{name}({', '.join(one.text for one in given)})", PRIMARY, type_, joined(*given))
+    values = list(arguments)
+    return Expr(f"{name}({', '.join(value.text for value in values)})", PRIMARY, type_, joined(*values))
 
 
 def converted(value: Expr, type_: str) -> Expr:
@@ -340,12 +340,12 @@ Statement = TextLine | NestedText
 
 def with_origins(body: list[Statement], origins: Origins) -> list[Statement]:
     """Statements that are made of the same instructions, all that is inside of them included."""
-    for one in body:
-        if isinstance(one, TextLine):
-            one.origins = origins
+    for statement in body:
+        if isinstance(statement, TextLine):
+            statement.origins = origins
         else:
-            one.origins = (origins,) * len(one.parts)
-            for _, part in one.parts:
+            statement.origins = (origins,) * len(statement.parts)
+            for _, part in statement.parts:
                 with_origins(part, origins)
     return body
 
@@ -375,35 +375,48 @@ class DeclarationPlaces:
     def place(self, body: list[Statement]) -> list[Statement]:
         """The sequence of a function with declarations in it."""
         self._order = {name: number for number, name in enumerate(self.variables)}
-        first = [one for one in self.variables.values() if one.is_first]
-        self.placed |= {one.name for one in first}
+        first = [variable for variable in self.variables.values() if variable.is_first]
+        self.placed |= {variable.name for variable in first}
         used = frozenset().union(*map(self.mentioned, body)) if body else NOTHING
-        head: list[Statement] = [TextLine(f"{one.text};", origins=one.origins) for one in first if one.name in used]
-        return [*head, *self.sequence(body, used & self.variables.keys())]
+        statements: list[Statement] = []
+        for statement in self.sequence(body, used & self.variables.keys()):
+            here = [variable for variable in first if variable.name in self.mentioned(statement)]
+            first = [variable for variable in first if variable not in here]
+            statements += [TextLine(f"{variable.text};", origins=variable.origins) for variable in here]
+            last = here[-1] if here else None
+            if last is not None and isinstance(statement, TextLine) and "=" not in last.text and "[" not in last.text:
+                start, _, value = statement.text.partition(" = ")
+                if start == last.name and not re.search(rf"\b{re.escape(start)}\b", value):
+                    statements[-1] = replace(
+                        statement, text=f"{last.text} = {value}", origins=statement.origins | last.origins
+                    )
+                    continue
+            statements.append(statement)
+        return statements
 
     def mentioned(self, statement: Statement) -> frozenset[str]:
         """All names in a statement."""
         if isinstance(statement, TextLine):
             return statement.names
-        known = self._mentioned.get(statement)
-        if known is None:
-            known = statement.names.union(*(self.mentioned(one) for _, body in statement.parts for one in body))
-            self._mentioned[statement] = known
-        return known
+        names = self._mentioned.get(statement)
+        if names is None:
+            names = statement.names.union(*(self.mentioned(inner) for _, body in statement.parts for inner in body))
+            self._mentioned[statement] = names
+        return names
 
     def sequence(self, body: list[Statement], candidates: frozenset[str]) -> list[Statement]:
         """A sequence; `candidates` are mentioned nowhere else."""
-        sets = [self.mentioned(one) & candidates - self.placed for one in body]
+        sets = [self.mentioned(statement) & candidates - self.placed for statement in body]
         count: dict[str, int] = {}
-        for one in sets:
-            for name in one:
+        for names in sets:
+            for name in names:
                 count[name] = count.get(name, 0) + 1
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for statement, names in zip(body, sets, strict=True):
             inner = self._inside(statement, frozenset(name for name in names if count[name] == 1))
             here = sorted((names - inner - self.placed) & self.variables.keys(), key=self._order.__getitem__)
             if isinstance(statement, TextLine):
-                found += self._line(statement, here)
+                statements += self._line(statement, here)
             else:
                 self.placed |= set(here)
                 own_head = [name for name in here if name == statement.declares and count[name] == 1]
@@ -414,19 +427,21 @@ class DeclarationPlaces:
                         head = f"for ({kind}{head.removeprefix('for (')}"
                     own = frozenset().union(*map(self.mentioned, part)) if part else NOTHING
                     parts.append((head, self.sequence(part, own & inner)))
-                found += [TextLine(f"{self.variables[name].text};") for name in here if name not in own_head]
-                found.append(NestedText(parts, statement.names, statement.tail, origins=statement.origins))
-        return found
+                statements += [TextLine(f"{self.variables[name].text};") for name in here if name not in own_head]
+                statements.append(NestedText(parts, statement.names, statement.tail, origins=statement.origins))
+        return statements
 
     def _line(self, statement: TextLine, here: list[str]) -> list[Statement]:
         self.placed |= set(here)
-        others: list[Statement] = [TextLine(f"{self.variables[name].text};") for name in here if name != statement.sets]
+        declarations: list[Statement] = [
+            TextLine(f"{self.variables[name].text};") for name in here if name != statement.sets
+        ]
         if statement.sets in here and statement.value:
             text = f"{self.variables[statement.sets].text} = {statement.value};"
-            return [*others, TextLine(text, statement.names, leaves=statement.leaves, origins=statement.origins)]
+            return [*declarations, TextLine(text, statement.names, leaves=statement.leaves, origins=statement.origins)]
         if statement.sets in here:
-            return [*others, TextLine(f"{self.variables[statement.sets].text};"), statement]
-        return [*others, statement]
+            return [*declarations, TextLine(f"{self.variables[statement.sets].text};"), statement]
+        return [*declarations, statement]
 
     def _inside(self, statement: Statement, names: frozenset[str]) -> frozenset[str]:
         """The names that one part of the statement alone has, and its head has not."""
@@ -453,21 +468,21 @@ def source_lines(text: str, origins: Origins = NO_ORIGINS) -> list[SourceLine]:
 
 def printed(body: Iterable[Statement], depth: int) -> list[SourceLine]:
     """The lines of statements."""
-    found: list[SourceLine] = []
+    printed_lines: list[SourceLine] = []
     indent = "  " * depth
     for statement in body:
         if isinstance(statement, TextLine):
             for text in statement.text.split("\n"):
                 lines = wrapped(indent + text) if text else []
-                found += [SourceLine(line, statement.origins) for line in lines] or [SourceLine("")]
+                printed_lines += [SourceLine(line, statement.origins) for line in lines] or [SourceLine("")]
             continue
         for number, (head, part) in enumerate(statement.parts):
             origins = NO_ORIGINS if statement.tail else statement.head_origins(number)
             lines = wrapped(f"{indent}{'} ' if number else ''}{head} {{")
-            found += [*(SourceLine(line, origins) for line in lines), *printed(part, depth + 1)]
+            printed_lines += [*(SourceLine(line, origins) for line in lines), *printed(part, depth + 1)]
         origins = statement.head_origins() if statement.tail else NO_ORIGINS
-        found += [SourceLine(line, origins) for line in wrapped(f"{indent}}}{statement.tail}")]
-    return found
+        printed_lines += [SourceLine(line, origins) for line in wrapped(f"{indent}}}{statement.tail}")]
+    return printed_lines
 
 
 _MOST_COLUMNS = 120
@@ -476,17 +491,17 @@ _BREAKS = re.compile(r", |(?<=[^ ]) (?=(?:[-+*/%&|^=?:]|&&|\|\||<<|>>|[-+*/]=) )
 
 def wrapped(line: str) -> list[str]:
     """A line as several where it is long, each broken where the fewest brackets are open."""
-    found = []
+    lines = []
     first = len(line) - len(line.lstrip())
     indent = first
     while len(line) > _MOST_COLUMNS and not line.lstrip().startswith("//"):
         best = _break_of(line, indent)
         if best is None:
             break
-        found.append(line[:best].rstrip())
+        lines.append(line[:best].rstrip())
         indent = first + 4
         line = " " * indent + line[best:].lstrip()
-    return [*found, line]
+    return [*lines, line]
 
 
 def _break_of(line: str, indent: int) -> int | None:
@@ -496,8 +511,8 @@ def _break_of(line: str, indent: int) -> int | None:
         depth += (letter in "([{") - (letter in ")]}")
         depths.append(depth)
     least: tuple[int, int] | None = None
-    for found in _BREAKS.finditer(line, indent, _MOST_COLUMNS):
-        place = found.end() if found[0] == ", " else found.start()
-        if place >= (_MOST_COLUMNS + indent) // 3 and (least is None or depths[found.start()] <= least[0]):
-            least = (depths[found.start()], place)
+    for match in _BREAKS.finditer(line, indent, _MOST_COLUMNS):
+        place = match.end() if match[0] == ", " else match.start()
+        if place >= (_MOST_COLUMNS + indent) // 3 and (least is None or depths[match.start()] <= least[0]):
+            least = (depths[match.start()], place)
     return least[1] if least is not None else None

@@ -26,6 +26,8 @@ from .text import (
 
 _LITERAL = re.compile(r"-?(?:0x[0-9a-f]+|\d+)u?l?")
 _PLAIN = re.compile(r"-?[\w.]+")
+_SPLAT = re.compile(r"\b(?:half|float|bfloat|u?int|u?short|u?long|u?char|bool)[234]?\(-?[\w.]+\)")
+"""A number, or a vector of equal numbers."""
 _TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST_CHOSEN = 70
 """How long the text of `a ? b : c` is at most, where a variable gets it."""
@@ -36,11 +38,11 @@ _LEAST_LEFT = 4
 def tidied(body: list[Statement], variables: dict[str, VariableText], *, is_void: bool) -> list[Statement]:
     """The statements of a function. `is_void`: it may return at any place."""
     tidy = _Tidy(variables, Counter(_all_names(body)))
-    found = tidy.sequence(body, [])
-    while found and isinstance(found[-1], TextLine) and found[-1].text == "return;":
-        found.pop()
-    found = _without_unused(found, variables)
-    return tidy.last(_left_early(found) if is_void else found)
+    statements = tidy.sequence(body, [])
+    while statements and isinstance(statements[-1], TextLine) and statements[-1].text == "return;":
+        statements.pop()
+    statements = _without_unused(statements, variables)
+    return tidy.last(_left_early(statements) if is_void else statements)
 
 
 def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
@@ -48,33 +50,43 @@ def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -
     used = Counter(_all_names(body))
 
     def kept(part: list[Statement]) -> list[Statement]:
-        found: list[Statement] = []
-        for one in part:
-            if isinstance(one, NestedText):
-                parts = [(head, kept(inner)) for head, inner in one.parts]
-                found.append(replace(one, parts=parts))
-            elif not (one.sets in variables and used[one.sets] == 1 and _is_simple(one.value)) and one.text:
-                found.append(one)
-        return found
+        statements: list[Statement] = []
+        for statement in part:
+            if isinstance(statement, NestedText):
+                parts = [(head, kept(inner)) for head, inner in statement.parts]
+                statements.append(replace(statement, parts=parts))
+            elif (
+                not (statement.sets in variables and used[statement.sets] == 1 and _is_simple(statement.value))
+                and statement.text
+            ):
+                last = statements[-1] if statements else None
+                is_returned = isinstance(last, TextLine) and last.value and statement.text == f"return {last.sets};"
+                if isinstance(last, TextLine) and is_returned and used[last.sets] == 2 and last.sets in variables:
+                    names = (last.names | statement.names) - {last.sets}
+                    origins = last.origins | statement.origins
+                    statements[-1] = TextLine(f"return {last.value};", names, leaves=True, origins=origins)
+                else:
+                    statements.append(statement)
+        return statements
 
     return kept(body)
 
 
 def _all_sets(body: Iterable[Statement]) -> Iterable[str]:
-    for one in body:
-        if isinstance(one, TextLine):
-            if one.sets:
-                yield one.sets
+    for statement in body:
+        if isinstance(statement, TextLine):
+            if statement.sets:
+                yield statement.sets
         else:
-            for _, part in one.parts:
+            for _, part in statement.parts:
                 yield from _all_sets(part)
 
 
 def _all_names(body: Iterable[Statement]) -> Iterable[str]:
-    for one in body:
-        yield from one.names
-        if isinstance(one, NestedText):
-            for _, part in one.parts:
+    for statement in body:
+        yield from statement.names
+        if isinstance(statement, NestedText):
+            for _, part in statement.parts:
                 yield from _all_names(part)
 
 
@@ -98,14 +110,14 @@ def _still_true(facts: list[_Fact], after: Statement) -> list[_Fact]:
         return []
     changed = set(_all_sets([after]))
     is_write = _writes(after)
-    return [one for one in facts if changed.isdisjoint(one.names) and not (is_write and one.is_of_memory)]
+    return [fact for fact in facts if changed.isdisjoint(fact.names) and not (is_write and fact.is_of_memory)]
 
 
-def _writes(one: Statement) -> bool:
+def _writes(statement: Statement) -> bool:
     """Whether a statement may change what is not a variable."""
-    if isinstance(one, TextLine):
-        return not one.sets and not one.leaves
-    return any(_writes(inner) for _, part in one.parts for inner in part)
+    if isinstance(statement, TextLine):
+        return not statement.sets and not statement.leaves
+    return any(_writes(inner) for _, part in statement.parts for inner in part)
 
 
 @dataclass(slots=True)
@@ -117,23 +129,28 @@ class _Tidy:
 
     def sequence(self, body: list[Statement], facts: list[_Fact]) -> list[Statement]:
         """A sequence where `facts` are true at first."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
         facts = list(facts)
-        for one in body:
-            if isinstance(one, NestedText):
-                made = self.nested(one, found, facts)
-                for inner in made:
+        for statement in body:
+            if isinstance(statement, NestedText):
+                tidied_parts = self.nested(statement, statements, facts)
+                for inner in tidied_parts:
                     if isinstance(inner, NestedText) and inner.parts[0][0].startswith(("do", "while (")):
-                        inner = self.counted(inner, found, facts)
-                    found.append(inner)
-                facts = _still_true(facts, one)
-                facts += self.left(made[-1], facts) if made else []
+                        inner = self.counted(inner, statements, facts)
+                    statements.append(inner)
+                    self.repeated(statements)
+                facts = _still_true(facts, statement)
+                facts += self.left(tidied_parts[-1], facts) if tidied_parts else []
             else:
-                found.append(one)
-                facts = _still_true(facts, one)
-                if one.parts is not None and one.parts.operator in OPPOSITE and one.sets not in one.names - {one.sets}:
-                    facts.append(_Fact(one.parts, one.names, one.sets))
-        return found
+                statements.append(statement)
+                facts = _still_true(facts, statement)
+                if (
+                    statement.parts is not None
+                    and statement.parts.operator in OPPOSITE
+                    and statement.sets not in statement.names - {statement.sets}
+                ):
+                    facts.append(_Fact(statement.parts, statement.names, statement.sets))
+        return statements
 
     def left(self, statement: Statement, facts: list[_Fact]) -> list[_Fact]:
         """What is true after a statement that leaves."""
@@ -149,27 +166,27 @@ class _Tidy:
         if condition is None:
             return []
         if condition.parts is None:
-            return [replace(one, variable="") for one in facts if one.variable == condition.text]
+            return [replace(fact, variable="") for fact in facts if fact.variable == condition.text]
         return [_Fact(condition.parts, condition.names)] if condition.parts.operator in OPPOSITE else []
 
     # --- statements with others inside
 
-    def nested(self, one: NestedText, before: list[Statement], facts: list[_Fact]) -> list[Statement]:
+    def nested(self, statement: NestedText, before: list[Statement], facts: list[_Fact]) -> list[Statement]:
         """A statement, its parts first; `before`: what is in front of it."""
-        head = one.parts[0][0]
+        head = statement.parts[0][0]
         if head.startswith("if ("):
-            return self.branch(one, facts)
-        facts = _still_true(facts, one) if head != "do" else []
-        parts = [(text, self.sequence(part, facts)) for text, part in one.parts]
+            return self.branch(statement, facts)
+        facts = _still_true(facts, statement) if head != "do" else []
+        parts = [(text, self.sequence(part, facts)) for text, part in statement.parts]
         if head == "while (true)":
             return self.loop(closed(parts[0][1]), before)
-        return [replace(one, parts=parts)]
+        return [replace(statement, parts=parts)]
 
-    def branch(self, one: NestedText, facts: list[_Fact]) -> list[Statement]:
+    def branch(self, statement: NestedText, facts: list[_Fact]) -> list[Statement]:
         """A condition: `?:` where both ways set one variable, without what a loop inside asks anyway."""
-        condition = one.condition
+        condition = statement.condition
         parts = []
-        for number, (head, part) in enumerate(one.parts):
+        for number, (head, part) in enumerate(statement.parts):
             true: list[_Fact] = []
             if condition is not None and (number == 0 or (number == 1 and head == "else")):
                 true = self.facts(condition if number == 0 else opposite(condition), facts)
@@ -182,76 +199,82 @@ class _Tidy:
             if len(parts) == 2 and parts[1][0] == "else":
                 condition = opposite(condition)
                 parts = [(f"if ({condition.text})", parts[1][1])]
-        made = NestedText(parts, one.names, one.tail, condition, origins=one.origins)
+        is_choice = len(parts) == 2 and parts[1][0] == "else"
+        if is_choice and condition is not None and condition.text.startswith("!") and condition.level == UNARY:
+            condition = opposite(condition)
+            parts = [(f"if ({condition.text})", parts[1][1]), ("else", parts[0][1])]
+        choice = NestedText(parts, statement.names, statement.tail, condition, origins=statement.origins)
         if len(parts) == 2 and parts[1][0] == "else" and condition is not None:
-            chosen = self.chosen(made)
+            chosen = self.chosen(choice)
             if chosen is not None:
                 return [chosen]
-            before, made = self.hoisted(made)
-            return [*before, *self.asked(made, facts)]
-        return self.asked(made, facts)
+            before, choice = self.hoisted(choice)
+            return [*before, *self.asked(choice, facts)]
+        return self.asked(choice, facts)
 
-    def chosen(self, one: NestedText) -> TextLine | None:
+    def chosen(self, statement: NestedText) -> TextLine | None:
         """`v = c ? a : b`."""
-        (_, yes), (_, no) = one.parts
-        if len(yes) != 1 or len(no) != 1 or one.condition is None:
+        (_, yes), (_, no) = statement.parts
+        if len(yes) != 1 or len(no) != 1 or statement.condition is None:
             return None
         first, second = yes[0], no[0]
         if not isinstance(first, TextLine) or not isinstance(second, TextLine):
             return None
         if first.sets != second.sets or not first.value or not second.value or "?" in first.value + second.value:
             return None
-        value = f"{one.condition.at(CONDITION + 1)} ? {first.value} : {second.value}"
+        value = f"{statement.condition.at(CONDITION + 1)} ? {first.value} : {second.value}"
         if len(value) > _MOST_CHOSEN or "{" in value or first.sets not in self.variables:
             return None
-        names = one.names | first.names | second.names
-        origins = one.head_origins() | first.origins | second.origins
+        names = statement.names | first.names | second.names
+        origins = statement.head_origins() | first.origins | second.origins
         return TextLine(f"{first.sets} = {value};", names, first.sets, value, origins=origins)
 
-    def hoisted(self, one: NestedText) -> tuple[list[Statement], NestedText]:
+    def hoisted(self, statement: NestedText) -> tuple[list[Statement], NestedText]:
         """Where one way only sets what the other sets at its start: that before the condition."""
         for way in (0, 1):
-            lines, other = one.parts[way][1], list(one.parts[1 - way][1])
+            lines, rest_of_way = statement.parts[way][1], list(statement.parts[1 - way][1])
             plain = [line for line in lines if isinstance(line, TextLine) and line.sets and _is_simple(line.value)]
             if not lines or len(plain) != len(lines):
                 continue
-            if any(line.sets in one.names or line.sets not in self.variables for line in plain):
+            if any(line.sets in statement.names or line.sets not in self.variables for line in plain):
                 continue
-            rest = _without(other, [line.text for line in plain], {line.sets for line in plain})
+            rest = _without(rest_of_way, [line.text for line in plain], {line.sets for line in plain})
             if rest is None:
                 continue
             for line in plain:
-                same = next(same for same in other if isinstance(same, TextLine) and same.text == line.text)
+                same = next(same for same in rest_of_way if isinstance(same, TextLine) and same.text == line.text)
                 line.origins |= same.origins
-            condition = one.condition
+            condition = statement.condition
             assert condition is not None
             kept = condition if way == 1 else opposite(condition)
-            asked = NestedText([(f"if ({kept.text})", rest)], one.names, condition=kept, origins=one.origins)
+            asked = NestedText(
+                [(f"if ({kept.text})", rest)], statement.names, condition=kept, origins=statement.origins
+            )
             return list(lines), asked
-        return [], one
+        return [], statement
 
-    def asked(self, one: NestedText, facts: list[_Fact]) -> list[Statement]:
+    def asked(self, statement: NestedText, facts: list[_Fact]) -> list[Statement]:
         """A condition around nothing but another one, or a loop that asks the same first."""
-        if len(one.parts) > 1 or len(one.parts[0][1]) != 1 or one.condition is None:
-            return [one]
-        inner = one.parts[0][1][0]
+        if len(statement.parts) > 1 or len(statement.parts[0][1]) != 1 or statement.condition is None:
+            return [statement]
+        inner = statement.parts[0][1][0]
         if not isinstance(inner, NestedText) or inner.condition is None:
-            return [one]
+            return [statement]
         if len(inner.parts) == 1 and inner.parts[0][0].startswith("if ("):
-            both = infix("&&", one.condition, inner.condition, "bool")
+            both = infix("&&", statement.condition, inner.condition, "bool")
             if len(both.text) <= _MOST_CHOSEN:
-                made = NestedText([(f"if ({both.text})", inner.parts[0][1])], both.names, condition=both)
-                made.origins = (one.head_origins() | inner.head_origins(),)
-                return [made]
-        parts, own = inner.condition.parts, self.facts(one.condition, facts)
+                merged = NestedText([(f"if ({both.text})", inner.parts[0][1])], both.names, condition=both)
+                merged.origins = (statement.head_origins() | inner.head_origins(),)
+                return [merged]
+        parts, own = inner.condition.parts, self.facts(statement.condition, facts)
         if not inner.declares or not own or parts is None:
-            return [one]
+            return [statement]
         first = parts._replace(left=inner.parts[0][0].removeprefix("for (").partition(";")[0].partition(" = ")[2])
         is_unsigned = self.variables[inner.declares].text.startswith("u")
         asked = own[0].parts
         if _same(asked, first) or (is_unsigned and first.left == "0" and _same(asked, first._replace(operator="!="))):
-            return [replace(inner, origins=(one.head_origins() | inner.head_origins(),))]
-        return [one]
+            return [replace(inner, origins=(statement.head_origins() | inner.head_origins(),))]
+        return [statement]
 
     # --- loops
 
@@ -290,9 +313,42 @@ class _Tidy:
             if not after or not _has(body[:-1], "break;"):
                 goes_on = opposite(last.condition)
                 tail = f" while ({goes_on.text});"
-                made = NestedText([("do", body[:-1])], last.names, tail, goes_on, origins=last.origins)
-                return [made, *after]
+                counted_loop = NestedText([("do", body[:-1])], last.names, tail, goes_on, origins=last.origins)
+                return [counted_loop, *after]
+        if _is_return(last) and not _has(body[:-1], "continue;") and not _has(body[:-1], "break;"):
+            assert isinstance(last, NestedText) and last.condition is not None
+            goes_on = opposite(last.condition)
+            tail = f" while ({goes_on.text});"
+            counted_loop = NestedText([("do", body[:-1])], last.names, tail, goes_on, origins=last.origins)
+            return [counted_loop, *last.parts[0][1]]
         return [NestedText([("while (true)", body)])]
+
+    def repeated(self, statements: list[Statement]) -> None:
+        """`v = f(); if (v) { do { ...; w = f(); } while (w); }` as `while (f()) { ... }`, in place at the end."""
+        if (
+            len(statements) < 2
+            or not isinstance(statements[-1], NestedText)
+            or not isinstance(statements[-2], TextLine)
+        ):
+            return
+        first, asked = statements[-2], statements[-1]
+        if len(asked.parts) > 1 or len(asked.parts[0][1]) != 1 or asked.parts[0][0] != f"if ({first.sets})":
+            return
+        loop = asked.parts[0][1][0]
+        if not isinstance(loop, NestedText) or loop.parts[0][0] != "do" or not loop.parts[0][1]:
+            return
+        last = loop.parts[0][1][-1]
+        if not isinstance(last, TextLine) or not last.sets or loop.tail != f" while ({last.sets});":
+            return
+        count = 4 if last.sets == first.sets else 2
+        if last.value != first.value or self.used[first.sets] != count or self.used[last.sets] != count:
+            return
+        body = loop.parts[0][1][:-1]
+        if _has(body, "continue;") or not first.value:
+            return
+        origins = first.origins | last.origins | loop.head_origins() | asked.head_origins()
+        names = (first.names | last.names) - {first.sets, last.sets}
+        statements[-2:] = [NestedText([(f"while ({first.value})", body)], names, origins=(origins,))]
 
     def counted(self, loop: NestedText, before: list[Statement], facts: list[_Fact]) -> NestedText:
         """A loop as `for`, if it counts; the line that sets the counter is taken out of `before`."""
@@ -314,7 +370,7 @@ class _Tidy:
         set_inside = set(_all_sets(body[:-1]))
         if parts.left != name or _mentions(parts.right, name) or name in set_inside or _has(body, "continue;"):
             return loop
-        if any(_mentions(step.parts.right, other) for other in set_inside):
+        if any(_mentions(step.parts.right, name_inside) for name_inside in set_inside):
             return loop
         start = _start(before, name)
         line = before[start] if start is not None else None
@@ -329,18 +385,18 @@ class _Tidy:
         del before[start]
         text = f"{name} {parts.operator} {parts.right}"
         shown = replace(condition, text=text, parts=parts)
-        made = f"for ({name} = {line.value}; {text}; {_changed(step).removesuffix(';')})"
+        head_text = f"for ({name} = {line.value}; {text}; {_changed(step).removesuffix(';')})"
         origins = (loop.head_origins() | line.origins | step.origins,)
-        return NestedText([(made, body[:-1])], loop.names | line.names | step.names, "", shown, name, origins)
+        return NestedText([(head_text, body[:-1])], loop.names | line.names | step.names, "", shown, name, origins)
 
     @staticmethod
     def is_entered(start: str, parts: OperatorText, step: OperatorText, facts: list[_Fact]) -> bool:
         """Whether the condition is true before the first round."""
-        wanted = parts._replace(left=start)
+        first_question = parts._replace(left=start)
         first, last = _number(start), _number(parts.right)
         if first is not None and last is not None:
             return {"<": first < last, "!=": first != last, ">": first > last}.get(parts.operator, False)
-        if any(_same(fact.parts, wanted) for fact in facts if not fact.variable):
+        if any(_same(fact.parts, first_question) for fact in facts if not fact.variable):
             return True
         below = OperatorText("<" if step.operator == "+" else ">", start, parts.right)
         return parts.operator == "!=" and any(_same(fact.parts, below) for fact in facts if not fact.variable)
@@ -363,13 +419,13 @@ class _Tidy:
 
     def last(self, body: list[Statement]) -> list[Statement]:
         """Lines as `+=`; a value that only the next line has, there."""
-        found: list[Statement] = []
-        for one in body:
-            if isinstance(one, TextLine):
-                found.append(_compound(one))
+        statements: list[Statement] = []
+        for statement in body:
+            if isinstance(statement, TextLine):
+                statements.append(_compound(statement))
             else:
-                found.append(replace(one, parts=[(head, self.last(part)) for head, part in one.parts]))
-        return found
+                statements.append(replace(statement, parts=[(head, self.last(part)) for head, part in statement.parts]))
+        return statements
 
 
 # --- conditions ------------------------------------------------------------------------------------------------------
@@ -384,10 +440,10 @@ def opposite(condition: Expr) -> Expr:
             return Expr(inner[1:-1], 0, "bool", condition.names)
         return Expr(inner, UNARY, "bool", condition.names)
     if parts is not None and parts.is_exact:
-        other = OPPOSITE[parts.operator]
-        made = text.replace(f" {parts.operator} ", f" {other} ") if text.count(f" {parts.operator} ") == 1 else ""
-        if made:
-            return replace(condition, text=made, parts=parts._replace(operator=other))
+        inverse = OPPOSITE[parts.operator]
+        turned = text.replace(f" {parts.operator} ", f" {inverse} ") if text.count(f" {parts.operator} ") == 1 else ""
+        if turned:
+            return replace(condition, text=turned, parts=parts._replace(operator=inverse))
     return Expr(f"!{condition.at(UNARY)}", UNARY, "bool", condition.names)
 
 
@@ -400,12 +456,12 @@ def _is_one_bracket(text: str) -> bool:
     return True
 
 
-def _same(one: OperatorText, other: OperatorText) -> bool:
+def _same(first: OperatorText, second: OperatorText) -> bool:
     """Whether two comparisons say the same."""
-    left, right = (_plain(one.left), _plain(one.right)), (_plain(other.left), _plain(other.right))
-    if one.operator == other.operator and left == right:
+    left, right = (_plain(first.left), _plain(first.right)), (_plain(second.left), _plain(second.right))
+    if first.operator == second.operator and left == right:
         return True
-    return _TURNED.get(one.operator) == other.operator and left == right[::-1]
+    return _TURNED.get(first.operator) == second.operator and left == right[::-1]
 
 
 def _plain(text: str) -> str:
@@ -443,15 +499,24 @@ def closed(body: list[Statement]) -> list[Statement]:
     return body
 
 
-def _is_exit(one: Statement) -> bool:
-    """Whether it is `if (c) { ... break; }` and nothing else."""
-    if not isinstance(one, NestedText) or len(one.parts) > 1 or one.condition is None:
+def _is_return(statement: Statement) -> bool:
+    """Whether it is a condition on which the function is left, at once."""
+    if not isinstance(statement, NestedText) or len(statement.parts) > 1 or statement.condition is None:
         return False
-    inner = one.parts[0][1]
+    lines = statement.parts[0][1]
+    is_if = statement.parts[0][0].startswith("if (")
+    return is_if and len(lines) == 1 and isinstance(lines[0], TextLine) and lines[0].text.startswith("return")
+
+
+def _is_exit(statement: Statement) -> bool:
+    """Whether it is `if (c) { ... break; }` and nothing else."""
+    if not isinstance(statement, NestedText) or len(statement.parts) > 1 or statement.condition is None:
+        return False
+    inner = statement.parts[0][1]
     is_left = bool(inner) and isinstance(inner[-1], TextLine) and inner[-1].text == "break;"
     return (
         is_left
-        and one.parts[0][0].startswith("if (")
+        and statement.parts[0][0].startswith("if (")
         and not _has(inner[:-1], "break;")
         and not _has(inner, "continue;")
     )
@@ -459,15 +524,15 @@ def _is_exit(one: Statement) -> bool:
 
 def _has(body: list[Statement], word: str) -> bool:
     """Whether a sequence has a `break` or `continue` of the loop that it is in."""
-    for one in body:
-        if isinstance(one, TextLine):
-            if one.text == word:
+    for statement in body:
+        if isinstance(statement, TextLine):
+            if statement.text == word:
                 return True
             continue
-        head = one.parts[0][0]
+        head = statement.parts[0][0]
         if head.startswith(("while (", "for (", "do")) or (head.startswith("switch (") and word == "break;"):
             continue
-        if any(_has(part, word) for _, part in one.parts):
+        if any(_has(part, word) for _, part in statement.parts):
             return True
     return False
 
@@ -480,8 +545,10 @@ def _start(before: list[Statement], name: str) -> int | None:
             return None
         if line.sets == name:
             is_simple = line.value and (_PLAIN.fullmatch(line.value) or _is_simple(line.value))
-            later = [one.sets for one in before[place + 1 :] if isinstance(one, TextLine)]
-            if not is_simple or any(_mentions(line.value, other) for other in later if other):
+            later = [statement.sets for statement in before[place + 1 :] if isinstance(statement, TextLine)]
+            if not is_simple or any(
+                _mentions(line.value, later_statement) for later_statement in later if later_statement
+            ):
                 return None
             return place
         if not line.sets or name in line.names:
@@ -491,22 +558,23 @@ def _start(before: list[Statement], name: str) -> int | None:
 
 def _is_simple(value: str) -> bool:
     """Whether a value is computed of numbers and variables alone."""
+    value = _SPLAT.sub("0", value)
     return bool(value) and re.search(r"[\[\]*&{]|->|[A-Za-z_]\w*\(", value) is None
 
 
 def _without(body: list[Statement], texts: list[str], names: set[str]) -> list[Statement] | None:
     """A sequence without lines that are at its start, before anything else has their variables; None if one is not."""
     waiting = list(texts)
-    found: list[Statement] = []
-    for place, one in enumerate(body):
-        if isinstance(one, TextLine) and one.text in waiting:
-            waiting.remove(one.text)
+    statements: list[Statement] = []
+    for place, item in enumerate(body):
+        if isinstance(item, TextLine) and item.text in waiting:
+            waiting.remove(item.text)
             if not waiting:
-                return [*found, *body[place + 1 :]]
+                return [*statements, *body[place + 1 :]]
             continue
-        if not isinstance(one, TextLine) or not one.sets or one.leaves or not names.isdisjoint(one.names):
+        if not isinstance(item, TextLine) or not item.sets or item.leaves or not names.isdisjoint(item.names):
             return None
-        found.append(one)
+        statements.append(item)
     return None
 
 
@@ -520,18 +588,18 @@ def _left_early(body: list[Statement]) -> list[Statement]:
         return body
     if _lines(last.parts[0][1]) < _LEAST_LEFT:
         return body
-    other = opposite(condition)
-    if condition.parts is None or len(other.text) > len(condition.text) + 3:
+    turned = opposite(condition)
+    if condition.parts is None or len(turned.text) > len(condition.text) + 3:
         return body
-    leave = NestedText([(f"if ({other.text})", [TextLine("return;", leaves=True)])], last.names, origins=last.origins)
+    leave = NestedText([(f"if ({turned.text})", [TextLine("return;", leaves=True)])], last.names, origins=last.origins)
     return [*body[:-1], leave, *_left_early(last.parts[0][1])]
 
 
 def _lines(body: list[Statement]) -> int:
     """How many lines a sequence has, not counted beyond what matters."""
     count = 0
-    for one in body:
-        count += 1 if isinstance(one, TextLine) else 1 + sum(_lines(part) for _, part in one.parts)
+    for statement in body:
+        count += 1 if isinstance(statement, TextLine) else 1 + sum(_lines(part) for _, part in statement.parts)
         if count >= _LEAST_LEFT:
             break
     return count

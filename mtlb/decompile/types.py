@@ -14,19 +14,32 @@ from ..ir import FLOAT_NAMES, STRUCT_TYPES, DataLayout, Type, TypeCode
 from .names import identifier, member_name
 from .text import numeric
 
-SPACES = {one.value: one.name.lower() for one in AddressSpace} | {0: "thread", 4: "threadgroup_imageblock"}
+SPACES = {space.value: space.name.lower() for space in AddressSpace} | {0: "thread", 4: "threadgroup_imageblock"}
 """Address spaces by their number in AIR (`mtlb.base.metal.AddressSpace`)."""
-_UNSIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("uint", "bool")}
-_SIGNED = {one.bits: one.name for one in NUMBERS if one.kind in ("int", "bool")}
-_BY_NAME = {one.name: one for one in NUMBERS}
+_UNSIGNED = {number.bits: number.name for number in NUMBERS if number.kind in ("uint", "bool")}
+_SIGNED = {number.bits: number.name for number in NUMBERS if number.kind in ("int", "bool")}
+_BY_NAME = {number.name: number for number in NUMBERS}
 MATRIX = re.compile(r"(half|float)([234])x([234])")
 _HANDLE = re.compile(r"struct\._(\w+)_t(\.\d+)?")
 _TEXTURES = {shape.word: shape for shape in SHAPES.values()}
 _ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write)>")
 
 
+_OPAQUE = ("intersection_query", "intersection_result", "interpolant", "patch_control_point")
+"""What functions and stages have by a pointer to a struct without members, besides resources."""
 RATE_MAP = "rasterization_rate_map_data"
-"""What a rate map is called in memory; its members are nobody's business."""
+"""What a rate map is called in memory; its members are not described."""
+
+
+RAY_KINDS = tuple(name for name, row in HANDLES.items() if row.group in ("acceleration structure", "function table"))
+"""What rays meet and functions are called by."""
+
+
+def resource_type(name: str) -> str:
+    """What rays meet as metadata has it, in the shortest spelling of Metal."""
+    plain = name.replace("metal::", "").replace("raytracing::", "")
+    short = {"<>": "primitive_acceleration_structure", "<instancing>": "instance_acceleration_structure"}
+    return short.get(plain.removeprefix("acceleration_structure"), plain)
 
 
 class Inexpressible(Exception):
@@ -91,7 +104,7 @@ class MetalTypes:
         if type_.code not in STRUCT_TYPES or type_ in self.reflected:
             return
         self.reflected[type_] = info
-        by_offset = {one.offset: one for one in info.fields}
+        by_offset = {member.offset: member for member in info.fields}
         for offset, element in self.offsets(type_):
             member = by_offset.get(offset)
             while element.code is TypeCode.ARRAY or (element.code is TypeCode.POINTER and member is not None):
@@ -112,12 +125,12 @@ class MetalTypes:
 
     def info_of(self, type_: Type) -> StructType | None:
         """What reflection says of a struct."""
-        found = self.reflected.get(type_)
-        if found is None and type_.name:
-            found = self._by_name.get(_plain(type_.name))
-            if found is not None:
-                self.reflected[type_] = found
-        return found
+        info = self.reflected.get(type_)
+        if info is None and type_.name:
+            info = self._by_name.get(_plain(type_.name))
+            if info is not None:
+                self.reflected[type_] = info
+        return info
 
     # --- types
 
@@ -132,10 +145,10 @@ class MetalTypes:
         type_ = self.unwrapped(type_)
         code = type_.code
         if code is TypeCode.INTEGER:
-            found = (_SIGNED if signed else _UNSIGNED).get(type_.params[0])
-            if found is None:
+            integer = (_SIGNED if signed else _UNSIGNED).get(type_.params[0])
+            if integer is None:
                 raise Inexpressible(f"an integer of {type_.params[0]} bits")
-            return found
+            return integer
         if code in FLOAT_NAMES:
             return FLOAT_NAMES[code]
         if code is TypeCode.VECTOR:
@@ -180,26 +193,31 @@ class MetalTypes:
 
     def handle(self, type_: Type) -> str | None:
         """The type of a resource by the struct that stands for it; None for another type."""
-        found = _HANDLE.fullmatch(type_.name or "")
-        if found is None:
+        match = _HANDLE.fullmatch(type_.name or "")
+        if match is None:
             return None
-        shape = _TEXTURES.get(found[1])
+        shape = _TEXTURES.get(match[1])
         if shape is not None:
             return f"{shape.name}<float>"
-        return found[1] if found[1] in HANDLES else None
+        return match[1] if match[1] in HANDLES or match[1] in _OPAQUE else None
+
+    def handle_of(self, type_: Type) -> str:
+        """The type of a resource that a pointer stands for; "" for another type."""
+        type_ = self.unwrapped(type_)
+        return (self.handle(type_.pointee) or "") if type_.code is TypeCode.POINTER else ""
 
     def struct(self, type_: Type) -> str:
         """The name of a struct, which is declared."""
-        known = self.names.get(type_)
-        if known is not None:
-            return known
+        declared = self.names.get(type_)
+        if declared is not None:
+            return declared
         name = type_.name or ""
-        matrix = re.fullmatch(r"struct\.metal::(?:_)?matrix(\.\d+)?", name)
+        matrix = re.fullmatch(r"struct\.metal::_?matrix(_\w+)?(\.\d+)?", name)
         if matrix is not None and type_.elements[0].code is TypeCode.ARRAY:
             rows = self.spelled(type_.elements[0].elements[0])
-            found = numeric(rows)
-            if found is not None:
-                self.names[type_] = f"{found[0]}{type_.elements[0].params[0]}x{found[1]}"
+            shape = numeric(rows)
+            if shape is not None:
+                self.names[type_] = f"{shape[0]}{type_.elements[0].params[0]}x{shape[1]}"
                 return self.names[type_]
         # Types of one form may have become one, under the name of another: an argument says what it is called.
         base = identifier(_plain(self._named.get(type_, name))) if name else "Values"
@@ -207,25 +225,50 @@ class MetalTypes:
             base += "_"
         if base in ("", "_"):
             base = "Values"
-        made = self.names[type_] = self.take(base)
+        declared_name = self.names[type_] = self.take(base)
         self.members(type_)  # which declares the structs in it first
         self.used[type_] = None
-        return made
+        return declared_name
 
     def avoid(self, names: Iterable[str]) -> None:
         """Take names that no struct may have: those of functions."""
         self._taken.update(names)
 
-    def take(self, wanted: str) -> str:
+    def take(self, hint: str) -> str:
         """A name for a struct that is not one of the module's."""
-        made, number = wanted, 1
-        while made in self._taken:
+        name, number = hint, 1
+        while name in self._taken:
             number += 1
-            made = f"{wanted}_{number}"
-        self._taken.add(made)
-        return made
+            name = f"{hint}_{number}"
+        self._taken.add(name)
+        return name
 
     # --- members
+
+    def indices_at(self, type_: Type, offset: int, target: Type) -> list[int] | None:
+        """The indices from an address of a type to a part of another type, which is `offset` bytes further on."""
+        size = self.layout.alloc_size(type_)
+        if not size:
+            return None
+        indices = [offset // size]
+        offset %= size
+        while offset or type_ is not target:
+            if type_.code in STRUCT_TYPES:
+                places = [(n, at, part) for n, (at, part) in enumerate(self.offsets(type_)) if at <= offset]
+                if not places:
+                    return None
+                number, at, type_ = places[-1]
+                offset -= at
+            elif type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
+                count, type_ = type_.params[0], type_.elements[0]
+                each = self.layout.alloc_size(type_)
+                number, offset = divmod(offset, each)
+                if number >= count:
+                    return None
+            else:
+                return None
+            indices.append(number)
+        return indices
 
     def members(self, type_: Type) -> list[tuple[str, str]]:
         """Name and type of each member of a struct."""
@@ -233,16 +276,16 @@ class MetalTypes:
 
     def declarations(self, type_: Type) -> list[str]:
         """The members as a struct declares them."""
-        found = self._described(type_)
+        members = self._described(type_)
         hidden = self._implied(type_) if type_ not in self.padded else set()
-        return [text for number, (_, _, text) in enumerate(found) if number not in hidden]
+        return [text for number, (_, _, text) in enumerate(members) if number not in hidden]
 
     def _implied(self, type_: Type) -> set[int]:
         """The members that are padding, where C++ makes the same without them."""
         pads: set[int] = set()
         parts = list(self.offsets(type_))
         info = self.info_of(type_)
-        shown = {one.offset for one in info.fields} if info is not None else set()
+        shown = {member.offset for member in info.fields} if info is not None else set()
         end, widest = 0, 1
         for number, (offset, element) in enumerate(parts):
             is_pad = _is_padding(element) and (info is None or offset not in shown) and number > 0
@@ -258,12 +301,12 @@ class MetalTypes:
         return pads if -(-end // widest) * widest == size else set()
 
     def _described(self, type_: Type) -> list[tuple[str, str, str]]:
-        known = self._members.get(type_)
-        if known is not None:
-            return known
+        cached = self._members.get(type_)
+        if cached is not None:
+            return cached
         info = self.info_of(type_)
-        by_offset = {one.offset: one for one in info.fields} if info is not None else {}
-        found: list[tuple[str, str, str]] = []
+        by_offset = {member.offset: member for member in info.fields} if info is not None else {}
+        described: list[tuple[str, str, str]] = []
         taken: set[str] = set()
         for number, (offset, element) in enumerate(self.offsets(type_)):
             member = by_offset.get(offset)
@@ -273,9 +316,9 @@ class MetalTypes:
             while name in taken:
                 name += "_"
             taken.add(name)
-            found.append((name, *self._member(element, member, name)))
-        self._members[type_] = found
-        return found
+            described.append((name, *self._member(element, member, name)))
+        self._members[type_] = described
+        return described
 
     def _member(self, element: Type, member: StructField | None, name: str) -> tuple[str, str]:
         """The type of a member, and its declaration."""
@@ -316,17 +359,19 @@ class MetalTypes:
         named = ""
         if member is not None and member.indirect_argument is not None:
             named = texture_type(member.indirect_argument.type_name)
+        if handle in RAY_KINDS and named:
+            return resource_type(named)
         if handle is not None or "<" in named or named == "sampler":
             return named if "<" in named else handle or named
         return ""
 
     def fits(self, name: str, type_: Type) -> bool:
         """Whether a type by its name is laid out as one of LLVM."""
-        found = numeric(name)
+        shape = numeric(name)
         type_ = self.unwrapped(type_)
-        if found is None:
+        if shape is None:
             return self._is_matrix(name, type_)
-        element, count, packed = found
+        element, count, packed = shape
         number = _BY_NAME[element]
         if packed:
             is_array = type_.code is TypeCode.ARRAY and type_.params[0] == count
@@ -344,13 +389,13 @@ class MetalTypes:
         return type_.code is TypeCode.INTEGER and type_.params[0] in (number.bits, number.memory_bits)
 
     def _is_matrix(self, name: str, type_: Type) -> bool:
-        found = MATRIX.fullmatch(name)
-        if found is None:
+        match = MATRIX.fullmatch(name)
+        if match is None:
             return False
         if type_.code in STRUCT_TYPES and len(type_.elements) == 1:
             type_ = type_.elements[0]
-        is_columns = type_.code is TypeCode.ARRAY and type_.params[0] == int(found[2])
-        return is_columns and self.spelled(type_.elements[0]) == f"{found[1]}{found[3]}"
+        is_columns = type_.code is TypeCode.ARRAY and type_.params[0] == int(match[2])
+        return is_columns and self.spelled(type_.elements[0]) == f"{match[1]}{match[3]}"
 
     def is_compatible(self, name: str, type_: Type) -> bool:
         """Whether a place of a type of Metal may be read and written as a value of LLVM's type."""
@@ -382,8 +427,8 @@ class MetalTypes:
         """Whether a value of LLVM's type is a resource of this type, as far as LLVM's type says it."""
         while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
             type_ = type_.elements[0]
-        found = self.handle(type_.pointee) if type_.code is TypeCode.POINTER else None
-        return found is not None and found.partition("<")[0] == name.partition("<")[0]
+        handle = self.handle(type_.pointee) if type_.code is TypeCode.POINTER else None
+        return handle is not None and handle.partition("<")[0] == name.partition("<")[0]
 
 
 def _inside(member: StructField) -> tuple[str, StructType | None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
+from ..air.names import PREFIX
 from ..base.metal import AddressSpace
 from ..ir import (
     STRUCT_TYPES,
@@ -14,6 +15,7 @@ from ..ir import (
     BinaryOperator,
     CastOperator,
     Constant,
+    ConstantCode,
     Function,
     InstCode,
     Instruction,
@@ -65,6 +67,10 @@ def callee_name(instruction: Instruction) -> str:
     return ""
 
 
+COPIED_CALLS = (f"{PREFIX}get_function_pointer_visible_function_table",)
+"""Functions whose results no variable of Metal may have: a table does not change while a function runs."""
+CONTROL_POINT_SUFFIX = ".MTL_CONTROL_POINT_FN"
+"""The end of the names of functions that read the control points of a patch."""
 MATRIX_ELEMENTS = 64
 """Of a SIMD-group's matrix, two in each thread."""
 
@@ -94,6 +100,15 @@ def is_of_matrices(instruction: Instruction) -> bool:
     """Whether an operator computes a matrix element by element: each thread does it for those that it has."""
     is_matrix = instruction.type.code is TypeCode.VECTOR and instruction.type.params[0] == MATRIX_ELEMENTS
     return instruction.code is InstCode.BINOP and is_matrix
+
+
+def _is_wrapped(instruction: Instruction) -> bool:
+    """Whether an instruction makes a library's class of a resource: a struct with nothing else in it."""
+    if instruction.code is not InstCode.INSERTVAL or len(instruction.type.elements) != 1:
+        return False
+    aggregate = instruction.aggregate
+    is_unset = isinstance(aggregate, Constant) and aggregate.code in (ConstantCode.UNDEF, ConstantCode.POISON)
+    return is_unset and instruction.type.elements[0].is_pointer and instruction.path == (0,)
 
 
 def is_void(type_: Type) -> bool:
@@ -148,10 +163,12 @@ def _of_call(instruction: Instruction) -> _Memory:
     name = callee_name(instruction)
     if is_ignored(instruction):
         return _Memory()
-    one = intrinsic(name)
-    if one is not None and one.family.effect in _EFFECTS:
-        return _Memory(*_EFFECTS[one.family.effect])
-    if one is not None and one.family.name in ("dfdx", "dfdy", "fwidth"):
+    function = intrinsic(name)
+    if function is not None and function.family.effect in _EFFECTS:
+        return _Memory(*_EFFECTS[function.family.effect])
+    if name.endswith(CONTROL_POINT_SUFFIX):
+        return _Memory()
+    if function is not None and function.family.name in ("dfdx", "dfdy", "fwidth"):
         return _Memory(-1, None)
     if name.startswith(INTRINSIC) and not name.startswith((MEMCPY, MEMMOVE, MEMSET)):
         return _Memory()
@@ -254,8 +271,11 @@ class BodyUses:
                     if len(self.of(instruction)) > 1:
                         self._forced.update(instruction.operands)
                     self.copied.add(instruction)
-                elif (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction))) or (
-                    len(self.of(instruction)) > 1 and self._is_index(instruction)
+                elif (
+                    callee_name(instruction) in COPIED_CALLS
+                    or _is_wrapped(instruction)
+                    or (code is InstCode.LOAD and (self._is_kept_address(instruction) or _is_parameter(instruction)))
+                    or (len(self.of(instruction)) > 1 and self._is_index(instruction))
                 ):
                     self._forced.update(instruction.operands)
                     self.copied.add(instruction)
@@ -297,17 +317,21 @@ class BodyUses:
         waiting = [value]
         seen: set[Value] = set()
         while waiting:
-            one = waiting.pop()
-            if one in seen:
+            value_below = waiting.pop()
+            if value_below in seen:
                 continue
-            seen.add(one)
-            self._forced.add(one)
-            if one in self.copied and isinstance(one, Instruction):
-                waiting += one.operands
-            elif self._is_cheap_cast(one) and isinstance(one, Instruction) and one.operands[0].type.params[0] > 1:
-                assert isinstance(one, Instruction)
-                self.copied.add(one)
-                waiting += one.operands
+            seen.add(value_below)
+            self._forced.add(value_below)
+            if value_below in self.copied and isinstance(value_below, Instruction):
+                waiting += value_below.operands
+            elif (
+                self._is_cheap_cast(value_below)
+                and isinstance(value_below, Instruction)
+                and value_below.operands[0].type.params[0] > 1
+            ):
+                assert isinstance(value_below, Instruction)
+                self.copied.add(value_below)
+                waiting += value_below.operands
 
     @staticmethod
     def _is_cheap_cast(value: Value) -> bool:
@@ -332,9 +356,9 @@ class BodyUses:
         for number in range(len(block.instructions) - 1, -1, -1):
             instruction = block.instructions[number]
             if instruction in self.copied:
-                found = [self._root(use, block, roots) for use in self.of(instruction)]
-                if found and None not in found and len(found) == 1:
-                    roots[instruction] = max(root for root in found if root is not None)
+                roots_of_uses = [self._root(use, block, roots) for use in self.of(instruction)]
+                if roots_of_uses and None not in roots_of_uses and len(roots_of_uses) == 1:
+                    roots[instruction] = max(root for root in roots_of_uses if root is not None)
                 continue
             if not self._may_fold(instruction) or instruction in self.parts:
                 continue
@@ -386,15 +410,20 @@ class BodyUses:
         return not any(number < at < root and (where in (-1, space, 0) or space in (-1, 0)) for at, where in writes)
 
     def _find_late(self, block: BasicBlock) -> None:
-        for one in block.instructions:
-            if one.code is not InstCode.BINOP or not self.is_variable(one) or one.type.code is not TypeCode.INTEGER:
+        for instruction in block.instructions:
+            if (
+                instruction.code is not InstCode.BINOP
+                or not self.is_variable(instruction)
+                or instruction.type.code is not TypeCode.INTEGER
+            ):
                 continue
-            uses = self.of(one)
-            is_step = isinstance(one.operands[1], Constant) and any(
-                use.user is one.operands[0] and use.block is block and use.user.code is InstCode.PHI for use in uses
+            uses = self.of(instruction)
+            is_step = isinstance(instruction.operands[1], Constant) and any(
+                use.user is instruction.operands[0] and use.block is block and use.user.code is InstCode.PHI
+                for use in uses
             )
             if is_step and all(self._ends_in(use, block, 0) for use in uses):
-                self.late.setdefault(block, []).append(one)
+                self.late.setdefault(block, []).append(instruction)
 
     def _ends_in(self, use: ValueUse, block: BasicBlock, depth: int) -> bool:
         """Whether the statement that has a use in it is in a block, if the use is written in place."""
@@ -416,8 +445,8 @@ class BodyUses:
                 self.signed[value] = vote > 0
         for _ in range(4):
             gained: dict[Value, int] = {}
-            for one, other in near:
-                for mine, theirs in ((one, other), (other, one)):
+            for value, neighbour in near:
+                for mine, theirs in ((value, neighbour), (neighbour, value)):
                     if mine not in self.signed and theirs in self.signed:
                         gained[mine] = gained.get(mine, 0) + (1 if self.signed[theirs] else -1)
             if not gained:

@@ -74,23 +74,27 @@ def linear_layout(program: BoundProgram, resources: Sequence[Resource]) -> Argum
     """A descriptor for each register, in the order of kind (cb, s, t, u), space and register; a range without end
     last."""
     layout, offset = ArgumentLayout(), 0
-    ordered = sorted(resources, key=lambda one: (one.is_unbounded, one.kind, one.space, one.first))
-    for number, one in enumerate(ordered):
+    ordered = sorted(
+        resources, key=lambda resource: (resource.is_unbounded, resource.kind, resource.space, resource.first)
+    )
+    for number, resource in enumerate(ordered):
         if number and ordered[number - 1].is_unbounded:
-            raise program.refuse(one.instruction, "a second range of registers without end, without a root signature")
+            raise program.refuse(
+                resource.instruction, "a second range of registers without end, without a root signature"
+            )
         layout.offsets.append(offset)
-        layout.places[one.kind, one.id] = ArgumentPlace("descriptor", number, offset)
-        offset += DESCRIPTOR_BYTES * (1 if one.is_unbounded else one.count)
+        layout.places[resource.kind, resource.id] = ArgumentPlace("descriptor", number, offset)
+        offset += DESCRIPTOR_BYTES * (1 if resource.is_unbounded else resource.count)
     return layout
 
 
 def root_layout(program: BoundProgram, signature: RootSignature) -> ArgumentLayout:
     """As the root signature says. UnsupportedError for a resource that it lacks."""
     layout, offset = ArgumentLayout(parameters=list(signature.parameters)), 0
-    for one in signature.parameters:
-        if one.word == "constants":
+    for parameter in signature.parameters:
+        if parameter.word == "constants":
             layout.offsets.append(offset)
-            offset += CONSTANT_BYTES * (one.count or 0)
+            offset += CONSTANT_BYTES * (parameter.count or 0)
         else:
             offset = -(-offset // ADDRESS_BYTES) * ADDRESS_BYTES
             layout.offsets.append(offset)
@@ -102,10 +106,10 @@ def root_layout(program: BoundProgram, signature: RootSignature) -> ArgumentLayo
             layout.places[resource.kind, resource.id] = place
             continue
         static = [
-            one
-            for one in signature.samplers
+            sampler
+            for sampler in signature.samplers
             if resource.kind == "s"
-            and (one.register, one.space) == (resource.first, resource.space)
+            and (sampler.register, sampler.space) == (resource.first, resource.space)
             and resource.count == 1
         ]
         if not static:
@@ -117,13 +121,13 @@ def root_layout(program: BoundProgram, signature: RootSignature) -> ArgumentLayo
 def _found(layout: ArgumentLayout, seen: Sequence[str], resource: Resource) -> ArgumentPlace | None:
     """The place of a resource in a parameter that the stage sees."""
     kind = _KINDS[resource.kind]
-    for number, one in enumerate(layout.parameters):
-        if one.stage not in seen:
+    for number, parameter in enumerate(layout.parameters):
+        if parameter.stage not in seen:
             continue
         offset = layout.offsets[number]
-        if one.word == "descriptor-table":
+        if parameter.word == "descriptor-table":
             at = 0
-            for row in one.ranges:
+            for row in parameter.ranges:
                 at = at if row.offset == WITHOUT_END else row.offset
                 end = WITHOUT_END if row.count == WITHOUT_END else row.register + row.count - 1
                 is_in = row.register <= resource.first and resource.last <= end
@@ -131,10 +135,10 @@ def _found(layout: ArgumentLayout, seen: Sequence[str], resource: Resource) -> A
                     table_offset = DESCRIPTOR_BYTES * (at + resource.first - row.register)
                     return ArgumentPlace("descriptor", number, offset, table_offset)
                 at += 0 if row.count == WITHOUT_END else row.count
-        elif (one.register, one.space) == (resource.first, resource.space) and resource.count == 1:
-            if one.word == "constants" and kind == "cbv":
-                return ArgumentPlace("constants", number, offset, count=one.count or 0)
-            if one.word == kind and resource.is_buffer:
+        elif (parameter.register, parameter.space) == (resource.first, resource.space) and resource.count == 1:
+            if parameter.word == "constants" and kind == "cbv":
+                return ArgumentPlace("constants", number, offset, count=parameter.count or 0)
+            if parameter.word == kind and resource.is_buffer:
                 return ArgumentPlace("address", number, offset)
     return None
 
@@ -167,20 +171,22 @@ class ResourceArguments:
         texture_type: Callable[[Resource], MetalType],
     ) -> None:
         self._f, self._layout, self._texture_type = f, layout, texture_type
-        self._names = {(one.kind, one.id): f"{one.kind}{one.first}_{one.space}" for one in resources}
+        self._names = {
+            (resource.kind, resource.id): f"{resource.kind}{resource.first}_{resource.space}" for resource in resources
+        }
         self._views: dict[int, list[tuple[Struct, list[Resource]]]] = {}
         members: list[tuple[str, MetalType]] = []
         by_member: dict[int, list[Resource]] = {}
-        for one in resources:
-            place = layout.places.get((one.kind, one.id))
+        for resource in resources:
+            place = layout.places.get((resource.kind, resource.id))
             if place is not None:
-                by_member.setdefault(place.member, []).append(one)
+                by_member.setdefault(place.member, []).append(resource)
         for number in range(len(layout.offsets)):
             members.append((f"p{number}", self._member(number, by_member.get(number, []))))
         self._argument = entry.constant(name, Struct("Arguments", members), slot)
-        for one in resources:
-            if (one.kind, one.id) in layout.places:
-                self._bind(one)
+        for resource in resources:
+            if (resource.kind, resource.id) in layout.places:
+                self._bind(resource)
 
     # --- types
 
@@ -188,8 +194,8 @@ class ResourceArguments:
         """The type of a member of the argument buffer, which `resources` are in."""
         parameters = self._layout.parameters
         if not parameters:
-            (one,) = resources
-            return Array(self._descriptor(one), one.count if not one.is_unbounded else 1)
+            (resource,) = resources
+            return Array(self._descriptor(resource), resource.count if not resource.is_unbounded else 1)
         parameter = parameters[number]
         if parameter.word == "constants":
             return Array(u32, max(parameter.count or 0, 1))
@@ -200,41 +206,41 @@ class ResourceArguments:
         self._views[number] = views = [self._table(number, group) for group in self._apart(resources)]
         return ptr(views[0][0], AddressSpace.CONSTANT)
 
-    def _range(self, one: Resource) -> tuple[int, int]:
-        start = self._layout.places[one.kind, one.id].table_offset or 0
-        return start, start + DESCRIPTOR_BYTES * (1 if one.is_unbounded else one.count)
+    def _range(self, resource: Resource) -> tuple[int, int]:
+        start = self._layout.places[resource.kind, resource.id].table_offset or 0
+        return start, start + DESCRIPTOR_BYTES * (1 if resource.is_unbounded else resource.count)
 
     def _apart(self, resources: Sequence[Resource]) -> list[list[Resource]]:
         """Groups of resources whose descriptors do not overlap: ranges of several types may share places."""
         groups: list[list[Resource]] = []
-        for one in sorted(resources, key=lambda one: (self._range(one), one.kind, one.space)):
-            group = next((group for group in groups if self._range(group[-1])[1] <= self._range(one)[0]), None)
+        for resource in sorted(resources, key=lambda resource: (self._range(resource), resource.kind, resource.space)):
+            group = next((group for group in groups if self._range(group[-1])[1] <= self._range(resource)[0]), None)
             if group is None:
-                groups.append([one])
+                groups.append([resource])
             else:
-                group.append(one)
+                group.append(resource)
         return groups
 
     def _table(self, number: int, resources: list[Resource]) -> tuple[Struct, list[Resource]]:
         members: list[tuple[str, MetalType]] = []
         end = 0
-        for one in resources:
-            start, behind = self._range(one)
+        for resource in resources:
+            start, behind = self._range(resource)
             if start > end:
                 members.append((f"gap{end}", Array(u64, (start - end) // 8)))
             count = (behind - start) // DESCRIPTOR_BYTES
-            members.append((self._names[one.kind, one.id], Array(self._descriptor(one), count)))
+            members.append((self._names[resource.kind, resource.id], Array(self._descriptor(resource), count)))
             end = behind
         first = self._names[resources[0].kind, resources[0].id]
         return Struct(f"Table{number}_{first}", members), resources
 
-    def _descriptor(self, one: Resource) -> Struct:
-        return descriptor_of(one, f"Descriptor_{self._names[one.kind, one.id]}", self._texture_type)
+    def _descriptor(self, resource: Resource) -> Struct:
+        return descriptor_of(resource, f"Descriptor_{self._names[resource.kind, resource.id]}", self._texture_type)
 
     # --- values
 
-    def _bind(self, one: Resource) -> None:
-        f, b, key = self._f, self._f.b, (one.kind, one.id)
+    def _bind(self, resource: Resource) -> None:
+        f, b, key = self._f, self._f.b, (resource.kind, resource.id)
         place = self._layout.places[key]
         member = b.gep(self._argument, f"p{place.member}")
         if place.form == "constants":
@@ -245,56 +251,58 @@ class ResourceArguments:
             return
         if self._layout.parameters:
             views = self._views[place.member]
-            view = next(struct for struct, group in views if any(other is one for other in group))
+            view = next(struct for struct, group in views if any(member is resource for member in group))
             table = b.load(member)
             table = b.bitcast(table, ptr(view, AddressSpace.CONSTANT)) if view is not views[0][0] else table
             first = b.gep(table, self._names[key], 0)
         else:
             first = b.gep(member, 0)
-        name = resource_of_descriptor(one)
-        if one.count == 1:
+        name = resource_of_descriptor(resource)
+        if resource.count == 1:
             f.handles[key] = b.load(b.gep(first, name))
             f.descriptors[key] = first
         else:
             f.handles[key] = f.descriptors[key] = DescriptorArray(f, first, name)
 
 
-def descriptor_of(one: Resource, name: str, texture_type: Callable[[Resource], MetalType]) -> Struct:
+def descriptor_of(resource: Resource, name: str, texture_type: Callable[[Resource], MetalType]) -> Struct:
     """The three numbers of a resource's descriptor."""
-    if one.kind == "s":
+    if resource.kind == "s":
         return Struct(name, [("sampler", sampler), ("texture", u64), ("metadata", u64)])
-    if not one.is_buffer:
-        return Struct(name, [("address", u64), ("texture", texture_type(one)), ("metadata", u64)])
-    second: MetalType = texture("texture_buffer", u32, "read_write") if one.needs_counter else u64
-    return Struct(name, [("address", _pointer(one)), ("texture", second), ("metadata", u64)])
+    if not resource.is_buffer:
+        return Struct(name, [("address", u64), ("texture", texture_type(resource)), ("metadata", u64)])
+    second: MetalType = texture("texture_buffer", u32, "read_write") if resource.needs_counter else u64
+    return Struct(name, [("address", _pointer(resource)), ("texture", second), ("metadata", u64)])
 
 
-def resource_of_descriptor(one: Resource) -> str:
+def resource_of_descriptor(resource: Resource) -> str:
     """The member of a descriptor that is the resource."""
-    return "sampler" if one.kind == "s" else "address" if one.is_buffer else "texture"
+    return "sampler" if resource.kind == "s" else "address" if resource.is_buffer else "texture"
 
 
-def _pointer(one: Resource) -> MetalPointer:
+def _pointer(resource: Resource) -> MetalPointer:
     """The type of a buffer's address."""
-    if one.kind == "cb":
+    if resource.kind == "cb":
         return ptr(float4, AddressSpace.CONSTANT)
-    return ptr(u32, AddressSpace.DEVICE, "read" if one.kind == "t" else "read_write")
+    return ptr(u32, AddressSpace.DEVICE, "read" if resource.kind == "t" else "read_write")
 
 
-def state_of(one: RootSampler) -> dict[str, object]:
+def state_of(sampler: RootSampler) -> dict[str, object]:
     """A sampler of a root signature as the state of a sampler of the program (`Module.sampler`). The numbers are those
     of D3D12_FILTER (bits 0, 2 and 4 say linear of levels, magnification and minification, 0x55 anisotropic, bit 7 that
     it compares), D3D12_TEXTURE_ADDRESS_MODE and D3D12_COMPARISON_FUNC."""
-    is_anisotropic = one.filter & 0x7F == 0x55
+    is_anisotropic = sampler.filter & 0x7F == 0x55
     linear = ("nearest", "linear")
     return {
-        "mip_filter": linear[one.filter & 1],
-        "mag_filter": linear[one.filter >> 2 & 1],
-        "min_filter": linear[one.filter >> 4 & 1],
-        "address": tuple(_ADDRESSES.get(u, "clamp_to_edge") for u in (one.address_u, one.address_v, one.address_w)),
-        "compare": _COMPARISONS.get(one.comparison, "never") if one.filter >> 7 & 3 == 1 else "never",
-        "max_anisotropy": max(1, min(one.max_anisotropy, 16)) if is_anisotropic else 1,
-        "lod_clamp": (max(one.min_lod, 0.0), max(one.max_lod, 0.0)),
+        "mip_filter": linear[sampler.filter & 1],
+        "mag_filter": linear[sampler.filter >> 2 & 1],
+        "min_filter": linear[sampler.filter >> 4 & 1],
+        "address": tuple(
+            _ADDRESSES.get(u, "clamp_to_edge") for u in (sampler.address_u, sampler.address_v, sampler.address_w)
+        ),
+        "compare": _COMPARISONS.get(sampler.comparison, "never") if sampler.filter >> 7 & 3 == 1 else "never",
+        "max_anisotropy": max(1, min(sampler.max_anisotropy, 16)) if is_anisotropic else 1,
+        "lod_clamp": (max(sampler.min_lod, 0.0), max(sampler.max_lod, 0.0)),
     }
 
 

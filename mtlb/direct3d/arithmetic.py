@@ -129,8 +129,8 @@ def _dot(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("sincos")
 def _sincos(f: ProgramLowering, i: TokenInstruction) -> None:
-    made = [(place, name, f.written(i, place)) for place, name in enumerate(("sin", "cos"))]
-    values = [(place, f.b.math(name, f.read(i, 2, lanes, f32))) for place, name, lanes in made if lanes]
+    results = [(place, name, f.written(i, place)) for place, name in enumerate(("sin", "cos"))]
+    values = [(place, f.b.math(name, f.read(i, 2, lanes, f32))) for place, name, lanes in results if lanes]
     for place, value in values:
         f.write(i, value, place)
 
@@ -147,11 +147,11 @@ def _movc(f: ProgramLowering, i: TokenInstruction) -> None:
 def _swapc(f: ProgramLowering, i: TokenInstruction) -> None:
     """The first destination gets the second source where the condition holds, and the other way round."""
     values = []
-    for place, (taken, other) in enumerate(((4, 3), (3, 4))):
+    for place, (taken, index) in enumerate(((4, 3), (3, 4))):
         lanes = f.written(i, place)
         if lanes:
             condition = f.b.compare("ne", f.read(i, 2, lanes, u32), 0)
-            values.append((place, f.b.select(condition, f.read(i, taken, lanes, None), f.read(i, other, lanes, None))))
+            values.append((place, f.b.select(condition, f.read(i, taken, lanes, None), f.read(i, index, lanes, None))))
     for place, value in values:
         f.write(i, value, place)
 
@@ -166,17 +166,17 @@ def to_int(f: ValueLowering, x: TypedValue) -> TypedValue:
     """A float as int, towards zero; what is out of range becomes the nearest int, NaN 0."""
     count = count_of(x)
     inside = f.b.math("fmin", f.b.math("fmax", x, -_TWO_31), _LARGEST_INT)
-    made = f.b.convert(inside, of_count(i32, count))
-    made = f.b.select(f.b.compare("ge", x, _TWO_31), f.const(i32, 0x7FFFFFFF, count), made)
-    return f.b.select(f.b.compare("uno", x, x), f.const(i32, 0, count), made)
+    integers = f.b.convert(inside, of_count(i32, count))
+    integers = f.b.select(f.b.compare("ge", x, _TWO_31), f.const(i32, 0x7FFFFFFF, count), integers)
+    return f.b.select(f.b.compare("uno", x, x), f.const(i32, 0, count), integers)
 
 
 def to_uint(f: ValueLowering, x: TypedValue) -> TypedValue:
     """A float as uint, towards zero; what is out of range becomes the nearest uint, NaN 0."""
     count = count_of(x)
     inside = f.b.math("fmin", f.b.math("fmax", x, 0.0), _LARGEST_UINT)
-    made = f.b.convert(inside, of_count(u32, count))
-    return f.b.select(f.b.compare("ge", x, _TWO_32), f.const(u32, _ALL, count), made)
+    integers = f.b.convert(inside, of_count(u32, count))
+    return f.b.select(f.b.compare("ge", x, _TWO_32), f.const(u32, _ALL, count), integers)
 
 
 _row(f32, ftoi=to_int, ftou=to_uint)
@@ -245,12 +245,12 @@ def _carry(f: ProgramLowering, i: TokenInstruction) -> None:
         lanes = f.written(i, place)
         if lanes:
             x, y = f.read(i, 2, lanes, u32), f.read(i, 3, lanes, u32)
-            made = x + y if i.name == "uaddc" else x - y
+            total = x + y if i.name == "uaddc" else x - y
             if place == 1:
                 count = count_of(x)
-                carried = f.b.compare("lt", made, x) if i.name == "uaddc" else f.b.compare("lt", x, y)
-                made = f.b.select(carried, f.const(u32, 1, count), f.const(u32, 0, count))
-            values.append((place, made))
+                carried = f.b.compare("lt", total, x) if i.name == "uaddc" else f.b.compare("lt", x, y)
+                total = f.b.select(carried, f.const(u32, 1, count), f.const(u32, 0, count))
+            values.append((place, total))
     for place, value in values:
         f.write(i, value, place)
 
@@ -284,8 +284,8 @@ def extracted(f: ValueLowering, width: TypedValue, offset: TypedValue, x: TypedV
     fits = f.b.compare("lt", end, 32)
     up = f.b.select(fits, 32 - end, f.const(u32, 0, count))
     down = f.b.select(fits, 32 - width, offset) & 31
-    made = (x << f.bits(up & 31, element)) >> f.bits(down, element)
-    return f.b.select(f.b.compare("eq", width, 0), f.const(element, 0, count), made)
+    shifted = (x << f.bits(up & 31, element)) >> f.bits(down, element)
+    return f.b.select(f.b.compare("eq", width, 0), f.const(element, 0, count), shifted)
 
 
 def inserted(
@@ -293,8 +293,8 @@ def inserted(
 ) -> TypedValue:
     """`base` with the lowest `width` bits of `value` in place of its bits from `offset` on."""
     width, offset = width & 31, offset & 31
-    one = f.const(u32, 1, count_of(base))
-    mask = ((one << width) - 1) << offset
+    lowest = f.const(u32, 1, count_of(base))
+    mask = ((lowest << width) - 1) << offset
     return ((value << offset) & mask) | (base & ~mask)
 
 

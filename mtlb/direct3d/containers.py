@@ -37,7 +37,11 @@ def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, o
     """The module of a container's shader for a target, which its triple and AIR version name. Raises what
     `translate_container` does."""
     stem = os.path.basename(path).split(".")[0]
-    made = translate_container(data, Target(triple, air=air), name=stem, options=options)
+    translation = translate_container(data, Target(triple, air=air), name=stem, options=options)
     return Shader(
-        made.module.air_bytes(), (made.entry,), [one.as_json() for one in made.bindings], made.warnings, "Direct3D"
+        translation.module.air_bytes(),
+        (translation.entry,),
+        [bound.as_json() for bound in translation.bindings],
+        translation.warnings,
+        "Direct3D",
     )

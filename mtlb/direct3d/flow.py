@@ -63,7 +63,7 @@ class FlowLowering:
             if i.name == "label":
                 number = self._label(i, 0)
                 if number in labels:
-                    raise self.program.bad(i, f"the label {number} is there twice")
+                    raise self.program.bad(i, f"the label {number} occurs twice")
                 current = labels[number] = []
             else:
                 current.append(i)
@@ -72,7 +72,7 @@ class FlowLowering:
     def _label(self, i: TokenInstruction, place: int) -> int:
         operand = self.f.source(i, place)
         if operand.type != OperandType.LABEL or not operand.indices or operand.indices[0].relative is not None:
-            raise self.program.bad(i, "its operand is no label")
+            raise self.program.bad(i, "its operand is not a label")
         return operand.indices[0].number
 
     def lower(self) -> bool:
@@ -145,7 +145,7 @@ class FlowLowering:
     def _top(self, i: TokenInstruction, kind: str) -> _Frame:
         frame = self._frames[-1]
         if frame.kind != kind:
-            raise self.program.bad(i, f"inside of {frame.kind}, which is not at its end")
+            raise self.program.bad(i, f"inside {frame.kind}, which has not ended")
         return frame
 
     def _do_if(self, i: TokenInstruction) -> None:
@@ -159,7 +159,7 @@ class FlowLowering:
     def _do_else(self, i: TokenInstruction) -> None:
         frame = self._top(i, "if")
         if frame.next is None:
-            raise self.program.bad(i, "a second one")
+            raise self.program.bad(i, "a second else of the same if")
         self._branch(frame.end)
         self._position(frame.next)
         frame.next = None
@@ -222,15 +222,15 @@ class FlowLowering:
         frame = self._top(i, "switch")
         values = self.f.source(i, 0).values
         if not values:
-            raise self.program.bad(i, "its operand is no number")
+            raise self.program.bad(i, "its operand is not a number")
         if values[0] in frame.cases:
-            raise self.program.bad(i, f"the case {values[0]} is there twice")
+            raise self.program.bad(i, f"the case {values[0]} occurs twice")
         frame.cases[values[0]] = self._case_block(frame)
 
     def _do_default(self, i: TokenInstruction) -> None:
         frame = self._top(i, "switch")
         if frame.default is not None:
-            raise self.program.bad(i, "a second one")
+            raise self.program.bad(i, "a second default of the same switch")
         frame.default = self._case_block(frame)
 
     def _case_block(self, frame: _Frame) -> CodeBlock:

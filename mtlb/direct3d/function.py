@@ -22,6 +22,8 @@ FLOAT, SIGNED, UNSIGNED = f32, i32, u32
 REGISTER_BYTES = 16
 OF_ITS_OWN = 0x100
 """What the key of an output without a register is, beside its type of operand."""
+_LINKED_BY_SIGNATURE = ("vertex", "domain", "geometry")
+"""Stages whose outputs are there even if the program never writes them: the next stage may declare them as inputs."""
 _SIGN = 0x80000000
 _NEGATED, _ABSOLUTE = 1, 2
 _MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
@@ -75,13 +77,19 @@ class RegisterRows:
             at = at + self.stride * vertex
         return at_byte(b, self.base, at, uint4)
 
+    def number(
+        self, b: EntryBuilder, vertex: TypedValue | int, register: TypedValue | int, lane: int, type: Scalar
+    ) -> TypedValue:
+        """Where a component of a register in memory is, as a number of 32 bits."""
+        return at_byte(b, self.address(b, vertex, register), 4 * lane, type)
+
     def load(self, f: ProgramLowering, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         """The bits of the register that an operand names. FormatError for one that is out of range."""
-        wanted = 1 if self.stride is None else 2
-        if len(operand.indices) != wanted:
-            raise f.program.bad(i, f"a register with {len(operand.indices)} indices, not {wanted}")
+        expected = 1 if self.stride is None else 2
+        if len(operand.indices) != expected:
+            raise f.program.bad(i, f"a register with {len(operand.indices)} indices, not {expected}")
         numbers: list[TypedValue | int] = [0]
-        for index, count in zip(operand.indices, (self.count, self.registers)[-wanted:], strict=True):
+        for index, count in zip(operand.indices, (self.count, self.registers)[-expected:], strict=True):
             number = f.index(i, index)
             if isinstance(number, int) and number >= count:
                 raise f.program.bad(i, f"the index {number} of an input is out of range: there are {count}")
@@ -113,10 +121,10 @@ class Interpolant(NamedTuple):
 class Mesh(Protocol):
     """What a geometry shader puts out."""
 
-    def emit(self, i: TokenInstruction, stream: int) -> None:
+    def emit(self, stream: int) -> None:
         """A vertex of what the output registers hold."""
 
-    def cut(self, i: TokenInstruction, stream: int) -> None:
+    def cut(self, stream: int) -> None:
         """The end of a strip."""
 
 
@@ -129,6 +137,7 @@ class ValueLowering:
 
     def __init__(self, b: EntryBuilder) -> None:
         self.b = b
+        b.code.names_callers = b.code.refuses_undefined = False
         self.handles: dict[tuple[str, int], TypedValue | Handles] = {}
         self.descriptors: dict[tuple[str, int], TypedValue | Descriptors] = {}
         """The address of the descriptor of a resource in an argument buffer."""
@@ -165,10 +174,10 @@ class ValueLowering:
     def four(self, bits: TypedValue, lanes: Sequence[int], element: Scalar) -> TypedValue:
         """The components `lanes` of a register as the first numbers of four; the others are 0."""
         places = [lanes[place] if place < len(lanes) else lanes[-1] for place in range(4)]
-        made = self.bits(self.pick(bits, places), element)
+        four_bits = self.bits(self.pick(bits, places), element)
         for place in range(len(lanes), 4):
-            made = self.b.insert(made, self.const(element, 0), place)
-        return made
+            four_bits = self.b.insert(four_bits, self.const(element, 0), place)
+        return four_bits
 
     def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
         """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
@@ -316,10 +325,10 @@ class ProgramLowering(ValueLowering):
             raise self.program.bad(i, "an input register has one index in this stage")
         index = operand.indices[0]
         if index.relative is None:
-            found = self.inputs.get(index.number)
-            if found is None:
+            row = self.inputs.get(index.number)
+            if row is None:
                 raise self.program.bad(i, f"v{index.number} is used without a declaration")
-            return found
+            return row
         if self._input_array is None:
             raise self.program.bad(i, "an input register with a computed index, without a range of them")
         count = max(self.inputs) + 1
@@ -405,21 +414,26 @@ class ProgramLowering(ValueLowering):
         """Variables for output registers: one array for all if some are indexed. FormatError for a bad declaration."""
         self.outputs, self.output_array = {}, None
         numbers: list[int] = []
-        for one in declarations:
-            indices = one.operand.indices
-            if one.operand.type != OperandType.OUTPUT:
+        for declaration in declarations:
+            indices = declaration.operand.indices
+            if declaration.operand.type != OperandType.OUTPUT:
                 if self.program.stage != "fragment":
-                    raise self.program.bad(one.instruction, f"an output of type {one.operand.type} in this stage")
-                key = OF_ITS_OWN + one.operand.type
+                    raise self.program.bad(
+                        declaration.instruction, f"an output of type {declaration.operand.type} in this stage"
+                    )
+                key = OF_ITS_OWN + declaration.operand.type
                 if key not in self.outputs:
                     self.outputs[key] = self.b.variable(uint4)
                 continue
             if len(indices) != 1 or indices[0].relative is not None or indices[0].number >= MAX_OUTPUT_REGISTERS:
                 raise self.program.bad(
-                    one.instruction, f"an output register has one index below {MAX_OUTPUT_REGISTERS}"
+                    declaration.instruction, f"an output register has one index below {MAX_OUTPUT_REGISTERS}"
                 )
             if indices[0].number not in numbers:
                 numbers.append(indices[0].number)
+        if self.program.stage in _LINKED_BY_SIGNATURE:
+            registers = [element.register for element in self.program.outputs]
+            numbers += sorted({number for number in registers if number < MAX_OUTPUT_REGISTERS}.difference(numbers))
         if ranges and numbers:
             self.output_array = self.b.variable(Array(uint4, max(numbers) + 1))
         for number in numbers:
@@ -475,32 +489,32 @@ class ProgramLowering(ValueLowering):
 
     def resource(self, i: TokenInstruction, place: int, *kinds: str) -> Resource:
         """The resource that operand `place` names, of one of these kinds. FormatError for another."""
-        found = find_resource(self.program, i, self.source(i, place))
-        if found.kind not in kinds:
-            raise self.program.bad(i, f"{found.register} can't be its operand")
-        return found
+        resource = find_resource(self.program, i, self.source(i, place))
+        if resource.kind not in kinds:
+            raise self.program.bad(i, f"{resource.register} can't be its operand")
+        return resource
 
     def handle(self, i: TokenInstruction, place: int, *kinds: str) -> tuple[Resource, TypedValue]:
         """A resource, and what it is bound to: of an array of them the one that is named."""
         operand = self.source(i, place)
-        found = self.resource(i, place, *kinds)
-        value = self.handles[found.kind, found.id]
-        if found.count > 1:
-            value = value[self._in_range(i, operand, found)]
+        resource = self.resource(i, place, *kinds)
+        value = self.handles[resource.kind, resource.id]
+        if resource.count > 1:
+            value = value[self._in_range(i, operand, resource)]
         assert isinstance(value, TypedValue)
-        return found, value
+        return resource, value
 
-    def _in_range(self, i: TokenInstruction, operand: TokenOperand, found: Resource) -> TypedValue | int:
+    def _in_range(self, i: TokenInstruction, operand: TokenOperand, resource: Resource) -> TypedValue | int:
         """Which register of a range an operand names, from 0 on."""
         if len(operand.indices) < 2:
-            raise self.program.bad(i, f"an operand that does not say which register of {found.register}")
+            raise self.program.bad(i, f"the operand does not say which register of {resource.register} it is")
         index = self.index(i, operand.indices[1])
         if isinstance(index, int):
-            if not found.first <= index <= found.last:
-                raise self.program.bad(i, f"{found.kind}{index} is not one of the registers that are declared")
-            return index - found.first
-        index = index - found.first if found.first else index
-        return index if found.is_unbounded else self.clamped(index, found.count)
+            if not resource.first <= index <= resource.last:
+                raise self.program.bad(i, f"{resource.kind}{index} is not one of the registers that are declared")
+            return index - resource.first
+        index = index - resource.first if resource.first else index
+        return index if resource.is_unbounded else self.clamped(index, resource.count)
 
     def metadata(self, i: TokenInstruction, place: int) -> TypedValue | None:
         """The third number of the descriptor of the resource that operand `place` names, if it has one
@@ -510,11 +524,11 @@ class ProgramLowering(ValueLowering):
 
     def _descriptor(self, i: TokenInstruction, place: int) -> TypedValue | None:
         operand = self.source(i, place)
-        found = find_resource(self.program, i, operand)
-        descriptor = self.descriptors.get((found.kind, found.id))
+        resource = find_resource(self.program, i, operand)
+        descriptor = self.descriptors.get((resource.kind, resource.id))
         if descriptor is None or isinstance(descriptor, TypedValue):
             return descriptor
-        return descriptor.at(self._in_range(i, operand, found))
+        return descriptor.at(self._in_range(i, operand, resource))
 
     def counter_texture(self, i: TokenInstruction, place: int) -> tuple[TypedValue, TypedValue] | None:
         """The texture buffer, and the texel in it, that is the counter of the structured buffer that operand `place`
@@ -530,8 +544,8 @@ class ProgramLowering(ValueLowering):
         metadata = self.metadata(i, place)
         if metadata is not None:
             return self.b.convert(metadata, u32)
-        found = find_resource(self.program, i, self.source(i, place))
-        slot = self.buffer_slots.get((found.kind, found.id))
+        resource = find_resource(self.program, i, self.source(i, place))
+        slot = self.buffer_slots.get((resource.kind, resource.id))
         if self.sizes is None or slot is None:
             return None
         return self.b.load(self.sizes[slot])

@@ -9,19 +9,21 @@ has the same order.
 
 from __future__ import annotations
 
-from ..dxbc.signatures import SignatureElement
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f32, i32, u8, u32
 from ..emit.stages import MeshEntry, MeshOutput
-from ..emit.types import Vector
+from ..emit.types import MetalType, Vector
 from ..emit.value import Operand, Reference, TypedValue
 from ..translate import ShaderOptions
 from ..translate.patches import INPUT, PARAMETERS
 from .flow import FlowLowering
-from .function import REGISTER_BYTES, ProgramLowering, RegisterRows
+from .function import REGISTER_BYTES, ProgramLowering, RegisterRows, ValueLowering
 from .interface import COMPONENTS, SystemValue, lanes_in, position_of, semantic
 from .patches import StageBuffers, registers_of
-from .program import OperandType
+from .program import BoundProgram, OperandType, Primitives
 from .registry import lowers
 
 MOST_VERTICES = 256
@@ -35,10 +37,177 @@ _OF_PRIMITIVES = {
 }
 
 
-class TokenGeometryStage:
-    """One geometry shader."""
+@dataclass(frozen=True)
+class EmittedOutput:
+    """An output of a geometry shader: its name and type in the mesh, the builtin that it is ("" for a value of the
+    pixel shader's), whether it belongs to the primitive, how its value is read."""
+
+    name: str
+    type: MetalType
+    read: Callable[[], TypedValue]
+    builtin: str = ""
+    is_primitive: bool = False
+
+
+def check_primitives(program: BoundProgram, primitives: Primitives, i: object, most: object) -> None:
+    """Errors about `i` for a geometry shader without its sizes; about `most` for more vertices than Metal has."""
+    if not primitives.vertices or not primitives.most:
+        raise program.bad(i, "a geometry shader without its primitive or its number of vertices")
+    if not primitives.topology:  # fxc leaves it out of a shader that emits nothing
+        primitives.topology = _POINTS
+    if primitives.topology not in _TOPOLOGIES:
+        raise program.bad(i, f"the output topology {primitives.topology} is not points, lines or triangles")
+    if primitives.most > MOST_VERTICES:
+        raise program.refuse(
+            most, f"{primitives.most} vertices of a primitive: a mesh of Metal has at most {MOST_VERTICES}"
+        )
+
+
+class GeometryMesh:
+    """The mesh of a geometry shader: strips that the shader emits become lists of primitives.
+
+    `place` has the number of the primitive (x), of the draw's instance (y) and of the shader's (z). `stream`: the
+    only one that is kept.
+    """
 
     reserved = (INPUT, PARAMETERS)
+
+    def __init__(
+        self,
+        f: ValueLowering,
+        entry: MeshEntry,
+        buffers: StageBuffers,
+        primitives: Primitives,
+        options: ShaderOptions,
+        warnings: list[str],
+    ) -> None:
+        self._b, self._entry, self._buffers, self._options = f.b, entry, buffers, options
+        self._const = f.const
+        self._position_of: Callable[[TypedValue], TypedValue] = lambda value: position_of(f, value, options)
+        self._primitives = primitives
+        self.stream = primitives.streams[0] if primitives.streams else 0
+        if len(set(primitives.streams)) > 1:
+            left_out = ", ".join(f"m{number}" for number in sorted(set(primitives.streams) - {self.stream}))
+            warnings.append(f"{entry.name}: Metal has no stream output: what goes to {left_out} is left out")
+        self.place = entry.builtin("threadgroup_position_in_grid")
+        self._size = entry.builtin("threadgroups_per_grid")
+        topology, self._corners = _TOPOLOGIES[primitives.topology]
+        count = max(primitives.most - (self._corners - 1), 1)
+        self._mesh: MeshOutput = entry.mesh("mesh", primitives.most, count, topology)
+        self._vertex: list[EmittedOutput] = []
+        self._primitive: list[EmittedOutput] = []
+        self._clip: list[Callable[[], TypedValue]] = []
+        self._leading: dict[str, list[Reference]] = {}
+        self._made, self._in_strip, self._count = (f.b.variable(u32) for _ in range(3))
+        self._has_position = False
+        # Direct3D's points are one pixel
+        self._has_point_size = primitives.topology == _POINTS and options.point_size != "drop"
+
+    def input_rows(self, registers: int) -> RegisterRows:
+        """The registers of the primitive's vertices, in memory."""
+        b, count = self._b, self._primitives.vertices
+        stride = self._buffers.parameter("vertex_bytes")
+        number = b.mul(b.add(b.mul(self.place[1], self._size[0]), self.place[0]), count)
+        row = self._buffers.row("vertices", INPUT, "read", number, stride, REGISTER_BYTES * registers)
+        return RegisterRows(*row, stride, count, registers)
+
+    def declare(self, outputs: Sequence[EmittedOutput], clip: Sequence[Callable[[], TypedValue]]) -> None:
+        """Declare the outputs. `clip`: how each clip distance is read."""
+        mesh = self._mesh
+        self._clip += clip
+        for output in outputs:
+            if output.is_primitive:
+                mesh.primitive(output.name, output.type, output.builtin)
+                self._primitive.append(output)
+                self._leading[output.name] = [self._b.variable(u32) for _ in range(self._corners - 1)]
+            elif output.builtin:
+                mesh.vertex(output.name, output.type, output.builtin)
+                self._vertex.append(output)
+                self._has_position = self._has_position or output.builtin == "position"
+            else:
+                mesh.vertex(output.name, output.type, user=output.name)
+                self._vertex.append(output)
+        if self._clip:
+            mesh.vertex("clip_distance", f32, "clip_distance", count=len(self._clip))
+        if self._has_point_size:
+            mesh.vertex("point_size", f32, "point_size")
+        if not self._has_position:
+            mesh.vertex("position", Vector(f32, 4), "position")
+
+    # --- code
+
+    def start(self) -> None:
+        """There is nothing before the shader emits something."""
+        for place in (self._made, self._in_strip, self._count):
+            self._b.store(self._const(u32, 0), place)
+
+    def finish(self) -> None:
+        """Return, and say how many primitives there are."""
+        self._mesh.set_primitive_count(self._b.load(self._count))
+        self._b.ret()
+
+    def emit(self, stream: int) -> None:
+        """A vertex of what the outputs hold, and the primitive that it ends. Those beyond the declared number are left
+        out (functional specification 13.8)."""
+        if stream != self.stream:
+            return
+        b = self._b
+        vertex = b.load(self._made)
+        with b.if_(vertex < self._primitives.most):
+            self._set_vertex(vertex)
+            position = b.load(self._in_strip)
+            leading = {output.name: output.read() for output in self._primitive}
+            with b.if_(b.compare("ge", position, self._corners - 1)):
+                self._set_primitive(vertex, position, leading)
+            for name, history in self._leading.items():
+                if len(history) == 2:
+                    b.store(b.load(history[0]), history[1])
+                if history:
+                    b.store(leading[name], history[0])
+            b.store(vertex + 1, self._made)
+            b.store(position + 1, self._in_strip)
+
+    def cut(self, stream: int) -> None:
+        """The end of a strip."""
+        if stream == self.stream:
+            self._b.store(self._const(u32, 0), self._in_strip)
+
+    def _set_vertex(self, vertex: TypedValue) -> None:
+        mesh = self._mesh
+        for output in self._vertex:
+            value = output.read()
+            mesh.set_vertex(
+                vertex, **{output.name: self._position_of(value) if output.builtin == "position" else value}
+            )
+        if not self._has_position:
+            mesh.set_vertex(vertex, position=self._const(f32, 0.0, 4))
+        if self._has_point_size:
+            mesh.set_vertex(vertex, point_size=self._const(f32, 1.0))
+        if self._clip:
+            values: list[Operand] = [read() for read in self._clip]
+            mesh.set_vertex(vertex, clip_distance=values)
+
+    def _set_primitive(self, last_vertex: TypedValue, position: TypedValue, leading: dict[str, TypedValue]) -> None:
+        """The primitive whose last vertex is number `last_vertex`, `position` of its strip."""
+        b, mesh, corners = self._b, self._mesh, self._corners
+        number = b.load(self._count)
+        first = number * corners
+        vertices = [last_vertex - (corners - 1 - corner) for corner in range(corners)]
+        if corners == 3:
+            is_odd = b.compare("ne", position & 1, 0)  # the third vertex of triangle n is at n + 2
+            middle, last = vertices[1:]
+            vertices[1:] = [b.select(is_odd, last, middle), b.select(is_odd, middle, last)]
+        for corner, vertex in enumerate(vertices):
+            mesh.set_index(first + corner, b.convert(vertex, u8))
+        for output in self._primitive:
+            history = self._leading[output.name]
+            value = b.load(history[corners - 2]) if history else leading[output.name]
+            mesh.set_primitive(number, **{output.name: value})
+        b.store(number + 1, self._count)
+
+
+class TokenGeometryStage(GeometryMesh):
+    """A geometry shader of tokens."""
 
     def __init__(
         self,
@@ -48,166 +217,66 @@ class TokenGeometryStage:
         options: ShaderOptions,
         warnings: list[str],
     ) -> None:
-        self._f, self._options, self._warnings = f, options, warnings
-        program = f.program
-        primitives, first = program.primitives, program.tokens.instructions[0]
-        if not primitives.vertices or not primitives.most:
-            raise program.bad(first, "a geometry shader without its primitive or its number of vertices")
-        if primitives.topology not in _TOPOLOGIES:
-            raise program.bad(first, f"the output topology {primitives.topology} is not points, lines or triangles")
-        if primitives.most > MOST_VERTICES:
-            where = next(i for i in program.tokens.instructions if i.name == "dcl_maxout")
-            raise program.refuse(
-                where, f"{primitives.most} vertices of a primitive: a mesh of Metal has at most {MOST_VERTICES}"
-            )
-        self._stream = primitives.streams[0] if primitives.streams else 0
-        if len(set(primitives.streams)) > 1:
-            others = ", ".join(f"m{one}" for one in sorted(set(primitives.streams) - {self._stream}))
-            warnings.append(f"{entry.name}: Metal has no stream output: what goes to {others} is left out")
-        self._inputs(entry, buffers)
-        topology, self._corners = _TOPOLOGIES[primitives.topology]
-        count = max(primitives.most - (self._corners - 1), 1)
-        self._mesh: MeshOutput = entry.mesh("mesh", primitives.most, count, topology)
+        program, self._f = f.program, f
+        instructions = program.tokens.instructions
+        most = next((i for i in instructions if i.name == "dcl_maxout"), instructions[0])
+        check_primitives(program, program.primitives, instructions[0], most)
+        super().__init__(f, entry, buffers, program.primitives, options, warnings)
+        f.system[OperandType.PRIMITIVE_ID] = self.place[0]
+        f.system[OperandType.GEOMETRY_INSTANCE_ID] = self.place[2]
+        declared = [
+            declaration.operand
+            for declaration in program.input_declarations
+            if declaration.operand.type == OperandType.INPUT
+        ]
+        if declared:
+            numbers = [operand.indices[-1].number for operand in declared if operand.indices]
+            f.rows[OperandType.INPUT] = self.input_rows(registers_of(program.inputs, numbers))
         f.declare_outputs(program.output_declarations, program.output_ranges)
-        self._vertex: list[tuple[str, SignatureElement, Vector]] = []
-        self._clip: list[tuple[int, int]] = []
-        self._primitive: list[tuple[str, SignatureElement]] = []
-        self._leading: dict[str, list[Reference]] = {}
         self._declare()
-        b = f.b
-        self._made, self._in_strip, self._count = (b.variable(u32) for _ in range(3))
         f.mesh = self
 
-    def _inputs(self, entry: MeshEntry, buffers: StageBuffers) -> None:
-        f, b, program = self._f, self._f.b, self._f.program
-        place = entry.builtin("threadgroup_position_in_grid")
-        size = entry.builtin("threadgroups_per_grid")
-        f.system[OperandType.PRIMITIVE_ID] = place[0]
-        f.system[OperandType.GEOMETRY_INSTANCE_ID] = place[2]
-        declared = [one.operand for one in program.input_declarations if one.operand.type == OperandType.INPUT]
-        numbers = [operand.indices[-1].number for operand in declared if operand.indices]
-        registers, count = registers_of(program.inputs, numbers), program.primitives.vertices
-        if not declared:
-            return
-        stride = buffers.parameter("vertex_bytes")
-        number = b.mul(b.add(b.mul(place[1], size[0]), place[0]), count)
-        row = buffers.row("vertices", INPUT, "read", number, stride, REGISTER_BYTES * registers)
-        f.rows[OperandType.INPUT] = RegisterRows(*row, stride, count, registers)
-
-    # --- declarations
-
     def _declare(self) -> None:
-        f, mesh = self._f, self._mesh
-        has_position = False
+        f = self._f
+        outputs: list[EmittedOutput] = []
+        clip: list[Callable[[], TypedValue]] = []
         for element in f.program.outputs:
-            if element.stream != self._stream or element.register not in f.outputs or not element.mask & 0xF:
+            register, lanes = element.register, lanes_in(element.mask)
+            if element.stream != self.stream or register not in f.outputs or not lanes:
                 continue
             name, value = semantic(element), element.system_value
             if value in _OF_PRIMITIVES:
                 builtin = _OF_PRIMITIVES[SystemValue(value)]
-                mesh.primitive(name, u32, builtin)
-                self._primitive.append((name, element))
-                self._leading[name] = [f.b.variable(u32) for _ in range(self._corners - 1)]
+                outputs.append(EmittedOutput(name, u32, self._number(register, lanes[0]), builtin, is_primitive=True))
                 continue
             component = COMPONENTS.get(element.component_type)
             if component is None:
                 raise f.program.refuse(f.program.tokens.instructions[0], f"an output of {element.format}")
-            component = u32 if component is i32 else component
+            type = Vector(u32 if component is i32 else component, 4)
             if value == SystemValue.POSITION:
-                mesh.vertex(name, Vector(f32, 4), "position")
-                self._vertex.append((name, element, Vector(f32, 4)))
-                has_position = True
+                type = Vector(f32, 4)
+                outputs.append(EmittedOutput(name, type, self._four(register, lanes, type), "position"))
                 continue
             if value in (SystemValue.CLIP, SystemValue.CULL):
-                self._clip += [(element.register, lane) for lane in lanes_in(element.mask)]
-            mesh.vertex(name, Vector(component, 4), user=name)
-            self._vertex.append((name, element, Vector(component, 4)))
-        if self._clip:
-            mesh.vertex("clip_distance", f32, "clip_distance", count=len(self._clip))
-        if f.program.primitives.topology == _POINTS and self._options.point_size != "drop":
-            mesh.vertex("point_size", f32, "point_size")  # Direct3D's points are one pixel
-        self._has_point_size = f.program.primitives.topology == _POINTS and self._options.point_size != "drop"
-        self._has_position = has_position
-        if not has_position:
-            mesh.vertex("position", Vector(f32, 4), "position")
+                clip += [self._float(register, lane) for lane in lanes]
+            outputs.append(EmittedOutput(name, type, self._four(register, lanes, type)))
+        self.declare(outputs, clip)
 
-    # --- code
+    def _number(self, register: int, lane: int) -> Callable[[], TypedValue]:
+        return lambda: self._f.pick(self._b.load(self._f.outputs[register]), [lane])
+
+    def _float(self, register: int, lane: int) -> Callable[[], TypedValue]:
+        return lambda: self._f.bits(self._number(register, lane)(), f32)
+
+    def _four(self, register: int, lanes: list[int], type: Vector) -> Callable[[], TypedValue]:
+        return lambda: self._f.four(self._b.load(self._f.outputs[register]), lanes, type.element)
 
     def lower(self) -> None:
         """Make the body."""
-        f, b = self._f, self._f.b
-        f.clear_outputs()
-        for place in (self._made, self._in_strip, self._count):
-            b.store(f.const(u32, 0), place)
-        if FlowLowering(f).lower():
-            self._mesh.set_primitive_count(b.load(self._count))
-            b.ret()
-
-    def emit(self, i: TokenInstruction, stream: int) -> None:
-        """A vertex of what the output registers hold, and the primitive that it ends. Those beyond the declared number
-        are left out (functional specification 13.8)."""
-        if stream != self._stream:
-            return
-        f, b = self._f, self._f.b
-        made = b.load(self._made)
-        with b.if_(made < f.program.primitives.most):
-            self._set_vertex(made)
-            position = b.load(self._in_strip)
-            leading = {name: self._of_primitive(element) for name, element in self._primitive}
-            with b.if_(b.compare("ge", position, self._corners - 1)):
-                self._set_primitive(made, position, leading)
-            for name, history in self._leading.items():
-                if len(history) == 2:
-                    b.store(b.load(history[0]), history[1])
-                if history:
-                    b.store(leading[name], history[0])
-            b.store(made + 1, self._made)
-            b.store(position + 1, self._in_strip)
-
-    def cut(self, i: TokenInstruction, stream: int) -> None:
-        """The end of a strip."""
-        if stream == self._stream:
-            self._f.b.store(self._f.const(u32, 0), self._in_strip)
-
-    def _of_primitive(self, element: SignatureElement) -> TypedValue:
-        f = self._f
-        return f.pick(f.b.load(f.outputs[element.register]), lanes_in(element.mask)[:1])
-
-    def _set_vertex(self, made: TypedValue) -> None:
-        f, b, mesh = self._f, self._f.b, self._mesh
-        for name, element, type in self._vertex:
-            bits = b.load(f.outputs[element.register])
-            value = f.four(bits, lanes_in(element.mask), type.element)
-            if element.system_value == SystemValue.POSITION:
-                value = position_of(f, value, self._options)
-            mesh.set_vertex(made, **{name: value})
-        if not self._has_position:
-            mesh.set_vertex(made, position=f.const(f32, 0.0, 4))
-        if self._has_point_size:
-            mesh.set_vertex(made, point_size=f.const(f32, 1.0))
-        if self._clip:
-            values: list[Operand] = [
-                f.bits(b.extract(b.load(f.outputs[register]), lane), f32) for register, lane in self._clip
-            ]
-            mesh.set_vertex(made, clip_distance=values)
-
-    def _set_primitive(self, made: TypedValue, position: TypedValue, leading: dict[str, TypedValue]) -> None:
-        """The primitive whose last vertex is number `made`, `position` of its strip."""
-        b, mesh, corners = self._f.b, self._mesh, self._corners
-        number = b.load(self._count)
-        first = number * corners
-        vertices = [made - (corners - 1 - corner) for corner in range(corners)]
-        if corners == 3:
-            is_odd = b.compare("ne", position & 1, 0)  # the third vertex of triangle n is at n + 2
-            middle, last = vertices[1:]
-            vertices[1:] = [b.select(is_odd, last, middle), b.select(is_odd, middle, last)]
-        for corner, vertex in enumerate(vertices):
-            mesh.set_index(first + corner, b.convert(vertex, u8))
-        for name, _ in self._primitive:
-            history = self._leading[name]
-            value = b.load(history[corners - 2]) if history else leading[name]
-            mesh.set_primitive(number, **{name: value})
-        b.store(number + 1, self._count)
+        self._f.clear_outputs()
+        self.start()
+        if FlowLowering(self._f).lower():
+            self.finish()
 
 
 @lowers("emit", "cut", "emit_then_cut", "emit_stream", "cut_stream", "emit_then_cut_stream")
@@ -223,6 +292,6 @@ def _emit(f: ProgramLowering, i: TokenInstruction) -> None:
         if stream not in f.program.primitives.streams:
             raise f.program.bad(i, f"m{stream} is used without a declaration")
     if i.name.startswith("emit"):
-        f.mesh.emit(i, stream)
+        f.mesh.emit(stream)
     if "cut" in i.name:
-        f.mesh.cut(i, stream)
+        f.mesh.cut(stream)

@@ -75,6 +75,22 @@ def semantic_word(name: str, index: int) -> str:
     return re.sub(r"\W", "_", name.upper(), flags=re.ASCII) + str(index)
 
 
+class UsedNames:
+    """The names of arguments of an entry point: each is used once."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def take(self, name: str) -> str:
+        """This name, with a number after it if it is used already."""
+        free, number = name, 0
+        while free in self._used:
+            number += 1
+            free = f"{name}_{number}"
+        self._used.add(free)
+        return free
+
+
 def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
     """A vertex shader's position as the options want it."""
     b = f.b
@@ -102,7 +118,7 @@ class InputLowering:
         self._grid = grid
         self._builtins: dict[str, TypedValue] = {}
         self._parts: list[tuple[int, list[int], TypedValue, str]] = []
-        self._names: set[str] = set()
+        self._names = UsedNames()
         self._pulls: list[tuple[int, list[int], Interpolant, str, list[TypedValue]]] = []
         self._pulled = {
             i.operands[1].indices[0].number
@@ -110,22 +126,22 @@ class InputLowering:
             if i.name.startswith("eval_") and len(i.operands) > 1 and i.operands[1].indices
         }
         declared: set[tuple[int, int]] = set()
-        for one in self.program.input_declarations:
-            self._declare(one, declared)
+        for declaration in self.program.input_declarations:
+            self._declare(declaration, declared)
 
     def _builtin(self, name: str, type: MetalType | None = None) -> TypedValue:
-        found = self._builtins.get(name)
-        if found is None:
-            found = self._builtins[name] = self.entry.builtin(name, type)
-        return found
+        value = self._builtins.get(name)
+        if value is None:
+            value = self._builtins[name] = self.entry.builtin(name, type)
+        return value
 
-    def _declare(self, one: InputDeclaration, declared: set[tuple[int, int]]) -> None:
-        type, i = one.operand.type, one.instruction
+    def _declare(self, declaration: InputDeclaration, declared: set[tuple[int, int]]) -> None:
+        type, i = declaration.operand.type, declaration.instruction
         if type == OperandType.INPUT:
-            indices = one.operand.indices
+            indices = declaration.operand.indices
             if len(indices) != 1 or indices[0].relative is not None:
                 raise self.program.bad(i, "an input register has one index in this stage")
-            self._register(one, indices[0].number, declared)
+            self._register(declaration, indices[0].number, declared)
         elif type in PLACES and self.program.stage == "kernel":
             self._builtin(PLACES[OperandType(type)])
         elif type in _FRAGMENT_VALUES and isinstance(self.entry, FragmentEntry):
@@ -137,30 +153,34 @@ class InputLowering:
         else:
             raise self.program.bad(i, f"an input of type {type} in this stage")
 
-    def _register(self, one: InputDeclaration, number: int, declared: set[tuple[int, int]]) -> None:
+    def _register(self, declaration: InputDeclaration, number: int, declared: set[tuple[int, int]]) -> None:
         if number >= 64:
-            raise self.program.bad(one.instruction, f"v{number} is out of range")
+            raise self.program.bad(declaration.instruction, f"v{number} is out of range")
         if self.program.stage == "kernel":
-            raise self.program.bad(one.instruction, "an input register in a compute shader")
-        found = [e for e in self.program.inputs if e.register == number and e.mask & one.mask]
-        if not found and not one.system_value:
-            raise self.program.bad(one.instruction, f"v{number} is in no signature")
-        if one.system_value and isinstance(self.entry, FragmentEntry):
-            self._parts.append((number, lanes_in(one.mask), self._system(one), f"sv{one.system_value}"))
+            raise self.program.bad(declaration.instruction, "an input register in a compute shader")
+        elements = [e for e in self.program.inputs if e.register == number and e.mask & declaration.mask]
+        if not elements and not declaration.system_value:
+            raise self.program.bad(declaration.instruction, f"v{number} is not in the signature")
+        if declaration.system_value and isinstance(self.entry, FragmentEntry):
+            self._parts.append(
+                (number, lanes_in(declaration.mask), self._system(declaration), f"sv{declaration.system_value}")
+            )
             return
-        for element in found:
+        for element in elements:
             if (element.register, element.mask) in declared:
                 continue
             declared.add((element.register, element.mask))
-            self._element(one, element)
-        if not found:
-            self._parts.append((number, lanes_in(one.mask), self._system(one), f"sv{one.system_value}"))
+            self._element(declaration, element)
+        if not elements:
+            self._parts.append(
+                (number, lanes_in(declaration.mask), self._system(declaration), f"sv{declaration.system_value}")
+            )
 
-    def _element(self, one: InputDeclaration, element: SignatureElement) -> None:
+    def _element(self, declaration: InputDeclaration, element: SignatureElement) -> None:
         component = COMPONENTS.get(element.component_type)
         if component is None:
-            raise self.program.refuse(one.instruction, f"an input of {element.format}")
-        lanes, name = lanes_in(element.mask), self._name(semantic(element))
+            raise self.program.refuse(declaration.instruction, f"an input of {element.format}")
+        lanes, name = lanes_in(element.mask), self._names.take(semantic(element))
         if not isinstance(self.entry, FragmentEntry):
             if element.system_value in (SystemValue.VERTEX, SystemValue.INSTANCE):
                 value = self._counted("vertex" if element.system_value == SystemValue.VERTEX else "instance")
@@ -170,15 +190,15 @@ class InputLowering:
                 value = self.f.pick(value, lanes) if isinstance(value.type, Vector) else value
         else:
             component = u32 if component is i32 else component
-            how = INTERPOLATIONS.get(one.interpolation, "")
+            how = INTERPOLATIONS.get(declaration.interpolation, "")
             if not how:
-                raise self.program.bad(one.instruction, f"the interpolation {one.interpolation}")
+                raise self.program.bad(declaration.instruction, f"the interpolation {declaration.interpolation}")
             how = how if component.is_float else "flat"
             if element.register in self._pulled and how != "flat":
                 self._pull(name, element, lanes, how)
                 return
-            made = self.entry.stage_in(name, Vector(component, 4), user=semantic(element), interpolation=how)
-            self._parts.append((element.register, lanes, made, "first"))
+            argument = self.entry.stage_in(name, Vector(component, 4), user=semantic(element), interpolation=how)
+            self._parts.append((element.register, lanes, argument, "first"))
             return
         self._parts.append((element.register, lanes, value, ""))
 
@@ -188,18 +208,10 @@ class InputLowering:
         where, _, way = how.partition("_")
         is_perspective = way == "perspective"
         value = self.entry.interpolant(name, Vector(f32, 4), user=semantic(element), perspective=is_perspective)
-        one = Interpolant(value, tuple(lanes), is_perspective)
-        self.f.interpolants.setdefault(element.register, []).append(one)
+        interpolant = Interpolant(value, tuple(lanes), is_perspective)
+        self.f.interpolants.setdefault(element.register, []).append(interpolant)
         sample = [self._builtin("sample_id", u32)] if where == "sample" else []
-        self._pulls.append((element.register, lanes, one, where, sample))
-
-    def _name(self, wanted: str) -> str:
-        name, number = wanted, 0
-        while name in self._names:
-            number += 1
-            name = f"{wanted}_{number}"
-        self._names.add(name)
-        return name
+        self._pulls.append((element.register, lanes, interpolant, where, sample))
 
     def _counted(self, what: str) -> TypedValue:
         if self._grid is not None:
@@ -207,8 +219,8 @@ class InputLowering:
         self._builtin(f"base_{what}", u32)
         return self._builtin(f"{what}_id", u32)
 
-    def _system(self, one: InputDeclaration) -> TypedValue:
-        value = one.system_value
+    def _system(self, declaration: InputDeclaration) -> TypedValue:
+        value = declaration.system_value
         if not isinstance(self.entry, FragmentEntry):
             if value in (SystemValue.VERTEX, SystemValue.INSTANCE):
                 return self._counted("vertex" if value == SystemValue.VERTEX else "instance")
@@ -225,20 +237,23 @@ class InputLowering:
             if value in names:
                 return self._builtin(names[value], u32)
             if value in (SystemValue.CLIP, SystemValue.CULL):
-                return self._distances(one)
-        raise self.program.refuse(one.instruction, f"the system value {value} in this stage")
+                return self._distances(declaration)
+        raise self.program.refuse(declaration.instruction, f"the system value {value} in this stage")
 
-    def _distances(self, one: InputDeclaration) -> TypedValue:
-        number = one.operand.indices[0].number
-        found = next((e for e in self.program.inputs if e.register == number and e.mask & one.mask), None)
-        if found is None:
-            raise self.program.bad(one.instruction, f"v{number} is in no signature")
+    def _distances(self, declaration: InputDeclaration) -> TypedValue:
+        number = declaration.operand.indices[0].number
+        element = next((e for e in self.program.inputs if e.register == number and e.mask & declaration.mask), None)
+        if element is None:
+            raise self.program.bad(declaration.instruction, f"v{number} is not in the signature")
         assert isinstance(self.entry, FragmentEntry)
-        made = self.entry.stage_in(
-            self._name(semantic(found)), Vector(f32, 4), user=semantic(found), interpolation="center_perspective"
+        argument = self.entry.stage_in(
+            self._names.take(semantic(element)),
+            Vector(f32, 4),
+            user=semantic(element),
+            interpolation="center_perspective",
         )
-        first = lanes_in(found.mask)[0]
-        return self.f.pick(made, [lane - first for lane in lanes_in(one.mask)])
+        first = lanes_in(element.mask)[0]
+        return self.f.pick(argument, [lane - first for lane in lanes_in(declaration.mask)])
 
     # --- values
 
@@ -249,22 +264,22 @@ class InputLowering:
             if name in self._builtins:
                 value = self._builtins[name]
                 f.system[type] = b.shuffle(value, [0, 1, 2, 2]) if isinstance(value.type, Vector) else value
-        for register, lanes, one, where, sample in self._pulls:
-            how = "perspective" if one.is_perspective else "no_perspective"
-            made = b.air(f"interpolate_{where}_{how}", one.value, *sample, result=Vector(f32, 4))
-            self._parts.append((register, lanes, made, "first"))
-        found: dict[int, TypedValue] = {}
+        for register, lanes, interpolant, where, sample in self._pulls:
+            how = "perspective" if interpolant.is_perspective else "no_perspective"
+            pulled = b.air(f"interpolate_{where}_{how}", interpolant.value, *sample, result=Vector(f32, 4))
+            self._parts.append((register, lanes, pulled, "first"))
+        rows: dict[int, TypedValue] = {}
         for register, lanes, value, how in self._parts:
             if how == "first":
                 value = f.pick(value, range(len(lanes)))
             bits = self._bits(value, lanes)
-            old = found.get(register)
+            old = rows.get(register)
             if old is None:
                 old = f.const(u32, 0, 4)
             for place, lane in enumerate(lanes):
                 old = b.insert(old, f.pick(bits, [place]), lane)
-            found[register] = old
-        f.inputs = found
+            rows[register] = old
+        f.inputs = rows
         f.keep_inputs()
 
     def _bits(self, value: TypedValue, lanes: list[int]) -> TypedValue:
@@ -300,7 +315,9 @@ class OutputLowering:
             raise self.program.bad(self.program.output_declarations[0].instruction, "an output of a compute shader")
 
     def _declared(self) -> list[SignatureElement]:
-        return [one for one in self.program.outputs if one.register in self.f.outputs and one.mask & 0xF]
+        return [
+            element for element in self.program.outputs if element.register in self.f.outputs and element.mask & 0xF
+        ]
 
     def _declare_vertex(self, entry: VertexEntry) -> None:
         has_position = False
@@ -336,10 +353,10 @@ class OutputLowering:
             entry.out("position", Vector(f32, 4), "position")
 
     def _refuse(self, element: SignatureElement, reason: str) -> Exception:
-        found = [one for one in self.program.output_declarations if one.operand.indices]
-        for one in found:
-            if one.operand.indices[0].number == element.register:
-                return self.program.refuse(one.instruction, reason)
+        declarations = [declaration for declaration in self.program.output_declarations if declaration.operand.indices]
+        for declaration in declarations:
+            if declaration.operand.indices[0].number == element.register:
+                return self.program.refuse(declaration.instruction, reason)
         return self.program.refuse(self.program.tokens.instructions[0], reason)
 
     def _declare_fragment(self, entry: FragmentEntry) -> None:
@@ -349,8 +366,8 @@ class OutputLowering:
                 raise self._refuse(element, f"an output of {element.format}")
             entry.out(Vector(component, 4), render_target=element.register, name=semantic(element))
             self._outputs.append(("", element.register, lanes_in(element.mask), Vector(component, 4)))
-        for one in self.program.output_declarations:
-            type = one.operand.type
+        for declaration in self.program.output_declarations:
+            type = declaration.operand.type
             if type in _DEPTHS:
                 entry.depth("depth", _DEPTHS[OperandType(type)])
                 self._outputs.append(("", OF_ITS_OWN + type, [0], f32))
@@ -359,7 +376,7 @@ class OutputLowering:
                 entry.builtin_out(name, u32, name)
                 self._outputs.append(("", OF_ITS_OWN + type, [0], u32))
             elif type != OperandType.OUTPUT:
-                raise self.program.bad(one.instruction, f"an output of type {type} in this stage")
+                raise self.program.bad(declaration.instruction, f"an output of type {type} in this stage")
 
     def finish(self) -> None:
         """Return from the function with what is in the output registers."""
@@ -372,8 +389,8 @@ class OutputLowering:
                 continue
             bits = b.load(f.outputs[register])
             if isinstance(type, Vector):
-                made = f.four(bits, lanes, type.element)
-                values.append(position_of(f, made, self.options) if what == "position" else made)
+                four = f.four(bits, lanes, type.element)
+                values.append(position_of(f, four, self.options) if what == "position" else four)
             else:
                 assert isinstance(type, Scalar)
                 values.append(f.bits(f.pick(bits, lanes), type))

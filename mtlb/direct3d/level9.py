@@ -46,7 +46,9 @@ _COMMENT, _END = 0xFFFE, 0xFFFF
 _DCL, _DEF, _DEFI = 31, 81, 48
 _DIMENSIONS = {2: Dimension.TEXTURE_2D, 3: Dimension.TEXTURE_CUBE, 4: Dimension.TEXTURE_3D}
 _TEMP, _INPUT, _CONSTANT, _TEXTURE, _RASTER, _COLOR_OUT, _OUTPUT, _INTEGER, _COLOR, _DEPTH, _SAMPLER = range(11)
-_ONE, _ZERO = 0x3F800000, 0
+_ONE, _ZERO, _SIGN = 0x3F800000, 0, 0x80000000
+_MAX_POWER = 0x42FFFE01
+"""127.9961, as Microsoft's page of lit has it."""
 _COMPARISONS = {
     1: ("lt", True),
     2: ("eq", False),
@@ -71,7 +73,7 @@ _SAME = {
     92: "deriv_rty",
 }
 _OF_MAGNITUDES = {7: "rsq", 15: "log", 79: "log"}
-_SOURCES = {3: 2, 12: 2, 13: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
+_SOURCES = {3: 2, 12: 2, 13: 2, 17: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
 """How many sources instructions have that become several, if more than one."""
 _MATRICES = {20: ("dp4", 4), 21: ("dp4", 3), 22: ("dp3", 4), 23: ("dp3", 3), 24: ("dp3", 2)}
 
@@ -194,17 +196,17 @@ class _Level9Reader:
         if len(operands) != row.layout.count("o"):
             raise self._bad(f"{name} with {len(operands)} operands")
         offset = (self._base - self._part.data_offset) // 4 + self._start
-        made = TokenInstruction(row, row.number | controls, offset, 1)
-        made.operands = operands
-        self._body.append(made)
+        instruction = TokenInstruction(row, row.number | controls, offset, 1)
+        instruction.operands = operands
+        self._body.append(instruction)
 
     # --- registers
 
     def _map_constants(self) -> None:
-        for one in self._level9.buffers:
-            for number in range(min(one.count, 256)):
-                place = _operand(OperandType.CONSTANT_BUFFER, [one.buffer, one.start + number])
-                self._constants[one.target + number] = place
+        for buffer in self._level9.buffers:
+            for number in range(min(buffer.count, 256)):
+                place = _operand(OperandType.CONSTANT_BUFFER, [buffer.buffer, buffer.start + number])
+                self._constants[buffer.target + number] = place
         for runtime in self._level9.runtime:
             self._constants[runtime.target] = _immediate(_ZERO, _ZERO, _ZERO, _ZERO)
 
@@ -213,10 +215,10 @@ class _Level9Reader:
 
     def _varying(self, number: int, elements: Sequence[SignatureElement], what: str) -> int:
         """The register that is number `number` of those without a position."""
-        positions = {one.register for one in elements if one.system_value == _POSITION}
-        registers = sorted({one.register for one in elements} - positions)
+        positions = {output.register for output in elements if output.system_value == _POSITION}
+        registers = sorted({output.register for output in elements} - positions)
         if number >= len(registers):
-            raise self._bad(f"{what}{number} is in no signature")
+            raise self._bad(f"{what}{number} is not in the signature")
         return registers[number]
 
     def _source(self) -> TokenOperand:
@@ -228,23 +230,23 @@ class _Level9Reader:
             raise self._refuse(f"the modifier {token >> 24 & 0xF} of an operand")
         if relative is not None and (kind != _CONSTANT or self._kind(relative)[0] != _TEXTURE or self._is_pixel):
             raise self._refuse("a register with a computed index")
-        found = self._register(kind, number, relative)
-        return _swizzled(found, token >> 16 & 0xFF, modifier)
+        operand = self._register(kind, number, relative)
+        return _swizzled(operand, token >> 16 & 0xFF, modifier)
 
     def _register(self, kind: int, number: int, relative: int | None) -> TokenOperand:
         if kind == _TEMP and number < _ADDRESS:
             return _operand(OperandType.TEMP, [number])
         if kind == _CONSTANT:
-            found = self._constants.get(number)
-            if found is None:
+            constant = self._constants.get(number)
+            if constant is None:
                 raise self._bad(f"c{number} is not mapped to a constant buffer")
             if relative is None:
-                return found
-            if found.type != OperandType.CONSTANT_BUFFER:
+                return constant
+            if constant.type != OperandType.CONSTANT_BUFFER:
                 raise self._refuse(f"c{number} with a computed index")
             place = relative >> 16 & 3
-            index = Index(3, found.indices[1].number, _temp(_ADDRESS, place * 0x55))
-            return TokenOperand(found.type, 4, 0, _MASK, (), (), (found.indices[0], index))
+            index = Index(3, constant.indices[1].number, _temp(_ADDRESS, place * 0x55))
+            return TokenOperand(constant.type, 4, 0, _MASK, (), (), (constant.indices[0], index))
         if kind == _INPUT and not self._is_pixel:
             return self._input(number)
         if kind == _TEXTURE and self._is_pixel:
@@ -253,19 +255,19 @@ class _Level9Reader:
 
     def _input(self, register: int) -> TokenOperand:
         """An input; integers of a vertex are floats in Direct3D 9."""
-        found = _operand(OperandType.INPUT, [register])
-        first = next((one for one in self.program.inputs if one.register == register), None)
+        operand = _operand(OperandType.INPUT, [register])
+        first = next((element for element in self.program.inputs if element.register == register), None)
         is_integer = first is not None and first.component_type in (_UINT, _INT) and register < 32
         if not is_integer or self._is_pixel:
-            self._inputs[register] = found
-            return found
+            self._inputs[register] = operand
+            return operand
         if register not in self._inputs:
-            self._inputs[register] = found
+            self._inputs[register] = operand
             body, self._body = self._body, self._prologue
             self._add(
                 "utof" if first is not None and first.component_type == _UINT else "itof",
                 _to(_CONVERTED + register),
-                _swizzled(found, _ALL),
+                _swizzled(operand, _ALL),
             )
             self._body = body
         return _operand(OperandType.TEMP, [_CONVERTED + register])
@@ -291,10 +293,10 @@ class _Level9Reader:
         if kind == _COLOR and self._is_pixel:
             register = number
         elif kind == _RASTER and number == 0:
-            found = [one.register for one in elements if one.system_value == _POSITION]
-            if not found:
-                raise self._bad("oPos is in no signature")
-            register = found[0]
+            registers = [output.register for output in elements if output.system_value == _POSITION]
+            if not registers:
+                raise self._bad("oPos is not in the signature")
+            register = registers[0]
         elif kind == _OUTPUT and not self._is_pixel:
             register = self._varying(number, elements, "oT")
         else:
@@ -308,11 +310,11 @@ class _Level9Reader:
         program, row = self.program, self._body[0]
         for register in sorted(self._inputs):
             mask = 0
-            for one in program.inputs:
-                mask |= one.mask if one.register == register else 0
+            for element in program.inputs:
+                mask |= element.mask if element.register == register else 0
             operand = _operand(OperandType.INPUT, [register], mask=mask or _MASK)
             program.input_declarations.append(InputDeclaration(operand, 0, _LINEAR if self._is_pixel else 0, row))
-        program.output_declarations += [InputDeclaration(one, 0, 0, row) for one in self._outputs.values()]
+        program.output_declarations += [InputDeclaration(output, 0, 0, row) for output in self._outputs.values()]
         rows: dict[int, int] = {}
         for mapping in self._level9.buffers:
             rows[mapping.buffer] = max(rows.get(mapping.buffer, 0), mapping.start + mapping.count)
@@ -357,7 +359,7 @@ class _Level9Reader:
             target, controls = self._destination()
             sources = self._sources(end)
             if opcode in _OF_MAGNITUDES:
-                sources = [_swizzled(one, _ALL, _ABSOLUTE) for one in sources]
+                sources = [_swizzled(source, _ALL, _ABSOLUTE) for source in sources]
             self._add(name, target, *sources, controls=controls)
         elif opcode in _EXPANSIONS:
             target, controls = self._destination()
@@ -371,16 +373,41 @@ class _Level9Reader:
             raise self._refuse(f"opcode {opcode}")
 
     def _sources(self, end: int) -> list[TokenOperand]:
-        found = []
+        sources = []
         while self._at < end:
-            found.append(self._source())
-        return found
+            sources.append(self._source())
+        return sources
 
     def expand_sub(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
         self._add("add", target, s[0], _swizzled(s[1], _ALL, _NEGATED), controls=controls)
 
     def expand_exp(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
         self._add("exp", target, s[0], controls=controls)
+
+    def expand_dst(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """1, the product of both y, z of the first, w of the second (Microsoft's page of dst)."""
+        self._add("mul", _to(_SCRATCH, 2), s[0], s[1])
+        self._add("mov", _to(_SCRATCH, 1), _immediate(*[_ONE] * 4))
+        self._add("mov", _to(_SCRATCH, 4), s[0])
+        self._add("mov", _to(_SCRATCH, 8), s[1])
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
+
+    def expand_lit(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
+        """1, the positive x, y to the power of w if x and y are positive, 1 (Microsoft's page of lit, which limits the
+        power)."""
+        zero, ones = _immediate(*[_ZERO] * 4), _immediate(*[_ONE] * 4)
+        power, is_lit = _SCRATCH + 1, _SCRATCH + 2
+        self._add("max", _to(power), _swizzled(s[0], 0xFF), _immediate(*[_MAX_POWER | _SIGN] * 4))
+        self._add("min", _to(power), _temp(power), _immediate(*[_MAX_POWER] * 4))
+        self._add("log", _to(is_lit), _swizzled(s[0], 0x55, _ABSOLUTE))
+        self._add("mul", _to(power), _temp(power), _temp(is_lit))
+        self._add("exp", _to(power), _temp(power))
+        self._add("lt", _to(is_lit), zero, s[0])
+        self._add("and", _to(is_lit), _temp(is_lit, _X), _temp(is_lit, 0x55))
+        self._add("mov", _to(_SCRATCH), ones)
+        self._add("max", _to(_SCRATCH, 2), _swizzled(s[0], _X), zero)
+        self._add("movc", _to(_SCRATCH, 4), _temp(is_lit), _temp(power), zero)
+        self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     def expand_abs(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
         self._add("mov", target, _swizzled(s[0], _ALL, _ABSOLUTE), controls=controls)
@@ -447,8 +474,8 @@ class _Level9Reader:
             raise self._refuse("a matrix that is not in constants")
         for row in range(rows):
             buffer, place = first.indices
-            other = TokenOperand(first.type, 4, 0, _MASK, (), (), (buffer, Index(0, place.number + row, None)))
-            self._add(name, _to(_SCRATCH, 1 << row), s[0], other)
+            next_row = TokenOperand(first.type, 4, 0, _MASK, (), (), (buffer, Index(0, place.number + row, None)))
+            self._add(name, _to(_SCRATCH, 1 << row), s[0], next_row)
         self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     # --- textures
@@ -461,7 +488,7 @@ class _Level9Reader:
         place = self._source()
         number = self._kind(self._take())[1]
         gradients = self._sources(end)
-        sampler = next((one for one in self._level9.samplers if one.target == number), None)
+        sampler = next((mapping for mapping in self._level9.samplers if mapping.target == number), None)
         if sampler is None or number not in self._dimensions:
             raise self._bad(f"s{number} is not mapped, or not declared")
         texture = _swizzled(_operand(OperandType.RESOURCE, [sampler.resource]), _ALL)
@@ -554,6 +581,8 @@ _EXPANSIONS: dict[int, _Expansion] = {
     12: _compared("lt"),
     13: _compared("ge"),
     14: _Level9Reader.expand_exp,
+    16: _Level9Reader.expand_lit,
+    17: _Level9Reader.expand_dst,
     18: _Level9Reader.expand_lrp,
     32: _Level9Reader.expand_pow,
     33: _Level9Reader.expand_crs,

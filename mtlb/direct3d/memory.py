@@ -35,10 +35,10 @@ class Words:
         b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             return b.load(self.at(self._nearest(word)))
-        found = b.variable(u32, self.f.const(u32, 0))
+        result = b.variable(u32, self.f.const(u32, 0))
         with b.if_(is_inside):
-            b.store(b.load(self.at(word)), found)
-        return b.load(found)
+            b.store(b.load(self.at(word)), result)
+        return b.load(result)
 
     def store(self, index: TypedValue | None, word: TypedValue, value: TypedValue) -> None:
         """Write a word; nothing out of bounds, if accesses are checked."""
@@ -57,10 +57,10 @@ class Words:
         b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             return self.f.bits(make(self.at(self._nearest(word))))
-        found = b.variable(u32, self.f.const(u32, 0))
+        before = b.variable(u32, self.f.const(u32, 0))
         with b.if_(is_inside):
-            b.store(self.f.bits(make(self.at(word))), found)
-        return b.load(found)
+            b.store(self.f.bits(make(self.at(word))), before)
+        return b.load(before)
 
     def is_inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
         """As `inside`, if accesses are checked in any way."""
@@ -104,16 +104,16 @@ def _words(f: ProgramLowering, i: TokenInstruction, place: int, *, is_structured
         number = operand.indices[0].number if operand.indices else -1
         if number not in f.group_memory:
             raise f.program.bad(i, f"g{number} is used without a declaration")
-        found = Words(f, f.group_memory[number], f.program.group_memory[number][0], is_array=True)
+        words = Words(f, f.group_memory[number], f.program.group_memory[number][0], is_array=True)
     else:
         resource, base = f.handle(i, place, "t", "u")
         if resource.form == "typed":
             raise f.program.bad(i, f"{resource.register} is a typed resource")
         size = f.byte_size(i, place) if f.bounds != "unchecked" else None
-        found = Words(f, base, resource.stride, size)
-    if is_structured is not None and bool(found.stride) != is_structured:
-        raise f.program.bad(i, "a raw access to structures" if found.stride else "structures in raw memory")
-    return found
+        words = Words(f, base, resource.stride, size)
+    if is_structured is not None and bool(words.stride) != is_structured:
+        raise f.program.bad(i, "a raw access to structures" if words.stride else "structures in raw memory")
+    return words
 
 
 def _plus(word: TypedValue, count: int) -> TypedValue:
@@ -135,9 +135,9 @@ def _load(f: ProgramLowering, i: TokenInstruction) -> None:
     index = f.number(i, first) if is_structured else None
     word = memory.first(index, f.number(i, first + is_structured))
     places = places_of(f.source(i, source))
-    wanted = [places[lane] for lane in lanes]
-    loaded = {place: memory.load(index, _plus(word, place)) for place in sorted(set(wanted))}
-    f.write(i, f.joined([loaded[place] for place in wanted]))
+    chosen = [places[lane] for lane in lanes]
+    loaded = {place: memory.load(index, _plus(word, place)) for place in sorted(set(chosen))}
+    f.write(i, f.joined([loaded[place] for place in chosen]))
 
 
 @lowers("store_raw", "store_structured")
@@ -210,13 +210,13 @@ def _atomic(f: ProgramLowering, i: TokenInstruction) -> None:
 def _compare_exchange(f: ProgramLowering, i: TokenInstruction) -> None:
     """Metal's exchange may fail without reason: it is tried until it is done, or something else is there."""
     target = int(i.name.startswith("imm_"))
-    wanted, value = f.number(i, target + 2), f.number(i, target + 3)
+    expected, value = f.number(i, target + 2), f.number(i, target + 3)
     if _is_texel(f, i, target):
-        before = texel_atomic(f, i, target, "compare_exchange", value, wanted)
+        before = texel_atomic(f, i, target, "compare_exchange", value, expected)
     else:
 
         def make(address: TypedValue) -> TypedValue:
-            return strong_exchange(f.b, wanted, lambda held: f.b.atomic.compare_exchange(address, held, value))
+            return strong_exchange(f.b, expected, lambda held: f.b.atomic.compare_exchange(address, held, value))
 
         before = _changed(f, i, target, make)
     if target and f.written(i):
@@ -228,22 +228,22 @@ def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
     """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
     resource = f.resource(i, 1, "u")
     if resource.form != "structured":
-        raise f.program.bad(i, f"{resource.register} has no counter: it is no structured buffer")
+        raise f.program.bad(i, f"{resource.register} has no counter: it is not a structured buffer")
     is_alloc = i.name == "imm_atomic_alloc"
     in_texture = f.counter_texture(i, 1)
     if in_texture is not None:
         texture, texel = in_texture
-        one = f.const(u32, 1, 4)
-        made = f.b.texture.atomic("add" if is_alloc else "sub", texture, texel, one)[0]
+        ones = f.const(u32, 1, 4)
+        before = f.b.texture.atomic("add" if is_alloc else "sub", texture, texel, ones)[0]
         if f.written(i):
-            f.write(i, made if is_alloc else made - 1)
+            f.write(i, before if is_alloc else before - 1)
         return
     counter = f.counters.get(resource.id)
     if counter is None:
         raise f.program.refuse(i, f"{resource.register} is an address of the root signature, without a counter")
-    made = f.b.atomic("add", counter, 1) if is_alloc else f.b.atomic("sub", counter, 1) - 1
+    before = f.b.atomic("add", counter, 1) if is_alloc else f.b.atomic("sub", counter, 1) - 1
     if f.written(i):
-        f.write(i, made)
+        f.write(i, before)
 
 
 # --- sizes, barriers -------------------------------------------------------------------------------------------------
@@ -261,10 +261,10 @@ def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
         metadata = f.metadata(i, 1)
         size = size if metadata is None else size - first_texel(f, metadata)
     else:
-        found = f.byte_size(i, 1)
-        if found is None:
+        size_in_bytes = f.byte_size(i, 1)
+        if size_in_bytes is None:
             raise f.program.refuse(i, f"the size of {resource.register}, an address of the root signature alone")
-        size = f.b.div(found, resource.stride) if resource.stride else found
+        size = f.b.div(size_in_bytes, resource.stride) if resource.stride else size_in_bytes
     f.write(i, f.pick(size, [0] * len(lanes)))
 
 

@@ -11,6 +11,7 @@ both have the edges u = 0, v = 0, u = 1, v = 1 of a quad, and u = 0, v = 0, w = 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ..dxbc.signatures import SignatureElement
 from ..emit.entry import Entry, KernelEntry, VertexEntry
@@ -21,32 +22,36 @@ from ..translate.access import at_byte
 from ..translate.patches import FACTORS, INPUT, OUTPUT, PARAMETERS, PATCH_INPUT, PATCH_OUTPUT
 from ..translate.program import PATCH_PARAMETERS
 from .flow import FlowLowering
-from .function import REGISTER_BYTES, ProgramLowering, RegisterRows
-from .program import OperandType, Phase, ShaderProgram
+from .function import REGISTER_BYTES, ProgramLowering, RegisterRows, ValueLowering
+from .program import BoundProgram, OperandType, Patches, Phase, ShaderProgram
 from .slots import BoundRegister
 
 _TRIANGLE, _QUAD = 2, 3
 _DOMAINS = {_TRIANGLE: "triangle", _QUAD: "quad"}
-_FACTOR_BYTES = {"triangle": 8, "quad": 12}
+FACTOR_BYTES = {"triangle": 8, "quad": 12}
 # System values of patch constants, in the order of Metal's factors: edges, then the inside.
 _FACTORS = {"triangle": (17, 18, 19, 20), "quad": (11, 12, 13, 14, 15, 16)}
 
 
 def patch_domain(program: ShaderProgram) -> str:
     """Whether patches are "triangle" or "quad". UnsupportedError for isolines, which Metal does not have."""
-    found = _DOMAINS.get(program.patches.domain)
-    if found is None:
-        i = next((i for i in program.tokens.instructions if i.name == "dcl_tessellator_domain"), None)
-        i = i or program.tokens.instructions[0]
-        if program.patches.domain == 1:
+    i = next((i for i in program.tokens.instructions if i.name == "dcl_tessellator_domain"), None)
+    return domain_of(program, program.patches, i or program.tokens.instructions[0])
+
+
+def domain_of(program: BoundProgram, patches: Patches, i: object) -> str:
+    """The domain of patches, "triangle" or "quad". `i`: what errors are about."""
+    domain = _DOMAINS.get(patches.domain)
+    if domain is None:
+        if patches.domain == 1:
             raise program.refuse(i, "isolines, which Metal does not have: its patches are triangles or quads")
         raise program.bad(i, "the shader does not say what it tessellates")
-    return found
+    return domain
 
 
 def registers_of(elements: Iterable[SignatureElement], *declared: Sequence[int]) -> int:
     """How many registers a vertex, control point or patch has at the least."""
-    numbers = [one.register for one in elements if one.register < 0x100]
+    numbers = [element.register for element in elements if element.register < 0x100]
     numbers += [number for group in declared for number in group]
     return max(numbers, default=0) + 1
 
@@ -63,7 +68,7 @@ class StageBuffers:
     def parameter(self, name: str) -> TypedValue:
         """A number that the host gives: one of `PATCH_PARAMETERS`."""
         if self._parameters is None:
-            struct = Struct("Tessellation", [(one, u32) for one in PATCH_PARAMETERS])
+            struct = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
             self._parameters = self.entry.constant("tessellation", struct, PARAMETERS)
             self._note("tessellation", PARAMETERS, "read", struct.name, None)
         if name not in self._values:
@@ -91,23 +96,33 @@ def store_outputs(f: ProgramLowering, rows: RegisterRows) -> None:
         f.b.store(f.b.load(place), rows.address(f.b, 0, key))
 
 
-class CapturedVertexShader:
+class VertexKernel:
     """A vertex shader before tessellation or a geometry shader: a kernel with a thread for each vertex (x) of each
-    instance (y)."""
+    instance (y). `grid`: the place of the thread."""
 
     reserved = (OUTPUT, PARAMETERS)
 
-    def __init__(self, f: ProgramLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
-        self._f, self._buffers = f, buffers
+    def __init__(self, f: ValueLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
+        self._b, self._buffers = f.b, buffers
         self.grid = entry.builtin("thread_position_in_grid")
-        """The place of the thread."""
         self._size = entry.builtin("threads_per_grid")
-        f.declare_outputs(f.program.output_declarations, f.program.output_ranges)
-        b, stride = f.b, buffers.parameter("vertex_bytes")
+
+    def own_rows(self, registers: int) -> RegisterRows:
+        """The registers of the thread's vertex, in memory."""
+        b, stride = self._b, self._buffers.parameter("vertex_bytes")
         number = b.add(b.mul(self.grid[1], self._size[0]), self.grid[0])
-        size = REGISTER_BYTES * registers_of(f.program.outputs, list(f.outputs))
-        row = buffers.row("vertices", OUTPUT, "read_write", number, stride, size)
-        self._rows = RegisterRows(*row, None, 1, 1)
+        row = self._buffers.row("vertices", OUTPUT, "read_write", number, stride, REGISTER_BYTES * registers)
+        return RegisterRows(*row, None, 1, registers)
+
+
+class CapturedVertexShader(VertexKernel):
+    """A vertex shader of tokens."""
+
+    def __init__(self, f: ProgramLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
+        super().__init__(f, entry, buffers)
+        self._f = f
+        f.declare_outputs(f.program.output_declarations, f.program.output_ranges)
+        self._rows = self.own_rows(registers_of(f.program.outputs, list(f.outputs)))
 
     def lower(self) -> None:
         """Make the body."""
@@ -118,89 +133,109 @@ class CapturedVertexShader:
             f.b.ret()
 
 
-class HullStage:
-    """A hull shader: a kernel whose threads are the control points of one patch after another. The first thread of a
-    patch runs the fork and join phases when all control points of its patch are there."""
+class PatchRegisters(NamedTuple):
+    """How many registers a control point of the input, one of the output and the constants of a patch have."""
+
+    inputs: int
+    points: int
+    constants: int
+
+
+class HullKernel:
+    """The kernel of a hull shader: its threads are the control points of one patch after another. The first thread of
+    a patch makes the patch constants when all control points of its patch are there.
+
+    `patch` and `point` are the numbers of a thread's patch and control point; `inputs`, `points` and `constants` the
+    registers in memory, `own` those of the thread's control point.
+    """
 
     reserved = (INPUT, OUTPUT, PATCH_OUTPUT, FACTORS, PARAMETERS)
 
-    def __init__(self, f: ProgramLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
-        self._f, self._buffers, program = f, buffers, f.program
-        self._domain = patch_domain(program)
-        patches = program.patches
-        if not patches.input_points:
-            raise program.bad(program.tokens.instructions[0], "a hull shader without a number of control points")
-        self._has_points = any(phase.kind == "control_point" for phase in program.phases)
-        self._count = patches.output_points if self._has_points else patches.output_points or patches.input_points
-        self._count = max(self._count, 1)
+    def __init__(
+        self,
+        f: ValueLowering,
+        entry: KernelEntry,
+        buffers: StageBuffers,
+        patches: Patches,
+        domain: str,
+        registers: PatchRegisters,
+        *,
+        has_points: bool,
+    ) -> None:
+        """`has_points`: whether the shader makes control points; else those of the input are passed on."""
+        b = self._b = f.b
+        self.domain, self.has_points, self._registers = domain, has_points, registers
+        self.count = max(patches.output_points if has_points else patches.output_points or patches.input_points, 1)
         thread = entry.builtin("thread_position_in_grid")[0]
-        self._patch, self._point = thread // self._count, thread % self._count
-        b = f.b
-        self._in_registers = registers_of(program.inputs, *map(_inputs_of, program.phases))
-        self._out_registers = registers_of(program.outputs)
-        self._constants = registers_of(program.patch_constants, *map(_constants_of, program.phases))
+        self.patch, self.point = thread // self.count, thread % self.count
         in_stride, out_stride = buffers.parameter("vertex_bytes"), buffers.parameter("point_bytes")
-        vertices = buffers.row(
-            "vertices",
-            INPUT,
-            "read",
-            b.mul(self._patch, patches.input_points),
-            in_stride,
-            REGISTER_BYTES * self._in_registers,
+        number, size = b.mul(self.patch, patches.input_points), REGISTER_BYTES * registers.inputs
+        row = buffers.row("vertices", INPUT, "read", number, in_stride, size)
+        self.inputs = RegisterRows(*row, in_stride, patches.input_points, registers.inputs)
+        size = REGISTER_BYTES * registers.points
+        points, first = buffers.row("points", OUTPUT, "read_write", b.mul(self.patch, self.count), out_stride, size)
+        self.points = RegisterRows(points, first, out_stride, self.count, registers.points)
+        stride, size = buffers.parameter("patch_bytes"), REGISTER_BYTES * registers.constants
+        row = buffers.row("patches", PATCH_OUTPUT, "read_write", self.patch, stride, size)
+        self.constants = RegisterRows(*row, None, 1, registers.constants)
+        size = FACTOR_BYTES[domain]
+        self._factor_row = buffers.row("factors", FACTORS, "read_write", self.patch, size, size)
+        self.own = RegisterRows(points, first + self.point * out_stride, None, 1, registers.points)
+
+    def copy_point(self) -> None:
+        """Without a control point phase the control points are those of the input."""
+        for register in range(min(self._registers.inputs, self._registers.points)):
+            source = self.inputs.address(self._b, self.point, register)
+            self._b.store(self._b.load(source), self.own.address(self._b, 0, register))
+
+    def store_factors(self, values: Sequence[TypedValue]) -> None:
+        """Set Metal's factors of the patch: edges, then the inside."""
+        factors, start = self._factor_row
+        for place, value in enumerate(values):
+            self._b.store(self._b.convert(value, f16), at_byte(self._b, factors, start + 2 * place, f16))
+
+
+class HullStage(HullKernel):
+    """A hull shader of tokens, whose fork and join phases make the patch constants."""
+
+    def __init__(self, f: ProgramLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
+        self._f, program = f, f.program
+        domain = patch_domain(program)
+        check_input_points(program, program.patches, program.tokens.instructions[0])
+        has_points = any(phase.kind == "control_point" for phase in program.phases)
+        registers = PatchRegisters(
+            registers_of(program.inputs, *map(_inputs_of, program.phases)),
+            registers_of(program.outputs),
+            registers_of(program.patch_constants, *map(_constants_of, program.phases)),
         )
-        first = b.mul(self._patch, self._count)
-        size = REGISTER_BYTES * self._out_registers
-        self._points = buffers.row("points", OUTPUT, "read_write", first, out_stride, size)
-        self._out_stride = out_stride
-        inputs = RegisterRows(*vertices, in_stride, patches.input_points, self._in_registers)
-        f.rows[OperandType.INPUT] = f.rows[OperandType.INPUT_CONTROL_POINT] = inputs
-        f.rows[OperandType.OUTPUT_CONTROL_POINT] = RegisterRows(
-            *self._points, out_stride, self._count, self._out_registers
-        )
-        f.system[OperandType.PRIMITIVE_ID] = self._patch
-        f.system[OperandType.CONTROL_POINT_ID] = self._point
-        self._constant_row = buffers.row(
-            "patches",
-            PATCH_OUTPUT,
-            "read_write",
-            self._patch,
-            buffers.parameter("patch_bytes"),
-            REGISTER_BYTES * self._constants,
-        )
-        size = _FACTOR_BYTES[self._domain]
-        self._factor_row = buffers.row("factors", FACTORS, "read_write", self._patch, size, size)
+        super().__init__(f, entry, buffers, program.patches, domain, registers, has_points=has_points)
+        f.rows[OperandType.INPUT] = f.rows[OperandType.INPUT_CONTROL_POINT] = self.inputs
+        f.rows[OperandType.OUTPUT_CONTROL_POINT] = self.points
+        f.system[OperandType.PRIMITIVE_ID] = self.patch
+        f.system[OperandType.CONTROL_POINT_ID] = self.point
 
     def lower(self) -> None:
         """Make the body."""
         f, b = self._f, self._f.b
-        points, first = self._points
-        own = RegisterRows(points, first + self._point * self._out_stride, None, 1, 1)
         phases = f.program.phases
-        if self._has_points:
-            phase = next(one for one in phases if one.kind == "control_point")
+        if self.has_points:
+            phase = next(phase for phase in phases if phase.kind == "control_point")
             f.declare_outputs(phase.output_declarations, phase.output_ranges)
             f.clear_outputs()
             if not FlowLowering(f, phase.body).lower():
                 return
-            store_outputs(f, own)
+            store_outputs(f, self.own)
         else:
-            self._copy(own)
+            self.copy_point()
         b.barrier("device")
-        with b.if_(self._point.eq(0)):
-            self._run_constant_phases([one for one in phases if one.kind != "control_point"])
+        with b.if_(self.point.eq(0)):
+            self._run_constant_phases([phase for phase in phases if phase.kind != "control_point"])
         b.ret()
-
-    def _copy(self, own: RegisterRows) -> None:
-        """Without a control point phase the control points are those of the input."""
-        f, b = self._f, self._f.b
-        source = f.rows[OperandType.INPUT]
-        for register in range(min(self._in_registers, self._out_registers)):
-            b.store(b.load(source.address(b, self._point, register)), own.address(b, 0, register))
 
     def _run_constant_phases(self, phases: Sequence[Phase]) -> None:
         f, b = self._f, self._f.b
-        declarations = [one for phase in phases for one in phase.output_declarations]
-        f.declare_outputs(declarations, [(0, self._constants)])
+        declarations = [declaration for phase in phases for declaration in phase.output_declarations]
+        f.declare_outputs(declarations, [(0, self._registers.constants)])
         f.clear_outputs()
         if f.output_array is not None:
             count = max(f.outputs) + 1
@@ -211,69 +246,89 @@ class HullStage:
                 f.system[kind] = f.const(u32, number)
                 if not FlowLowering(f, phase.body).lower():
                     raise f.program.refuse(phase.instruction, "a phase that does not end")
-        store_outputs(f, RegisterRows(*self._constant_row, None, 1, 1))
-        values, (factors, start) = self._factors(), self._factor_row
-        for place, (register, lane) in enumerate(values):
-            value = f.bits(b.extract(b.load(f.outputs[register]), lane), f32)
-            b.store(b.convert(value, f16), at_byte(b, factors, start + 2 * place, f16))
+        store_outputs(f, self.constants)
+        self.store_factors(
+            [f.bits(b.extract(b.load(f.outputs[register]), lane), f32) for register, lane in self._factors()]
+        )
 
     def _factors(self) -> list[tuple[int, int]]:
         """The register and the component of each of Metal's factors."""
         program = self._f.program
-        found: dict[int, tuple[int, int]] = {}
+        places: dict[int, tuple[int, int]] = {}
         for phase in program.phases:
-            for one in phase.output_declarations:
-                is_output = one.operand.type == OperandType.OUTPUT and one.operand.indices
-                if is_output and one.system_value in _FACTORS[self._domain]:
-                    lane = (one.mask & -one.mask).bit_length() - 1
-                    found.setdefault(one.system_value, (one.operand.indices[0].number, lane))
-        for value in _FACTORS[self._domain]:
-            if value not in found:
+            for declaration in phase.output_declarations:
+                is_output = declaration.operand.type == OperandType.OUTPUT and declaration.operand.indices
+                if is_output and declaration.system_value in _FACTORS[self.domain]:
+                    lane = (declaration.mask & -declaration.mask).bit_length() - 1
+                    places.setdefault(declaration.system_value, (declaration.operand.indices[0].number, lane))
+        for value in _FACTORS[self.domain]:
+            if value not in places:
                 raise program.bad(
-                    program.tokens.instructions[0], f"no phase has the tessellation factor {value} of a {self._domain}"
+                    program.tokens.instructions[0], f"no phase has the tessellation factor {value} of a {self.domain}"
                 )
-        return [found[value] for value in _FACTORS[self._domain]]
+        return [places[value] for value in _FACTORS[self.domain]]
 
 
 def _inputs_of(phase: Phase) -> list[int]:
     """The registers of control points that a phase declares to read."""
     kinds = (OperandType.INPUT, OperandType.INPUT_CONTROL_POINT)
-    operands = [one.operand for one in phase.input_declarations if one.operand.type in kinds]
+    operands = [declaration.operand for declaration in phase.input_declarations if declaration.operand.type in kinds]
     return [operand.indices[-1].number for operand in operands if operand.indices]
 
 
 def _constants_of(phase: Phase) -> list[int]:
     if phase.kind == "control_point":
         return []
-    operands = [one.operand for one in phase.output_declarations]
-    return [one.indices[0].number for one in operands if one.type == OperandType.OUTPUT and one.indices]
+    operands = [declaration.operand for declaration in phase.output_declarations]
+    return [operand.indices[0].number for operand in operands if operand.type == OperandType.OUTPUT and operand.indices]
 
 
-class DomainStage:
-    """The inputs of a domain shader: a post-tessellation vertex function, which reads the buffers itself."""
+def check_input_points(program: BoundProgram, patches: Patches, i: object) -> None:
+    """A hull or domain shader has to say how many control points it gets: an error about `i` if it does not."""
+    if not patches.input_points:
+        raise program.bad(i, f"a {program.stage} shader without a number of control points")
+
+
+class DomainBuffers:
+    """The buffers that a post-tessellation vertex function reads: `points` and `constants` are their registers."""
 
     reserved = (INPUT, PATCH_INPUT, PARAMETERS)
 
+    def __init__(self, f: ValueLowering, entry: VertexEntry, buffers: StageBuffers, domain: str) -> None:
+        self._b, self._buffers = f.b, buffers
+        self.patch = entry.builtin("patch_id")
+        self.place = entry.builtin("position_in_patch", Vector(f32, 3 if domain == "triangle" else 2))
+
+    def points(self, count: int, registers: int) -> RegisterRows:
+        """The registers of the control points, of which a patch has `count`."""
+        stride = self._buffers.parameter("point_bytes")
+        first, size = self._b.mul(self.patch, count), REGISTER_BYTES * registers
+        return RegisterRows(*self._buffers.row("points", INPUT, "read", first, stride, size), stride, count, registers)
+
+    def constants(self, registers: int) -> RegisterRows:
+        """The registers of the patch constants."""
+        stride, size = self._buffers.parameter("patch_bytes"), REGISTER_BYTES * registers
+        row = self._buffers.row("patches", PATCH_INPUT, "read", self.patch, stride, size)
+        return RegisterRows(*row, None, 1, registers)
+
+
+class DomainStage(DomainBuffers):
+    """The inputs of a domain shader of tokens."""
+
     def __init__(self, f: ProgramLowering, entry: VertexEntry, buffers: StageBuffers) -> None:
         program, b = f.program, f.b
-        domain, points = patch_domain(program), program.patches.input_points
-        patch = entry.builtin("patch_id")
-        kinds = {one.operand.type for one in program.input_declarations}
+        domain = patch_domain(program)
+        super().__init__(f, entry, buffers, domain)
+        kinds = {declaration.operand.type for declaration in program.input_declarations}
         if OperandType.INPUT_CONTROL_POINT in kinds:
-            if not points:
-                raise program.bad(program.tokens.instructions[0], "a domain shader without a number of control points")
+            check_input_points(program, program.patches, program.tokens.instructions[0])
             registers = registers_of(program.inputs, _numbers(program, OperandType.INPUT_CONTROL_POINT))
-            stride = buffers.parameter("point_bytes")
-            row = buffers.row("points", INPUT, "read", b.mul(patch, points), stride, REGISTER_BYTES * registers)
-            f.rows[OperandType.INPUT_CONTROL_POINT] = RegisterRows(*row, stride, points, registers)
+            f.rows[OperandType.INPUT_CONTROL_POINT] = self.points(program.patches.input_points, registers)
         if OperandType.PATCH_CONSTANT in kinds:
             registers = registers_of(program.patch_constants, _numbers(program, OperandType.PATCH_CONSTANT))
-            stride = buffers.parameter("patch_bytes")
-            row = buffers.row("patches", PATCH_INPUT, "read", patch, stride, REGISTER_BYTES * registers)
-            f.rows[OperandType.PATCH_CONSTANT] = RegisterRows(*row, None, 1, registers)
-        f.system[OperandType.PRIMITIVE_ID] = patch
-        place = entry.builtin("position_in_patch", Vector(f32, 3 if domain == "triangle" else 2))
-        bits = f.bits(place)
+            f.rows[OperandType.PATCH_CONSTANT] = self.constants(registers)
+        f.system[OperandType.PRIMITIVE_ID] = self.patch
+        bits = f.bits(self.place)
         wide = f.const(u32, 0, 4)
         for lane in range(3 if domain == "triangle" else 2):
             wide = b.insert(wide, bits[lane], lane)
@@ -282,5 +337,5 @@ class DomainStage:
 
 
 def _numbers(program: ShaderProgram, type: OperandType) -> list[int]:
-    operands = [one.operand for one in program.input_declarations if one.operand.type == type]
+    operands = [declaration.operand for declaration in program.input_declarations if declaration.operand.type == type]
     return [operand.indices[-1].number for operand in operands if operand.indices]

@@ -100,11 +100,16 @@ _COMPARING = ("sample_c", "gather4_c", "gather4_po_c")
 _NOT_COMPARING = ("sample_cl",)
 
 
+ACCELERATION_STRUCTURE = "acceleration structure"
+"""The form of one, which ray queries ask."""
+
+
 @dataclass
 class Resource:
     """A declared resource, or a range of them: ``t``, ``u``, ``s`` or ``cb`` with the registers `first` to `last`.
 
-    `form`: "typed", "raw" or "structured" of t and u. `stride` in bytes; `rows` of a constant buffer, 0 for any number.
+    `form`: "typed", "raw" or "structured" of t and u, or `ACCELERATION_STRUCTURE` of t.
+    `stride` in bytes; `rows` of a constant buffer, 0 for any number.
     """
 
     kind: str
@@ -151,6 +156,12 @@ class Resource:
         return self.kind == "cb" or (self.kind in "tu" and self.form != "typed")
 
 
+def vertices_of(primitive: int) -> int:
+    """How many vertices a primitive has that a geometry shader gets; 0 if there is no such primitive."""
+    is_patch = _FIRST_PATCH <= primitive < _FIRST_PATCH + MAX_CONTROL_POINTS
+    return primitive - _FIRST_PATCH + 1 if is_patch else _PRIMITIVES.get(primitive, 0)
+
+
 class BoundProgram(Protocol):
     """What token programs and DXIL have in common: a stage, resources, and errors that name their place."""
 
@@ -158,6 +169,8 @@ class BoundProgram(Protocol):
     names: dict[tuple[str, int, int], str]
     resources: dict[tuple[str, int], Resource]
     thread_group: tuple[int, int, int] | None
+    thread_group_place: Any
+    """What declares it, for errors."""
     early_tests: bool
 
     def bad(self, i: Any, reason: str) -> MtlbError:
@@ -249,6 +262,7 @@ class ShaderProgram:
     rows: tuple[tuple[int, ...], ...] = ()
     """The immediate constant buffer."""
     thread_group: tuple[int, int, int] | None = None
+    thread_group_place: TokenInstruction | None = None
     early_tests: bool = False
     body: list[TokenInstruction] = field(default_factory=list)
     """The instructions that are no declarations."""
@@ -287,15 +301,15 @@ def read_shader(container: Container) -> ShaderProgram:
     tokens = contents_of(part)
     stage = _STAGES.get(tokens.kind)
     if stage is None:
-        raise UnsupportedError(f"a shader of kind {tokens.kind.label}")
+        raise UnsupportedError(f"{part.tag}: a shader of kind {tokens.kind.label}", offset=part.data_offset)
     program = ShaderProgram(tokens, part, stage)
     program.inputs = elements_of(container, "ISG1", "ISGN")
     program.outputs = elements_of(container, "OSG1", "OSG5", "OSGN")
     program.patch_constants = elements_of(container, "PSG1", "PCSG")
     program.names = resource_names(container)
     signature = container.get("RTS0")
-    found = None if signature is None else contents_of(signature)
-    program.root_signature = found if isinstance(found, RootSignature) else None
+    contents = None if signature is None else contents_of(signature)
+    program.root_signature = contents if isinstance(contents, RootSignature) else None
     for i in tokens.instructions:
         _declare(program, i)
     for i in (*program.body, *(i for phase in program.phases for i in phase.body)):
@@ -306,8 +320,8 @@ def read_shader(container: Container) -> ShaderProgram:
 def elements_of(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
     """The elements of a signature; none if the container lacks it."""
     part = container.get(*tags)
-    found = None if part is None else contents_of(part)
-    return found.elements if isinstance(found, Signature) else ()
+    contents = None if part is None else contents_of(part)
+    return contents.elements if isinstance(contents, Signature) else ()
 
 
 _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
@@ -316,10 +330,13 @@ _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
 def resource_names(container: Container) -> dict[tuple[str, int, int], str]:
     """What RDEF calls resources, by letter, register and space."""
     part = container.get("RDEF")
-    found = None if part is None else contents_of(part)
-    if not isinstance(found, ResourceDefinitions):
+    contents = None if part is None else contents_of(part)
+    if not isinstance(contents, ResourceDefinitions):
         return {}
-    return {(_LETTERS.get(one.type, "t"), one.point, one.space or 0): one.name for one in found.bindings}
+    return {
+        (_LETTERS.get(binding.type, "t"), binding.point, binding.space or 0): binding.name
+        for binding in contents.bindings
+    }
 
 
 # --- declarations ----------------------------------------------------------------------------------------------------
@@ -381,8 +398,8 @@ def _begin_phase(program: ShaderProgram, i: TokenInstruction) -> None:
     kind = _PHASES[i.name]
     if program.stage != "hull":
         raise program.bad(i, "outside of a hull shader")
-    if kind == "control_point" and any(one.kind == kind for one in program.phases):
-        raise program.bad(i, "a second one")
+    if kind == "control_point" and any(phase.kind == kind for phase in program.phases):
+        raise program.bad(i, "a second control point phase")
     if kind:
         program.phases.append(Phase(kind, i))
 
@@ -422,8 +439,7 @@ def _declare_primitives(program: ShaderProgram, i: TokenInstruction) -> bool:
     name, primitives = i.name, program.primitives
     if name == "dcl_inputprimitive":
         number = i.control(11, 6)
-        is_patch = _FIRST_PATCH <= number < _FIRST_PATCH + MAX_CONTROL_POINTS
-        primitives.vertices = number - _FIRST_PATCH + 1 if is_patch else _PRIMITIVES.get(number, 0)
+        primitives.vertices = vertices_of(number)
         if not primitives.vertices:
             raise program.bad(i, f"the primitive {number} is unknown")
     elif name == "dcl_outputtopology":
@@ -464,7 +480,7 @@ def _declare_other(program: ShaderProgram, i: TokenInstruction) -> None:
         x, y, z = words
         if not x * y * z:
             raise program.bad(i, f"a thread group of {x} x {y} x {z} threads")
-        program.thread_group = x, y, z
+        program.thread_group, program.thread_group_place = (x, y, z), i
     elif name == "dcl_globalFlags":
         program.early_tests = bool(i.control(13, 1))
     elif name == "dcl_indexrange":
@@ -485,9 +501,9 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
     kind, form = _FORMS[i.name]
     operand, words = i.operands[0], i.words
     numbers = [index.number for index in operand.indices]
-    wanted = 3 if program.is_5_1 else 2 if kind == "cb" else 1
-    if len(numbers) != wanted:
-        raise program.bad(i, f"{len(numbers)} indices for a register, not {wanted}")
+    count = 3 if program.is_5_1 else 2 if kind == "cb" else 1
+    if len(numbers) != count:
+        raise program.bad(i, f"{len(numbers)} indices for a register, not {count}")
     needed = program.is_5_1 + (form in ("typed", "structured") or (kind == "cb" and program.is_5_1))
     if len(words) < needed:
         raise program.bad(i, f"{len(words)} words after its operand, not {needed}")
@@ -495,22 +511,22 @@ def _declare_resource(program: ShaderProgram, i: TokenInstruction) -> None:
     space = words[-1] if program.is_5_1 else 0
     if last < first:
         raise program.bad(i, f"the registers {first} to {last}")
-    found = Resource(kind, id, first, last, space, i, form)
+    resource = Resource(kind, id, first, last, space, i, form)
     if form == "typed":
-        found.dimension, found.returns = i.control(11, 5), words[0] & 0xF
-        if found.dimension not in Dimension._value2member_map_:
-            raise program.bad(i, f"a resource of dimension {found.dimension}")
+        resource.dimension, resource.returns = i.control(11, 5), words[0] & 0xF
+        if resource.dimension not in Dimension._value2member_map_:
+            raise program.bad(i, f"a resource of dimension {resource.dimension}")
     elif form == "structured":
-        found.stride = words[0]
-        if not found.stride or found.stride % 4:
-            raise program.bad(i, f"structures of {found.stride} bytes")
+        resource.stride = words[0]
+        if not resource.stride or resource.stride % 4:
+            raise program.bad(i, f"structures of {resource.stride} bytes")
     elif kind == "cb":
-        found.rows = words[0] if program.is_5_1 else numbers[1]
-        if found.rows > MAX_ROWS:
-            raise program.bad(i, f"a constant buffer of {found.rows} rows: there are at most {MAX_ROWS}")
+        resource.rows = words[0] if program.is_5_1 else numbers[1]
+        if resource.rows > MAX_ROWS:
+            raise program.bad(i, f"a constant buffer of {resource.rows} rows: there are at most {MAX_ROWS}")
     if (kind, id) in program.resources:
-        raise program.bad(i, f"{found.register} is declared twice")
-    program.resources[kind, id] = found
+        raise program.bad(i, f"{resource.register} is declared twice")
+    program.resources[kind, id] = resource
 
 
 # --- uses ------------------------------------------------------------------------------------------------------------
@@ -528,10 +544,10 @@ def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOpe
     kind = _KINDS.get(operand.type)  # type: ignore[call-overload]
     if kind is None or not operand.indices or operand.indices[0].relative is not None:
         raise program.bad(i, "an operand names no resource")
-    found = program.resources.get((kind, operand.indices[0].number))
-    if found is None:
+    resource = program.resources.get((kind, operand.indices[0].number))
+    if resource is None:
         raise program.bad(i, f"{kind}{operand.indices[0].number} is used without a declaration")
-    return found
+    return resource
 
 
 def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
@@ -540,20 +556,20 @@ def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
     for place, operand in enumerate(i.operands):
         if operand.type not in (OperandType.RESOURCE, OperandType.UAV):
             continue
-        one = find_resource(program, i, operand)
+        resource = find_resource(program, i, operand)
         if "atomic" in name:
             if name in ("imm_atomic_alloc", "imm_atomic_consume"):
-                one.needs_counter = True
+                resource.needs_counter = True
             else:
-                one.is_atomic = True
+                resource.is_atomic = True
         elif name.startswith("store_"):
             if place == 0:
-                one.is_written = True
+                resource.is_written = True
         elif name == "bufinfo":
-            one.needs_size = True
+            resource.needs_size = True
         elif name not in ("resinfo", "sampleinfo", "samplepos"):
-            one.is_read = True
+            resource.is_read = True
         if name.startswith(_COMPARING) and not name.startswith(_NOT_COMPARING):
-            one.is_compared = True
+            resource.is_compared = True
         if name.startswith(("sample_", "gather4", "lod")) or name == "sample":
-            one.is_sampled = True
+            resource.is_sampled = True

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ..dxbc.tokens import TokenInstruction
+from ..translate.handlers import handles
 
 Handler = Callable[[Any, TokenInstruction], None]
 """Takes the function being lowered (`ProgramLowering`) and the instruction."""
@@ -18,11 +19,4 @@ _H = TypeVar("_H", bound=Callable[..., None])
 
 def lowers(*names: str) -> Callable[[_H], _H]:
     """Register a handler for instructions."""
-
-    def register(handler: _H) -> _H:
-        for name in names:
-            assert name not in HANDLERS, name
-            HANDLERS[name] = handler
-        return handler
-
-    return register
+    return handles(HANDLERS, names)

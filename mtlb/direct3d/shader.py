@@ -14,7 +14,7 @@ from ..dxbc.container import Container
 from ..dxbc.root_signatures import RootSignature
 from ..emit import Module, Target
 from ..emit.entry import Entry, KernelEntry, VertexEntry
-from ..emit.names import f32, float4, i32, u32, uint4
+from ..emit.names import f32, float4, i32, instance_acceleration_structure, u32, uint4
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, Scalar, Texture, texture
 from ..emit.value import TypedValue
@@ -31,10 +31,10 @@ from .arguments import (
 from .flow import FlowLowering
 from .function import ProgramLowering, ValueLowering
 from .geometry import TokenGeometryStage
-from .interface import AnyEntry, InputLowering, OutputLowering
+from .interface import AnyEntry, InputLowering, OutputLowering, UsedNames
 from .level9 import read_any_shader
 from .patches import CapturedVertexShader, DomainStage, HullStage, StageBuffers, patch_domain
-from .program import BoundProgram, Dimension, Resource, ShaderProgram
+from .program import ACCELERATION_STRUCTURE, BoundProgram, Dimension, Resource, ShaderProgram
 from .slots import BoundRegister, Slots, given_slots, table_of
 
 _Stage = type[CapturedVertexShader] | type[HullStage] | type[DomainStage] | type[TokenGeometryStage]
@@ -75,11 +75,11 @@ def translate_tokens(
     return _TokenTranslation(program, made_for, name, options).lower()
 
 
-def _widen(one: Resource) -> None:
+def _widen(resource: Resource) -> None:
     """Textures of one dimension are ones of two, as Apple's converter has them."""
     wider = {Dimension.TEXTURE_1D: Dimension.TEXTURE_2D, Dimension.TEXTURE_1D_ARRAY: Dimension.TEXTURE_2D_ARRAY}
-    if one.form == "typed" and one.dimension in wider:
-        one.dimension, one.is_widened = wider[Dimension(one.dimension)], True
+    if resource.form == "typed" and resource.dimension in wider:
+        resource.dimension, resource.is_widened = wider[Dimension(resource.dimension)], True
 
 
 _OF_SPIRV = (
@@ -112,7 +112,7 @@ class ShaderTranslation:
         self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)
         self.bound: list[BoundRegister] = []
         self.warnings: list[str] = []
-        self._names: set[str] = set()
+        self._names = UsedNames()
 
     def make_entry(self) -> _AnyEntry:
         """The entry point of the program's stage, in the module. UnsupportedError for a group of too many threads."""
@@ -123,22 +123,18 @@ class ShaderTranslation:
             return module.fragment(name, early_fragment_tests=program.early_tests)
         x, y, z = program.thread_group or (1, 1, 1)
         if x * y * z > MOST_THREADS:
-            raise UnsupportedError(f"a thread group of {x} x {y} x {z} threads: Metal has at most {MOST_THREADS}")
+            reason = f"a thread group of {x} x {y} x {z} threads: Metal has at most {MOST_THREADS}"
+            raise program.refuse(program.thread_group_place, reason)
         return module.kernel(name, max_threads=x * y * z)
 
     # --- resources
 
-    def _name(self, one: Resource, suffix: str = "") -> str:
-        letter = "b" if one.kind == "cb" else one.kind
-        known = self.program.names.get((letter, one.first, one.space), "")
-        base = re.sub(r"\W", "_", known, flags=re.ASCII).strip("_") or f"{letter}{one.first}"
+    def _name(self, resource: Resource, suffix: str = "") -> str:
+        letter = "b" if resource.kind == "cb" else resource.kind
+        name = self.program.names.get((letter, resource.first, resource.space), "")
+        base = re.sub(r"\W", "_", name, flags=re.ASCII).strip("_") or f"{letter}{resource.first}"
         base = f"_{base}" if base[0].isdigit() else base
-        name, number = base + suffix, 0
-        while name in self._names:
-            number += 1
-            name = f"{base}{suffix}_{number}"
-        self._names.add(name)
-        return name
+        return self._names.take(base + suffix)
 
     def bind_all(
         self, f: ValueLowering, entry: Entry, signature: RootSignature | None, reserved: Collection[int] = ()
@@ -147,11 +143,13 @@ class ShaderTranslation:
         already."""
         resources = list(self.program.resources.values())
         f.bounds = self.options.buffer_bounds_check_policy
-        for one in resources:
-            one.needs_size = one.needs_size or (f.bounds != "unchecked" and one.form in ("raw", "structured"))
+        for resource in resources:
+            resource.needs_size = resource.needs_size or (
+                f.bounds != "unchecked" and resource.form in ("raw", "structured")
+            )
         if self.options.binding_model == "root":
-            for one in resources:
-                _widen(one)
+            for resource in resources:
+                _widen(resource)
             layout = linear_layout(self.program, resources)
             if signature is not None:
                 layout = root_layout(self.program, signature)
@@ -159,15 +157,22 @@ class ShaderTranslation:
             return
         document = toml_document(self.options.bindings, "the bindings are") if self.options.bindings else {}
         slots = Slots(self.program, reserved, given_slots(document, self.entry_name))
-        out = {id(one) for one in slots.spilled}
-        for one in resources:
-            if id(one) not in out:
-                self.bind(f, entry, one, slots)
+        out = {id(resource) for resource in slots.spilled}
+        for resource in resources:
+            if id(resource) not in out:
+                self.bind(f, entry, resource, slots)
         self.bind_hidden(f, entry, slots)
         if slots.descriptors is not None:
-            spilled = [one for one in resources if id(one) in out]
+            own = slots.own_descriptors
+            spilled = [
+                resource for resource in resources if id(resource) in out and (resource.kind, resource.id) not in own
+            ]
             layout = linear_layout(self.program, spilled)
             self._bind_arguments(f, entry, layout, spilled, slots.descriptors, "descriptors")
+            for resource in resources:
+                if (resource.kind, resource.id) in own:
+                    layout, slot = linear_layout(self.program, [resource]), own[resource.kind, resource.id]
+                    self._bind_arguments(f, entry, layout, [resource], slot, f"descriptors{slot}")
 
     def _bind_arguments(
         self,
@@ -179,59 +184,70 @@ class ShaderTranslation:
         name: str,
     ) -> None:
         """Declare an argument buffer, and what it has."""
+        for resource in resources:
+            if resource.form == ACCELERATION_STRUCTURE:
+                reason = "an acceleration structure in an argument buffer: its form there is not known here"
+                raise self.program.refuse(resource.instruction, f"{resource.register}: {reason}")
         if layout.offsets:
-            ResourceArguments(f, entry, layout, resources, slot, name, lambda one: self.texture_type(one)[0])
-        for one in resources:
-            access, type = self._described(one)
+            ResourceArguments(f, entry, layout, resources, slot, name, lambda resource: self.texture_type(resource)[0])
+        for resource in resources:
+            access, type = self._described(resource)
             shown = BoundRegister(
                 self.entry_name,
                 entry.stage,
-                self._name(one),
-                one.register,
-                one.count,
+                self._name(resource),
+                resource.register,
+                resource.count,
                 "argument_buffer",
                 slot,
                 access,
                 type,
             )
-            shown = replace(shown, count=0) if one.is_unbounded else shown
-            state = layout.samplers.get((one.kind, one.id))
+            shown = replace(shown, count=0) if resource.is_unbounded else shown
+            state = layout.samplers.get((resource.kind, resource.id))
             if state is not None:
-                made = self.module.sampler(**state_of(state))  # type: ignore[arg-type]
-                f.handles[one.kind, one.id] = f.b.use(made)
+                sampler = self.module.sampler(**state_of(state))  # type: ignore[arg-type]
+                f.handles[resource.kind, resource.id] = f.b.use(sampler)
                 self.bound.append(replace(shown, slot=-1, form="state"))
                 continue
-            place = layout.places[one.kind, one.id]
+            place = layout.places[resource.kind, resource.id]
             self.bound.append(replace(shown, offset=place.offset, table_offset=place.table_offset, form=place.form))
 
-    def _described(self, one: Resource) -> tuple[str, str]:
+    def _described(self, resource: Resource) -> tuple[str, str]:
         """How a resource is accessed, and its type, for people."""
-        if one.kind == "s":
+        if resource.kind == "s":
             return "read", "sampler"
-        if not one.is_buffer:
-            type, access = self.texture_type(one)
+        if not resource.is_buffer:
+            type, access = self.texture_type(resource)
             return access, type.name
-        if one.kind == "cb":
-            return "read", f"float4[{one.rows}]" if one.rows else "float4[]"
-        return "read" if one.kind == "t" else "read_write", f"uint[], stride {one.stride}" if one.stride else "uint[]"
+        if resource.kind == "cb":
+            return "read", f"float4[{resource.rows}]" if resource.rows else "float4[]"
+        if resource.form == ACCELERATION_STRUCTURE:
+            return "read", instance_acceleration_structure.name
+        return (
+            "read" if resource.kind == "t" else "read_write",
+            f"uint[], stride {resource.stride}" if resource.stride else "uint[]",
+        )
 
-    def bind(self, f: ValueLowering, entry: Entry, one: Resource, slots: Slots) -> None:
+    def bind(self, f: ValueLowering, entry: Entry, resource: Resource, slots: Slots) -> None:
         """Declare a resource that has a slot."""
-        slot, name = slots.resources[one.kind, one.id], self._name(one)
-        table = table_of(one)
-        access, type = self._described(one)
-        made: TypedValue
-        if table == "sampler":
-            made = entry.sampler(name, slot, count=one.count if one.count > 1 else None)
+        slot, name = slots.resources[resource.kind, resource.id], self._name(resource)
+        table = table_of(resource)
+        access, type = self._described(resource)
+        argument: TypedValue
+        if resource.form == ACCELERATION_STRUCTURE:
+            argument = entry.resource(name, instance_acceleration_structure, slot)
+        elif table == "sampler":
+            argument = entry.sampler(name, slot, count=resource.count if resource.count > 1 else None)
         elif table == "texture":
-            own = self.texture_type(one)[0]
-            made = entry.texture(name, Array(own, one.count) if one.count > 1 else own, slot)
+            own = self.texture_type(resource)[0]
+            argument = entry.texture(name, Array(own, resource.count) if resource.count > 1 else own, slot)
         else:
-            space = AddressSpace.CONSTANT if one.kind == "cb" else AddressSpace.DEVICE
-            made = entry.buffer(name, float4 if one.kind == "cb" else u32, slot, access, space=space)
-            f.buffer_slots[one.kind, one.id] = slot
-        f.handles[one.kind, one.id] = made
-        self.note(one.register, one.count, table, slot, name, access, type)
+            space = AddressSpace.CONSTANT if resource.kind == "cb" else AddressSpace.DEVICE
+            argument = entry.buffer(name, float4 if resource.kind == "cb" else u32, slot, access, space=space)
+            f.buffer_slots[resource.kind, resource.id] = slot
+        f.handles[resource.kind, resource.id] = argument
+        self.note(resource.register, resource.count, table, slot, name, access, type)
 
     def note(
         self, register: str, count: int, table: str, slot: int, name: str, access: str, type: str, use: str = ""
@@ -241,31 +257,34 @@ class ShaderTranslation:
             BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
         )
 
-    def texture_type(self, one: Resource) -> tuple[Texture, str]:
+    def texture_type(self, resource: Resource) -> tuple[Texture, str]:
         """The type of a texture, and how it is accessed."""
-        component = _COMPONENTS.get(one.returns)
+        component = _COMPONENTS.get(resource.returns)
         if component is None:
-            raise self.program.refuse(one.instruction, "texels of doubles, which Metal does not have")
-        shape = textures.SHAPE_OF[Dimension(one.dimension)].name
-        if one.kind == "u":
-            reads, writes = one.is_read or one.is_atomic, one.is_written or one.is_atomic
+            raise self.program.refuse(resource.instruction, "texels of doubles, which Metal does not have")
+        shape = textures.SHAPE_OF[Dimension(resource.dimension)].name
+        if resource.kind == "u":
+            reads, writes = resource.is_read or resource.is_atomic, resource.is_written or resource.is_atomic
             access = "read_write" if reads and writes else "write" if writes else "read"
+            if "_ms" in shape and writes:
+                reason = "a multisampled texture that is written, which Metal does not have"
+                raise self.program.refuse(resource.instruction, reason)
         else:
-            is_sample = one.dimension != Dimension.BUFFER and "_ms" not in shape
+            is_sample = resource.dimension != Dimension.BUFFER and "_ms" not in shape
             access = "sample" if is_sample else "read"
-        if one.is_compared:
+        if resource.is_compared:
             if not shape.startswith(("texture2d", "texturecube")) or component != f32:
-                raise self.program.refuse(one.instruction, f"a comparison with {shape}, which Metal does not have")
+                raise self.program.refuse(resource.instruction, f"a comparison with {shape}, which Metal does not have")
             shape = shape.replace("texture", "depth")
         return texture(shape, component, access), access
 
     def bind_hidden(self, f: ValueLowering, entry: Entry, slots: Slots) -> None:
         """Counters of structured buffers, and the sizes of buffers by their slots."""
-        for one in self.program.resources.values():
-            if one.kind == "u" and one.id in slots.counters:
-                slot, name = slots.counters[one.id], self._name(one, "_counter")
-                f.counters[one.id] = entry.buffer(name, u32, slot)
-                self.note(one.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
+        for resource in self.program.resources.values():
+            if resource.kind == "u" and resource.id in slots.counters:
+                slot, name = slots.counters[resource.id], self._name(resource, "_counter")
+                f.counters[resource.id] = entry.buffer(name, u32, slot)
+                self.note(resource.register, 1, "buffer", slot, name, "read_write", "uint", "counter")
         if slots.sizes is not None:
             f.sizes = entry.buffer("buffer_sizes", u32, slots.sizes, space=AddressSpace.CONSTANT)
             self.note("", 1, "buffer", slots.sizes, "buffer_sizes", "read", "uint[]", "sizes")
@@ -291,11 +310,11 @@ class _TokenTranslation(ShaderTranslation):
     def _note_debugging(self) -> None:
         """Direct3D's debugging instructions do nothing on devices that do not support them."""
         instructions = self.program.tokens.instructions
-        found = {i.name for i in instructions if i.name in ("abort", "debug_break")}
+        names = {i.name for i in instructions if i.name in ("abort", "debug_break")}
         if any(i.custom is not None and i.custom.message is not None for i in instructions):
-            found.add("printf")
-        if found:
-            self.warnings.append(f"{self.entry_name}: {', '.join(sorted(found))}: without effect, as in Direct3D")
+            names.add("printf")
+        if names:
+            self.warnings.append(f"{self.entry_name}: {', '.join(sorted(names))}: without effect, as in Direct3D")
 
     def lower(self) -> ContainerTranslation:
         program = self.program

@@ -68,14 +68,17 @@ class BoundRegister:
 
 class Slots:
     """The slots of one shader's resources. `spilled` have none: arrays of buffers, ranges without end, what Metal has
-    no slot left for. They are in the argument buffer at `descriptors`."""
+    no slot left for. They are in the argument buffer at `descriptors`, but for ranges without end after the first:
+    each has an argument buffer of its own, in `own_descriptors` by kind and id."""
 
-    def __init__(self, program: BoundProgram, reserved: Collection[int] = (), given: GivenSlots | None = None) -> None:
-        """`reserved`: buffers that the entry point has already; `given`: slots that the user says."""
+    def __init__(self, program: BoundProgram, reserved: Collection[int] = (), own: GivenSlots | None = None) -> None:
+        """`reserved`: buffers that the entry point has already; `own`: slots that the user says."""
         self.program = program
-        self._given = given or GivenSlots()
+        self._given = own or GivenSlots()
         self.spilled = [
-            one for one in program.resources.values() if one.is_unbounded or (one.is_buffer and one.count > 1)
+            resource
+            for resource in program.resources.values()
+            if resource.is_unbounded or (resource.is_buffer and resource.count > 1)
         ]
         while True:
             self._taken: dict[str, set[int]] = {table: set() for table in _LIMITS}
@@ -84,6 +87,7 @@ class Slots:
             self.counters: dict[int, int] = {}
             self.sizes: int | None = None
             self.descriptors: int | None = None
+            self.own_descriptors: dict[tuple[str, int], int] = {}
             overflow = self._assign()
             if overflow is None:
                 return
@@ -91,29 +95,39 @@ class Slots:
 
     def _assign(self) -> Resource | None:
         """Give slots; the resource that has to be spilled, if they do not suffice."""
-        out = {id(one) for one in self.spilled}
+        out = {id(resource) for resource in self.spilled}
         resources = sorted(
-            (one for one in self.program.resources.values() if id(one) not in out),
-            key=lambda one: (one.kind, one.space, one.first),
+            (resource for resource in self.program.resources.values() if id(resource) not in out),
+            key=lambda resource: (resource.kind, resource.space, resource.first),
         )
-        for one in resources:
-            self._place_given(one)
-        waiting = [one for one in resources if (one.kind, one.id) not in self.resources and not self._place(one)]
+        for resource in resources:
+            self._place_given(resource)
+        waiting = [
+            resource
+            for resource in resources
+            if (resource.kind, resource.id) not in self.resources and not self._place(resource)
+        ]
         if self.spilled:
             self.descriptors = self._free("buffer", 1)
-        for one in waiting:
-            slot = self._free(table_of(one), one.count)
+        unbounded = [resource for resource in self.spilled if resource.is_unbounded]
+        for resource in sorted(unbounded, key=lambda resource: (resource.kind, resource.space, resource.first))[1:]:
+            slot = self._free("buffer", 1)
             if slot is None:
-                return one
-            self.resources[one.kind, one.id] = slot
-        for one in resources:
-            if one.needs_counter:
-                slot = self._given.counter(one.register)
-                slot = self._free("buffer", 1) if slot is None else self._take_given(one, "buffer", slot, 1)
+                raise self.program.refuse(resource.instruction, f"no buffer is left for the range {resource.register}")
+            self.own_descriptors[resource.kind, resource.id] = slot
+        for resource in waiting:
+            slot = self._free(table_of(resource), resource.count)
+            if slot is None:
+                return resource
+            self.resources[resource.kind, resource.id] = slot
+        for resource in resources:
+            if resource.needs_counter:
+                slot = self._given.counter(resource.register)
+                slot = self._free("buffer", 1) if slot is None else self._take_given(resource, "buffer", slot, 1)
                 if slot is None:
                     return self._largest(resources)
-                self.counters[one.id] = slot
-        if any(one.needs_size and one.is_buffer for one in resources):
+                self.counters[resource.id] = slot
+        if any(resource.needs_size and resource.is_buffer for resource in resources):
             self.sizes = self._given.sizes if self._given.sizes is not None else self._free("buffer", 1)
             if self.sizes is None:
                 return self._largest(resources)
@@ -123,44 +137,46 @@ class Slots:
 
     def _largest(self, resources: Sequence[Resource]) -> Resource:
         """The buffer that makes room: the last of the highest kind."""
-        found = [one for one in resources if table_of(one) == "buffer"]
-        if not found:
+        buffers = [resource for resource in resources if table_of(resource) == "buffer"]
+        if not buffers:
             first = next(iter(self.program.resources.values()))
             raise self.program.refuse(first.instruction, f"no buffer is left, as Metal has {_LIMITS['buffer']} of them")
-        return found[-1]
+        return buffers[-1]
 
-    def _place_given(self, one: Resource) -> None:
-        slot = self._given.slot(one.register)
+    def _place_given(self, resource: Resource) -> None:
+        slot = self._given.slot(resource.register)
         if slot is not None:
-            self.resources[one.kind, one.id] = self._take_given(one, table_of(one), slot, one.count)
+            self.resources[resource.kind, resource.id] = self._take_given(
+                resource, table_of(resource), slot, resource.count
+            )
 
-    def _take_given(self, one: Resource, table: str, slot: int, count: int) -> int:
+    def _take_given(self, resource: Resource, table: str, slot: int, count: int) -> int:
         places = set(range(slot, slot + count))
         if slot + count > _LIMITS[table]:
-            raise BuildError(f"bindings: registers.{one.register}: Metal has {_LIMITS[table]} {table}s")
+            raise BuildError(f"bindings: registers.{resource.register}: Metal has {_LIMITS[table]} {table}s")
         if places & self._taken[table]:
-            raise BuildError(f"bindings: registers.{one.register}: {table} {slot} is taken already")
+            raise BuildError(f"bindings: registers.{resource.register}: {table} {slot} is taken already")
         self._taken[table] |= places
         return slot
 
-    def _place(self, one: Resource) -> bool:
-        table, start = table_of(one), one.first
-        if one.space:
+    def _place(self, resource: Resource) -> bool:
+        table, start = table_of(resource), resource.first
+        if resource.space:
             return False
-        if one.is_buffer:
-            letter = "b" if one.kind == "cb" else one.kind
-            if one.last >= _COUNTS[letter]:
+        if resource.is_buffer:
+            letter = "b" if resource.kind == "cb" else resource.kind
+            if resource.last >= _COUNTS[letter]:
                 return False
             start += {"b": 0, "t": BUFFERS_OF_T, "u": BUFFERS_OF_U}[letter]
-        elif one.kind == "u":
+        elif resource.kind == "u":
             start += TEXTURES_OF_U
-        if start + one.count > _LIMITS[table]:
+        if start + resource.count > _LIMITS[table]:
             return False
-        places = set(range(start, start + one.count))
+        places = set(range(start, start + resource.count))
         if places & self._taken[table]:
             return False
         self._taken[table] |= places
-        self.resources[one.kind, one.id] = start
+        self.resources[resource.kind, resource.id] = start
         return True
 
     def _free(self, table: str, count: int) -> int | None:
@@ -204,21 +220,21 @@ def given_slots(document: Mapping[str, Any], entry: str) -> GivenSlots:
     sizes: int | None = None
     for table, where in zip(tables, ("", f"entries.{entry}."), strict=True):
         for key, value in _table(table, "registers", where).items():
-            found = _REGISTER.fullmatch(key)
-            if found is None:
+            match = _REGISTER.fullmatch(key)
+            if match is None:
                 raise BuildError(f"bindings: {where}registers.{key!a} is not a register, such as 'b0' or 't1,space2'")
-            space = f",space{int(found[2])}" if found[2] and int(found[2]) else ""
-            registers[f"{found[1]}{space}{found[3] or ''}"] = _slot(value, f"{where}registers.{key!a}")
+            space = f",space{int(match[2])}" if match[2] and int(match[2]) else ""
+            registers[f"{match[1]}{space}{match[3] or ''}"] = _slot(value, f"{where}registers.{key!a}")
         if "sizes" in table:
             sizes = _slot(table["sizes"], f"{where}sizes")
     return GivenSlots(registers, sizes)
 
 
 def _table(document: Any, key: str, where: str) -> Mapping[str, Any]:
-    found = document.get(key, {}) if key else document
-    if not isinstance(found, Mapping):
+    value = document.get(key, {}) if key else document
+    if not isinstance(value, Mapping):
         raise BuildError(f"bindings: {where}{key} is a table")
-    return found
+    return value
 
 
 def _slot(value: object, where: str) -> int:
@@ -227,11 +243,11 @@ def _slot(value: object, where: str) -> int:
     return value
 
 
-def table_of(one: Resource) -> str:
+def table_of(resource: Resource) -> str:
     """Which of Metal's tables a resource is in: "buffer", "texture" or "sampler"."""
-    return "sampler" if one.kind == "s" else "buffer" if one.is_buffer else "texture"
+    return "sampler" if resource.kind == "s" else "buffer" if resource.is_buffer else "texture"
 
 
 def listed(bound: Sequence[BoundRegister]) -> list[dict[str, Any]]:
     """As JSON values."""
-    return [one.as_json() for one in bound]
+    return [bound.as_json() for bound in bound]

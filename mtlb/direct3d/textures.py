@@ -34,7 +34,9 @@ _KINDS = {
     Dimension.TEXTURE_CUBE_ARRAY: ("cube", True, False),
 }
 _BY_KIND = {
-    (one.dimension, one.is_array, one.is_multisampled): one for one in SHAPES.values() if one.family == "texture"
+    (shape.dimension, shape.is_array, shape.is_multisampled): shape
+    for shape in SHAPES.values()
+    if shape.family == "texture"
 }
 SHAPE_OF = {dimension: _BY_KIND[kind] for dimension, kind in _KINDS.items()}
 """Metal's shapes of Direct3D's dimensions."""
@@ -74,8 +76,8 @@ class _Form:
         f, i = self.f, self.i
         if self.has_status and f.written(i, 1):
             resident = texel.resident if isinstance(texel, Sampled) else None
-            one, zero = f.const(u32, 1), f.const(u32, 0)
-            f.write(i, one if resident is None else f.b.select(resident, one, zero), 1)
+            unit, zero = f.const(u32, 1), f.const(u32, 0)
+            f.write(i, unit if resident is None else f.b.select(resident, unit, zero), 1)
         lanes = f.written(i)
         if not lanes:
             return
@@ -112,14 +114,14 @@ def _offset(f: ProgramLowering, i: TokenInstruction, resource: Resource) -> list
     if i.offsets is None or resource.dimension in CUBES:
         return None
     count = coordinates_of(resource)
-    found = [*i.offsets[:count], *([0] if resource.is_widened else [])]
-    return found if any(found) else None
+    offsets = [*i.offsets[:count], *([0] if resource.is_widened else [])]
+    return offsets if any(offsets) else None
 
 
 def _texture(f: ProgramLowering, i: TokenInstruction, place: int) -> tuple[Resource, TypedValue]:
     resource, texture = f.handle(i, place, "t", "u")
     if resource.form != "typed":
-        raise f.program.bad(i, f"{resource.register} is memory, no texture")
+        raise f.program.bad(i, f"{resource.register} is memory, not a texture")
     return resource, texture
 
 
@@ -161,7 +163,7 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
         lanes = list(range(coordinates_of(resource)))
         along, down = (f.read(i, rest + n, lanes, f32) for n in (0, 1))
         if resource.is_widened:
-            along, down = (f.b.vector(one, f.const(f32, 0.0)) for one in (along, down))
+            along, down = (f.b.vector(axis, f.const(f32, 0.0)) for axis in (along, down))
         details["gradient"] = along, down
         rest += 2
     if "cl" in words and f.source(i, rest).components:
@@ -174,12 +176,12 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     add_states(f, of_texture, of_sampler, details, has_derivatives=f.program.stage == "fragment")
     offset = _offset(f, i, resource)
     if is_compared:
-        made = f.b.texture.sample_compare(
+        compared = f.b.texture.sample_compare(
             texture, sampler, coordinates, reference, index=layer, offset=offset, **details
         )
     else:
-        made = f.b.texture.sample(texture, sampler, coordinates, index=layer, offset=offset, **details)
-    form.finish(at + 1, made, scalar=is_compared)
+        compared = f.b.texture.sample(texture, sampler, coordinates, index=layer, offset=offset, **details)
+    form.finish(at + 1, compared, scalar=is_compared)
 
 
 def add_states(
@@ -198,11 +200,11 @@ def add_states(
         if level is not None:
             details["level"] = f.b.math("fmax", least, level)
         else:
-            given = details.get("min_lod")
-            details["min_lod"] = least if given is None else f.b.math("fmax", least, given)
+            own = details.get("min_lod")
+            details["min_lod"] = least if own is None else f.b.math("fmax", least, own)
     if of_sampler is not None and has_derivatives and not {"level", "gradient"} & set(details):
-        bias, given = f.bits(f.b.convert(of_sampler, u32), f32), details.get("bias")
-        details["bias"] = bias if given is None else bias + given
+        bias, own = f.bits(f.b.convert(of_sampler, u32), f32), details.get("bias")
+        details["bias"] = bias if own is None else bias + own
 
 
 @lowers(*(f"gather4{c}{s}" for c in ("", "_c", "_po", "_po_c") for s in ("", "_s")))
@@ -221,15 +223,15 @@ def _gather(f: ProgramLowering, i: TokenInstruction) -> None:
         offset = (offset << 26) >> 26
     if is_compared:
         reference = f.number(i, place + 2, f32)
-        made = f.b.texture.gather_compare(texture, sampler, coordinates, reference, index=layer, offset=offset)
+        gathered = f.b.texture.gather_compare(texture, sampler, coordinates, reference, index=layer, offset=offset)
     else:
         chosen = f.source(i, place + 1)
         component = chosen.chosen & 3 if chosen.components == 4 else 0
         assert isinstance(texture.type, Texture) or resource.count > 1
         if resource.is_compared and component:
             raise f.program.refuse(i, "another component than x of a texture that is compared too")
-        made = f.b.texture.gather(texture, sampler, coordinates, component, index=layer, offset=offset)
-    form.finish(place, made)
+        gathered = f.b.texture.gather(texture, sampler, coordinates, component, index=layer, offset=offset)
+    form.finish(place, gathered)
 
 
 @lowers("lod")
@@ -238,14 +240,14 @@ def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
     resource, texture = _texture(f, i, 2)
     sampler = _sampler(f, i, 3)
     if resource.dimension in FLAT:
-        made = f.const(f32, 0.0, 4)
+        texel = f.const(f32, 0.0, 4)
     else:
         coordinates, _ = _sampled_place(f, i, 1, resource)
-        taken, found = (
+        taken, value = (
             f.b.texture.level_of_detail(texture, sampler, coordinates, clamped=clamped) for clamped in (True, False)
         )
-        made = f.b.vector(taken, found, f.const(f32, 0.0), f.const(f32, 0.0))
-    _Form(f, i).finish(2, made)
+        texel = f.b.vector(taken, value, f.const(f32, 0.0), f.const(f32, 0.0))
+    _Form(f, i).finish(2, texel)
 
 
 # --- texels ----------------------------------------------------------------------------------------------------------
@@ -298,7 +300,7 @@ def _write(f: ProgramLowering, i: TokenInstruction) -> None:
     coordinates, layer = _texel_place(f, i, 1, resource, 0)
     lanes = lanes_of(f.source(i, 0))
     if lanes != [0, 1, 2, 3]:
-        raise f.program.bad(i, "a texel is written as a whole")
+        raise f.program.bad(i, "a texel must be written as a whole")
     component = texture_type(texture).component
     assert component is not None
     write_texel(f, texture, f.read(i, 2, [0, 1, 2, 3], component), coordinates, layer)
@@ -359,11 +361,11 @@ def _exchanged_texel(
     assert isinstance(element, Scalar)
     held = b.variable(u32, f.const(u32, 0))
     with b.loop() as loop:
-        known = b.load(held)
-        new = f.bits(b.math(operation, f.bits(known, element), value))
-        before = f.bits(atomic_texel(f, texture, coordinates, layer, "compare_exchange", new, known))
+        count = b.load(held)
+        new = f.bits(b.math(operation, f.bits(count, element), value))
+        before = f.bits(atomic_texel(f, texture, coordinates, layer, "compare_exchange", new, count))
         b.store(before, held)
-        loop.break_if(b.compare("eq", before, known))
+        loop.break_if(b.compare("eq", before, count))
     return f.bits(b.load(held), element)
 
 
@@ -433,15 +435,15 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     count = sizes_of(resource)
     how = i.control(11, 2)
     if how == _UINTS:
-        made = f.b.vector(*parts)
+        four = f.b.vector(*parts)
     else:
         floats = [f.b.convert(part, f32) for part in parts]
         if how == _RECIPROCALS:
             floats = [1.0 / part if n < count else part for n, part in enumerate(floats)]
-        made = f.b.vector(*floats)
+        four = f.b.vector(*floats)
     lanes = f.written(i)
     places = places_of(f.source(i, 2))
-    f.write(i, f.pick(made, [places[lane] for lane in lanes]))
+    f.write(i, f.pick(four, [places[lane] for lane in lanes]))
 
 
 def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
@@ -464,11 +466,11 @@ def _sampleinfo(f: ProgramLowering, i: TokenInstruction) -> None:
         return
     count = _samples(f, i, 1)
     zero = f.const(u32, 0)
-    made = f.b.vector(count, zero, zero, zero)
+    sizes = f.b.vector(count, zero, zero, zero)
     if not i.control(11, 1):
-        made = f.b.convert(made, float4)
+        sizes = f.b.convert(sizes, float4)
     places = places_of(f.source(i, 1))
-    f.write(i, f.pick(made, [places[lane] for lane in lanes]))
+    f.write(i, f.pick(sizes, [places[lane] for lane in lanes]))
 
 
 # Places of samples in sixteenths of a pixel from its center, for 1, 2, 4, 8 and 16 samples: the standard patterns of
@@ -507,9 +509,9 @@ def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
     number = f.number(i, 2)
     x, y = sample_position(f, count, number)
     zero = f.const(f32, 0.0)
-    made = f.b.vector(x, y, zero, zero)
+    size = f.b.vector(x, y, zero, zero)
     places = places_of(f.source(i, 1))
-    f.write(i, f.pick(made, [places[lane] for lane in lanes]))
+    f.write(i, f.pick(size, [places[lane] for lane in lanes]))
 
 
 @lowers("check_access_fully_mapped")
@@ -518,8 +520,8 @@ def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
     lanes = f.written(i)
     if lanes:
         mapped = f.b.compare("ne", f.number(i, 1), 0)
-        made = f.b.select(mapped, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))
-        f.write(i, f.pick(made, [0] * len(lanes)))
+        bits = f.b.select(mapped, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))
+        f.write(i, f.pick(bits, [0] * len(lanes)))
 
 
 @lowers("eval_snapped", "eval_sample_index", "eval_centroid")
@@ -533,8 +535,8 @@ def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
     if not lanes:
         return
     operand = f.source(i, 1)
-    found = f.interpolants.get(operand.indices[0].number if operand.indices else -1, [])
-    if operand.type != OperandType.INPUT or not found:
+    interpolants = f.interpolants.get(operand.indices[0].number if operand.indices else -1, [])
+    if operand.type != OperandType.INPUT or not interpolants:
         raise f.program.bad(i, "its operand is not an input that is interpolated")
     arguments: list[TypedValue] = []
     where = {"eval_snapped": "offset", "eval_sample_index": "sample", "eval_centroid": "centroid"}[i.name]
@@ -544,10 +546,10 @@ def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
         moved = (f.read(i, 2, [0, 1], i32) + 8) & 15
         arguments = [f.b.convert(moved, Vector(f32, 2)) * (1 / 16)]
     value = f.const(f32, 0.0, 4)
-    for one in found:
-        how = "perspective" if one.is_perspective else "no_perspective"
-        made = f.b.air(f"interpolate_{where}_{how}", one.value, *arguments, result=float4)
-        for place, lane in enumerate(one.lanes):
-            value = f.b.insert(value, made[place], lane)
+    for interpolant in interpolants:
+        how = "perspective" if interpolant.is_perspective else "no_perspective"
+        interpolated = f.b.air(f"interpolate_{where}_{how}", interpolant.value, *arguments, result=float4)
+        for place, lane in enumerate(interpolant.lanes):
+            value = f.b.insert(value, interpolated[place], lane)
     places = places_of(operand)
     f.write(i, f.modified(i, operand, f.pick(value, [places[lane] for lane in lanes])))

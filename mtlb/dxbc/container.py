@@ -86,8 +86,8 @@ class Container:
         """In the order of the index, which need not be that of the file."""
         self.version = version
         """Major and minor version of the container: 1.0 in every file seen."""
-        self.checksum = checksum
-        """What its checksum is; it is written as the same kind, and a mismatch as retail."""
+        self._checksum: Checksum | None = checksum
+        self._message: bytes | memoryview = b""
         self.stored_checksum: bytes | None = None
         """The 16 bytes as read; None for a new container."""
         self.stored_size: int | None = None
@@ -96,6 +96,21 @@ class Container:
         """Bytes between the index and the first part (never seen)."""
         self.trailing: bytes | memoryview = b""
         """Bytes of the file after the size that the header names (never seen)."""
+
+    @property
+    def checksum(self) -> Checksum:
+        """What its checksum is; it is written as the same kind, and a mismatch as retail."""
+        if self._checksum is None:  # of a container that was read: it takes time, and few ask
+            self._checksum = classify(self.stored_checksum or b"", self._message)
+        return self._checksum
+
+    @checksum.setter
+    def checksum(self, checksum: Checksum) -> None:
+        self._checksum = checksum
+
+    def keep_checksum(self, stored: bytes, message: bytes | memoryview) -> None:
+        """Take the checksum that a file has for its bytes `message`, and look what it is when somebody asks."""
+        self.stored_checksum, self._message, self._checksum = stored, message, None
 
     def __repr__(self) -> str:
         return f"<Container {' '.join(part.tag for part in self.parts)}>"
@@ -145,7 +160,7 @@ class Container:
         if before is None:
             self.parts.append(part)
             return part
-        index = next((i for i, other in enumerate(self.parts) if other.tag == before), None)
+        index = next((i for i, part in enumerate(self.parts) if part.tag == before), None)
         if index is None:
             raise BuildError(f"there is no part {before!a} to put {tag!a} before")
         self.parts.insert(index, part)
@@ -223,8 +238,7 @@ def read(data: bytes | bytearray | memoryview) -> Container:
     _find_gaps(view, container, HEADER_SIZE + 4 * count, size)
     container.trailing = view[size:]
     container.stored_size = len(view)
-    container.stored_checksum = stored
-    container.checksum = classify(stored, view[_SIGNED:size])
+    container.keep_checksum(stored, view[_SIGNED:size])
     return container
 
 

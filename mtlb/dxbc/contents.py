@@ -135,10 +135,10 @@ def as_json(value: Any) -> Any:
         return value.named
     if is_dataclass(value):
         named = {field.name: getattr(value, field.name) for field in fields(value)}
-        return {name: as_json(one) for name, one in named.items() if _is_shown(one)}
+        return {name: as_json(member) for name, member in named.items() if _is_shown(member)}
     if isinstance(value, dict):
-        return {str(key): as_json(one) for key, one in value.items()}
-    return [as_json(one) for one in value]
+        return {str(key): as_json(item) for key, item in value.items()}
+    return [as_json(item) for item in value]
 
 
 def _is_shown(value: Any) -> bool:

@@ -176,28 +176,28 @@ def _arguments(view: PartView, at: int) -> list[tuple[str, str]]:
     _, size, count = view.words(at, 3, "arguments")
     position = at + 12
     view.cover(position, size, "arguments")
-    found = []
+    arguments = []
     for _ in range(count):
         pair = []
         for what in ("name of an argument", "value of an argument"):
             pair.append(view.string(position, what))
             position += len(pair[-1].encode("utf-8", "surrogateescape")) + 1
-        found.append((pair[0], pair[1]))
-    return found
+        arguments.append((pair[0], pair[1]))
+    return arguments
 
 
 def _names(view: PartView, at: int) -> list[str]:
     _, count = view.words(at, 2, "names")
     position = at + 8 + 2  # the size of the entries has 16 bits
-    found = []
+    names = []
     for _ in range(count):
         size, _, length, _ = view.words(position, 4, "name of a source")
         if size < 16 + length:
             raise view.fail(f"an entry of {size} bytes for a name of {length}", position)
         name = view.bytes_at(position + 16, length, "name of a source")
-        found.append(string_from_bytes(name.rstrip(b"\0")))
+        names.append(string_from_bytes(name.rstrip(b"\0")))
         position += size
-    return found
+    return names
 
 
 def _contents(view: PartView, at: int) -> list[bytes]:
@@ -205,14 +205,14 @@ def _contents(view: PartView, at: int) -> list[bytes]:
     data = view.bytes_at(at + _CONTENTS_HEADER.size, size, "contents")
     entries = PartView(_unpacked(view, data, unpacked_size, at) if compression else data, view.base + at, "SRCI")
     position = 0
-    found = []
+    contents = []
     for _ in range(count):
         entry_size, _, length = entries.words(position, 3, "content of a source")
         if entry_size < 12 + length:
             raise view.fail(f"an entry of {entry_size} bytes for a source of {length}", at)
-        found.append(entries.bytes_at(position + 12, length, "content of a source"))
+        contents.append(entries.bytes_at(position + 12, length, "content of a source"))
         position += entry_size
-    return found
+    return contents
 
 
 def read_pdb_info(data: Buffer, *, base: int = 0) -> PdbInfo:

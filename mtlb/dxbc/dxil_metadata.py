@@ -94,11 +94,11 @@ def _type(operand: object) -> Type | None:
     """The type of a value, or what a pointer points at."""
     if not isinstance(operand, ConstantAsMetadata):
         return None
-    found: Type = operand.value.type
-    return found.pointee if found.code is TypeCode.POINTER else found
+    type: Type = operand.value.type
+    return type.pointee if type.code is TypeCode.POINTER else type
 
 
-def _tagged(node: object) -> dict[int, object]:
+def node_tags(node: object) -> dict[int, object]:
     """Tags and values in turn."""
     operands = node_operands(node)
     return {node_integer(operands[i]): operands[i + 1] for i in range(0, len(operands) - 1, 2)}
@@ -108,11 +108,11 @@ def resources_of(module: Module) -> list[DxilResource]:
     """The resources, in the order of the listing: constant buffers, samplers, textures, UAVs."""
     nodes = module.named_metadata.get("dx.resources") or ()
     lists = node_operands(nodes[0]) if nodes else ()
-    found = []
+    resources = []
     for category in (CBV, SAMPLER, SRV, UAV):
         for node in node_operands(lists[category]) if category < len(lists) else ():
-            found.append(_resource(category, node_operands(node)))
-    return found
+            resources.append(_resource(category, node_operands(node)))
+    return resources
 
 
 def _resource(category: int, operands: Sequence[object]) -> DxilResource:
@@ -131,7 +131,7 @@ def _resource(category: int, operands: Sequence[object]) -> DxilResource:
     if category == SAMPLER:
         return DxilResource(category, *common, 14, 0, node_unsigned(padded[6]), 0, False)
     place = 8 if category == SRV else 10
-    tags = _tagged(padded[place])
+    tags = node_tags(padded[place])
     samples = node_unsigned(padded[7]) if category == SRV else 0
     has_counter = category == UAV and bool(node_integer(padded[8]))
     stride, element = node_unsigned(tags.get(_STRIDE)), node_unsigned(tags.get(_ELEMENT_TYPE))
@@ -140,7 +140,7 @@ def _resource(category: int, operands: Sequence[object]) -> DxilResource:
 
 def structs_of(module: Module) -> dict[int, DxilStruct]:
     """The annotations of structures, by the id() of their type."""
-    found: dict[int, DxilStruct] = {}
+    structs: dict[int, DxilStruct] = {}
     for node in module.named_metadata.get("dx.typeAnnotations") or ():
         operands = node_operands(node)
         if not operands or node_integer(operands[0], -1) != _STRUCTURES:
@@ -148,8 +148,8 @@ def structs_of(module: Module) -> dict[int, DxilStruct]:
         for i in range(1, len(operands) - 1, 2):
             type = _type(operands[i])
             if type is not None:
-                found[id(type)] = _struct(node_operands(operands[i + 1]))
-    return found
+                structs[id(type)] = _struct(node_operands(operands[i + 1]))
+    return structs
 
 
 def _struct(operands: Sequence[object]) -> DxilStruct:
@@ -158,12 +158,12 @@ def _struct(operands: Sequence[object]) -> DxilStruct:
 
 def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
     for operand in operands:
-        tags = _tagged(operand)
+        tags = node_tags(operand)
         if not tags:  # what follows the fields: arguments of templates
             continue
         offset = tags.get(_OFFSET)
         matrix = None
-        parts = [node_unsigned(one) for one in node_operands(tags.get(_MATRIX))]
+        parts = [node_unsigned(operand) for operand in node_operands(tags.get(_MATRIX))]
         if len(parts) == 3:
             matrix = (parts[0], parts[1], parts[2])
         yield DxilField(
@@ -182,7 +182,7 @@ def view_id_words(module: Module) -> tuple[int, ...]:
             if not isinstance(value, Constant):
                 continue
             if value.code == ConstantCode.AGGREGATE:
-                return tuple(_number(one) & 0xFFFFFFFF for one in value.operands)
+                return tuple(_number(operand) & 0xFFFFFFFF for operand in value.operands)
             if value.code == ConstantCode.NULL and value.type.code is TypeCode.ARRAY:
                 return (0,) * min(value.type.params[0], _MAX_WORDS)
             return tuple(word & 0xFFFFFFFF for word in value.params)

@@ -112,14 +112,14 @@ multiplierForGeometryContributionToHitGroupIndex,missShaderIndex,@ray,payload)
 
 
 def _operations() -> dict[int, str]:
-    found = {}
+    operations = {}
     for line in _TABLE.strip().splitlines():
         text, _, shared = line.partition(" : ")
         number, *names = text.split()
         for place, name in enumerate(names, int(number)):
             full = name if "(" in name else f"{name}({shared})"
-            found[place] = re.sub(r"@\w+", lambda match: _GROUPS[match[0]], full)
-    return found
+            operations[place] = re.sub(r"@\w+", lambda match: _GROUPS[match[0]], full)
+    return operations
 
 
 OPERATIONS = _operations()
@@ -164,8 +164,8 @@ _ANNOTATE_HANDLE = 216
 
 def operation_comment(line: str) -> str:
     """What follows a line of assembly that calls an operation: its name and arguments; empty for other lines."""
-    found = _CALL.search(line)
-    number = int(found[1]) if found else -1
+    call = _CALL.search(line)
+    number = int(call[1]) if call else -1
     operation = OPERATIONS.get(number)
     if operation is None:
         return ""

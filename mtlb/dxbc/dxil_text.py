@@ -52,7 +52,9 @@ _EMISSION_KIND = re.compile(r"(?<=emissionKind: )\w+")
 def _module_lines(module: Module) -> Iterator[str]:
     """The module as LLVM 3.7 spells it, with comments for operations and for places in the source."""
     lines = module.text().splitlines()
-    places = {found[1]: f" ; line:{found[2]} col:{found[3]}" for line in lines if (found := _LOCATION.match(line))}
+    places = {
+        location[1]: f" ; line:{location[2]} col:{location[3]}" for line in lines if (location := _LOCATION.match(line))
+    }
     for line in lines:
         comment = operation_comment(line)
         if (used := _USED_LOCATION.search(line)) is not None:
@@ -83,8 +85,8 @@ def _head(container: Container, kind: ShaderKind, module: Module, described: Mod
     if (part := container.get("ILDN")) is not None:
         yield f"shader debug name: {read_debug_name(part.data, base=part.data_offset).name}"
     if (part := container.get("HASH")) is not None:
-        found = read_hash(part.data, base=part.data_offset)
-        yield f"shader hash: {found.digest.hex()}{' (includes source)' if found.flags & 1 else ''}"
+        digest = read_hash(part.data, base=part.data_offset)
+        yield f"shader hash: {digest.digest.hex()}{' (includes source)' if digest.flags & 1 else ''}"
     yield ""
     if (part := container.get("PSV0")) is not None:
         yield from _state_lines(read_pipeline_state(part.data, base=part.data_offset))
@@ -201,8 +203,8 @@ def _stage_lines(state: PipelineState) -> Iterator[str]:
 def _element_lines(element: PipelineElement) -> Iterator[str]:
     name = element.name
     if element.semantic and not name:
-        known = element.semantic < len(_SEMANTICS)
-        name = f"SV_{_SEMANTICS[element.semantic]}" if known else f"semantic {element.semantic}"
+        has_word = element.semantic < len(_SEMANTICS)
+        name = f"SV_{_SEMANTICS[element.semantic]}" if has_word else f"semantic {element.semantic}"
     dynamic = element.stream & 0xF
     indexed = "".join(c for i, c in enumerate("xyzw") if dynamic >> i & 1)
     for index in element.indices or (0,):
@@ -399,8 +401,8 @@ def _view_id_lines(words: tuple[int, ...], kind: ShaderKind) -> Iterator[str]:
     yield "Inputs contributing to computation of Outputs:"
     masks = [sum(table[size * i + n] << 32 * n for n in range(size)) for i in range(inputs)]
     for output in range(outputs):
-        if found := [i for i, mask in enumerate(masks) if mask >> output & 1]:
-            yield f"  output {output} depends on inputs: {{ {_listed(found)} }}"
+        if sources := [i for i, mask in enumerate(masks) if mask >> output & 1]:
+            yield f"  output {output} depends on inputs: {{ {_listed(sources)} }}"
     yield ""
 
 

@@ -53,10 +53,10 @@ class ListingStyle:
 
         Only compilers of SDKs for Direct3D 12 write root signatures.
         """
-        found = re.search(r"(\d+)\.(\d+)", creator or "")
-        if creator is None or found is None:
+        match = re.search(r"(\d+)\.(\d+)", creator or "")
+        if creator is None or match is None:
             return cls(Runtime.NEW if has_root_signature else Runtime.MIDDLE)
-        version = int(found[1]), int(found[2])
+        version = int(match[1]), int(match[2])
         if version[0] >= 10:
             return cls(Runtime.NEW if version >= (10, 1) else Runtime.MIDDLE)
         if version[0] == 6:  # 6.3.9600, which follows 9.30
@@ -200,7 +200,7 @@ def _space(instruction: TokenInstruction, count: int) -> str:
 
 
 def _types(types: tuple[int, ...]) -> str:
-    return "(" + ",".join(word(RETURN_TYPES, one) for one in types) + ")"
+    return "(" + ",".join(word(RETURN_TYPES, return_type) for return_type in types) + ")"
 
 
 def _four_types(value: int) -> str:

@@ -100,8 +100,8 @@ def interface_lines(interfaces: Interfaces) -> Iterator[str]:
         yield ""
         yield "Name                             ID CB Stride Texture Sampler"
         yield "------------------------------ ---- --------- ------- -------"
-        for id, one in enumerate(interfaces.types):
-            yield f"{one.name:30} {id:4} {one.buffer_stride:9} {one.texture_stride:7} {one.sampler_stride:7}"
+        for id, type in enumerate(interfaces.types):
+            yield f"{type.name:30} {id:4} {type.buffer_stride:9} {type.texture_stride:7} {type.sampler_stride:7}"
         yield ""
     if interfaces.instances:
         yield "Available Class Instances:"

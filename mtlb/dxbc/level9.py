@@ -102,9 +102,10 @@ def level9_lines(level9: Level9) -> Iterator[str]:
         yield ""
         yield "Target Reg Buffer  Start Reg # of Regs        Data Conversion"
         yield "---------- ------- --------- --------- ----------------------"
-        for one in level9.buffers:
-            conversions = ",".join(f"{word(_CONVERSIONS, code):>4}" for code in one.conversions)
-            yield f"{f'c{one.target}':10} {f'cb{one.buffer}':7} {one.start:9} {one.count:9}  ({conversions})"
+        for mapping in level9.buffers:
+            conversions = ",".join(f"{word(_CONVERSIONS, code):>4}" for code in mapping.conversions)
+            registers = f"{f'c{mapping.target}':10} {f'cb{mapping.buffer}':7}"
+            yield f"{registers} {mapping.start:9} {mapping.count:9}  ({conversions})"
         yield ""
     if level9.runtime:
         yield ""

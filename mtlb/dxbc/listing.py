@@ -37,9 +37,9 @@ def listing_lines(container: Container, *, numbered: bool = False) -> Iterator[s
     yield from _commented(_head(container, program, resources, style))
     yield from _commented(_tables(container, program, statistics, style))
     if (level9 := container.get("Aon9")) is not None:
-        found = read_level9(level9.data, base=level9.data_offset)
-        yield from _commented((*level9_lines(found), "", "Level9 shader bytecode:", ""))
-        yield from level9_program_lines(found.program, base=level9.data_offset)
+        shader = read_level9(level9.data, base=level9.data_offset)
+        yield from _commented((*level9_lines(shader), "", "Level9 shader bytecode:", ""))
+        yield from level9_program_lines(shader.program, base=level9.data_offset)
     for _, line in program_lines(program, style, numbered=numbered):
         yield line
     slots = statistics.get("instructions") if statistics else 0

@@ -99,9 +99,9 @@ class _Reader:
         return start
 
     def words(self, count: int, what: str) -> tuple[int, ...]:
-        found = self.view.words(self.position, count, what)
+        values = self.view.words(self.position, count, what)
         self.position += 4 * count
-        return found
+        return values
 
     def read(self) -> PipelineState:
         view = self.view
@@ -110,7 +110,7 @@ class _Reader:
             raise view.fail(f"runtime info of {size} bytes: the oldest has 24", 0)
         at = self.skip(size, "runtime info")
         info = bytes(view.data[at : at + size])
-        version = max(number for known, number in _SIZES.items() if known <= size)
+        version = max(number for known_size, number in _SIZES.items() if known_size <= size)
         min_lanes, max_lanes = struct.unpack_from("<2I", info, 16)
         resources = self.resources()
         if version == 0:
@@ -179,13 +179,13 @@ class _Reader:
         size = self.word("size of a resource")
         if size < _RESOURCE.size:
             raise self.view.fail(f"resources of {size} bytes", self.position - 4)
-        found = []
+        rows = []
         for at in self.view.table(self.position, count, size, "resources"):
             fields = _RESOURCE.unpack_from(self.view.data, at)
             more = _RESOURCE_2.unpack_from(self.view.data, at + 16) if size >= 24 else ()
-            found.append(PipelineResource(*fields, *more))
+            rows.append(PipelineResource(*fields, *more))
         self.skip(size * count, "resources")
-        return tuple(found)
+        return tuple(rows)
 
     def string(self, offset: int) -> str:
         if offset >= self.strings_size:

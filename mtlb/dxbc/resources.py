@@ -248,11 +248,11 @@ class _Reader:
         sizes = (_HEADER.size, _BUFFER.size, _BINDING.size, _VARIABLE.size, _TYPE.size, _MEMBER.size)
         slots = 0
         if self.is_5:
-            _, *found, slots = view.unpack(_EXTENDED, _HEADER.size, "sizes of records")
+            _, *stated, slots = view.unpack(_EXTENDED, _HEADER.size, "sizes of records")
             least = (60, _BUFFER.size, _BINDING.size, 40, 36, _MEMBER.size)
-            if any(size < minimum for size, minimum in zip(found, least, strict=True)):
-                raise view.fail(f"sizes of records {found} are too small", _HEADER.size + 4)
-            sizes = tuple(found)
+            if any(size < minimum for size, minimum in zip(stated, least, strict=True)):
+                raise view.fail(f"sizes of records {stated} are too small", _HEADER.size + 4)
+            sizes = tuple(stated)
         _, self.buffer_size, self.binding_size, self.variable_size, self.type_size, self.member_size = sizes
         return ResourceDefinitions(
             major,
@@ -291,8 +291,8 @@ class _Reader:
         )
 
     def type(self, at: int) -> ShaderType:
-        if (known := self.types.get(at)) is not None:
-            return known
+        if (cached := self.types.get(at)) is not None:
+            return cached
         if at in self.open:
             raise self.view.fail("a type contains itself", at)
         if len(self.open) >= _MAX_NESTING:
@@ -318,11 +318,11 @@ class _Reader:
             base = self.type(base_at) if base_at else None
             view.table(interface_at, interface_count, 4, "interfaces")
             offsets = view.words(interface_at, interface_count, "interfaces") if interface_at else ()
-            interfaces = tuple(self.type(one) for one in offsets)
-        found = ShaderType(kind, type, rows, columns, elements, tuple(members), name, subtype, base, interfaces)
+            interfaces = tuple(self.type(offset) for offset in offsets)
+        shader_type = ShaderType(kind, type, rows, columns, elements, tuple(members), name, subtype, base, interfaces)
         self.open.remove(at)
-        self.types[at] = found
-        return found
+        self.types[at] = shader_type
+        return shader_type
 
     def binding(self, at: int) -> Binding:
         self.record(at, self.binding_size, "binding")

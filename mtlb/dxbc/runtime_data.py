@@ -92,12 +92,12 @@ def read_runtime_data(data: Buffer, *, base: int = 0, name: str = "RDAT") -> Run
     view = PartView(data, base, name)
     version, count = view.words(0, 2, "header")
     view.table(8, count, 4, "parts")
-    found: list[tuple[RuntimePartKind, int, int]] = []
+    parts: list[tuple[RuntimePartKind, int, int]] = []
     for offset in view.words(8, count, "offsets of parts"):
         kind, size = view.words(offset, 2, "header of a part")
-        found.append((RuntimePartKind(kind), view.cover(offset + 8, size, "part"), size))
-    places = {kind: (at, size) for kind, at, size in reversed(found)}
-    return RuntimeData(version, tuple(_part(view, kind, at, size, places) for kind, at, size in found), view)
+        parts.append((RuntimePartKind(kind), view.cover(offset + 8, size, "part"), size))
+    places = {kind: (at, size) for kind, at, size in reversed(parts)}
+    return RuntimeData(version, tuple(_part(view, kind, at, size, places) for kind, at, size in parts), view)
 
 
 _Places = Mapping[RuntimePartKind, tuple[int, int]]

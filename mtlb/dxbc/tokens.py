@@ -255,7 +255,7 @@ def read_program(data: bytes | memoryview, *, base: int = 0) -> TokenProgram:
     tokens = struct.unpack(f"<{len(whole) // 4}I", whole)
     version, size = tokens[:2]
     if not 2 <= size <= len(tokens):
-        raise FormatError(f"the program states {size} words, but its part has {len(tokens)}", offset=base + 4)
+        raise FormatError(f"the program should have {size} words, but its part has {len(tokens)}", offset=base + 4)
     reader = _ProgramReader(tokens, base, is_5_1=version & 0xFF == 0x51)
     instructions = []
     position = 2
@@ -352,7 +352,7 @@ class _ProgramReader:
         if position >= end:
             raise self.fail(position, "an operand is missing: its instruction ends here")
         if depth > _MAX_NESTING:
-            raise self.fail(position, f"operands that index operands, more than {_MAX_NESTING} deep")
+            raise self.fail(position, f"operands that index operands nest more than {_MAX_NESTING} deep")
         token = tokens[position]
         position += 1
         extensions: tuple[int, ...] = ()
@@ -371,7 +371,7 @@ class _ProgramReader:
         indices: tuple[Index, ...] = ()
         dimension = token >> 20 & 3
         if dimension:
-            found = []
+            rows = []
             for shift in (22, 25, 28)[:dimension]:
                 representation = token >> shift & 7
                 number, relative = 0, None
@@ -385,8 +385,8 @@ class _ProgramReader:
                     position += count
                 if representation >= 2:
                     relative, position = self.operand(position, end, depth + 1)
-                found.append(Index(representation, number, relative))
-            indices = tuple(found)
+                rows.append(Index(representation, number, relative))
+            indices = tuple(rows)
         selection = token >> 2 & 3 if components == 4 else 0
         chosen = token >> 4 & 0xFF if components == 4 else 0
         return TokenOperand(type, components, selection, chosen, extensions, values, indices), position

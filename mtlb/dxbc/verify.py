@@ -46,9 +46,9 @@ def verify_container(data: bytes | memoryview) -> list[Finding]:
         container = read(data)
     except (FormatError, UnsupportedError) as error:
         return [_finding("malformed", error.reason, error.offset)]
-    found = CodedFindings(CONTAINER_CODES, "{} more findings with code {}")
-    found.findings += [one for one in _findings(container) if found.admits(one.code)]
-    return found.finish()
+    findings = CodedFindings(CONTAINER_CODES, "{} more findings with code {}")
+    findings.findings += [finding for finding in _findings(container) if findings.admits(finding.code)]
+    return findings.finish()
 
 
 def _findings(container: Container) -> Iterator[Finding]:

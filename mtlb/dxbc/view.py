@@ -56,7 +56,7 @@ class PartView:
             raise self.fail(f"{what} at {offset:#x} needs {size} bytes, {left} are left", min(offset, len(self.data)))
         self._left -= size
         if self._left < 0:
-            raise self.fail("its tables overlap: they have many times the bytes of the part", offset)
+            raise self.fail("its tables overlap: together they are many times larger than the part", offset)
         self._spans.append((offset, offset + size))
         return offset
 
@@ -78,8 +78,8 @@ class PartView:
 
     def string(self, offset: int, what: str) -> str:
         """The text at `offset`, which ends with a NUL."""
-        if (known := self._strings.get(offset)) is not None:
-            return known
+        if (cached := self._strings.get(offset)) is not None:
+            return cached
         if offset >= len(self.data):
             raise self.fail(f"{what} at {offset:#x} is beyond the part", len(self.data))
         text = string_from_bytes(Reader(self.data, offset, base=self.base).cstring(f"{self.name}: {what}"))

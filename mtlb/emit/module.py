@@ -8,17 +8,17 @@ from typing import TypeVar
 from ..air import ConstantPredicate, Patch, StaticSampler, standard_interface, write_interface
 from ..air import FunctionConstant as ConstantFact
 from ..air.facts import sampler_words
+from ..air.interface import reads_framebuffers
 from ..air.lint import lint_module
-from ..air.names import INITIALIZER_SECTION, SOURCES
+from ..air.names import INITIALIZER_SECTION, SAMPLER_SYMBOL, SOURCES
 from ..air.target import AirTarget
 from ..air.versions import debug_flags
 from ..air.words import FUNCTION_FLAGS, PATCH_WORDS, PRIMITIVE_WORDS
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError
-from ..base.features import MACOS_FETCHES_SINCE, MOST_THREADS
+from ..base.features import MOST_THREADS
 from ..base.findings import Finding
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter
-from ..base.versions import Platform
 from ..bitcode.writer import write_module
 from ..container import FunctionType
 from ..ir import (
@@ -59,7 +59,6 @@ _E = TypeVar("_E", bound=Entry)
 _N = TypeVar("_N", bound=OpenEnum)
 
 _IDENT = "mtlb"
-_SAMPLER = "__air_sampler_state"
 
 
 class ModuleBuilder:
@@ -94,14 +93,13 @@ class ModuleBuilder:
         self._ir.data_layout = AIR_DATA_LAYOUT
         self._ir.source_filename = source or name
         self._ir.identification = ""
-        fetches = self.target.platform is not Platform.MACOS or self.target.metal >= MACOS_FETCHES_SINCE
         self._facts = standard_interface(
             self.target.air,
             self.target.metal,
             self.target.sdk,
             fast_math=fast_math,
             denorms=denorms,
-            framebuffer_fetch=fetches,
+            framebuffer_fetch=reads_framebuffers(self.target.platform, self.target.metal),
             ident=ident,
             source_file_name=source or name,
         )
@@ -303,7 +301,7 @@ class ModuleBuilder:
         known = next((one for one in self._facts.samplers if one.words == words), None)
         if known is None:
             number = len(self._facts.samplers)
-            symbol = _SAMPLER if not number else f"{_SAMPLER}.{number}"
+            symbol = SAMPLER_SYMBOL if not number else f"{SAMPLER_SYMBOL}.{number}"
             self._facts.samplers.append(known := StaticSampler(symbol, words))
             context = self._ir.context
             i64 = context.integer_type(64)

@@ -56,22 +56,22 @@ def export_explorer(directory: str | os.PathLike[str], pyodide: str | os.PathLik
     target.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=target.parent))
     try:
-        made = scratch / "made"
-        names = _fill(made, runtime)
-        _swap(made, target, scratch / "old")
+        folder = scratch / "made"
+        names = _fill(folder, runtime)
+        _swap(folder, target, scratch / "old")
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return names
 
 
-def _swap(made: Path, target: Path, old: Path) -> None:
+def _swap(folder: Path, target: Path, old: Path) -> None:
     """Put `made` at `target`; what was there goes to `old`, and comes back if that fails."""
     if not target.exists():
-        os.rename(made, target)
+        os.rename(folder, target)
         return
     os.rename(target, old)
     try:
-        os.rename(made, target)
+        os.rename(folder, target)
     except OSError:
         os.rename(old, target)
         raise
@@ -81,8 +81,8 @@ def _is_replaceable(target: Path) -> bool:
     return target.is_dir() and ((target / _MANIFEST).is_file() or not any(target.iterdir()))
 
 
-def _fill(made: Path, runtime: Path) -> list[str]:
-    (made / "pyodide").mkdir(parents=True)
+def _fill(folder: Path, runtime: Path) -> list[str]:
+    (folder / "pyodide").mkdir(parents=True)
     wheel = f"mtlb-{__version__}-py3-none-any.whl"
     contents: dict[str, bytes] = {name: page_file(source).encode() for name, source in _PAGE_FILES.items()}
     for name in (*_RUNTIME_FILES, *_ABOUT_RUNTIME):
@@ -95,7 +95,7 @@ def _fill(made: Path, runtime: Path) -> list[str]:
     }
     contents[_MANIFEST] = (json.dumps({"files": files}, indent=1) + "\n").encode()
     for name, data in contents.items():
-        (made / name).write_bytes(data)
+        (folder / name).write_bytes(data)
     return sorted(contents)
 
 
@@ -111,8 +111,8 @@ def _packed_package() -> bytes:
 
 
 def _package_files() -> list[Path]:
-    found = []
+    files = []
     for folder, folders, names in os.walk(_PACKAGE):
         folders[:] = [name for name in folders if name not in _LEFT_OUT]
-        found += [Path(folder, name) for name in names if not name.endswith(_NOT_PYTHON)]
-    return found
+        files += [Path(folder, name) for name in names if not name.endswith(_NOT_PYTHON)]
+    return files

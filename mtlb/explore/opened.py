@@ -20,8 +20,8 @@ _KINDS = {FileKind.METALLIB: "metallib", FileKind.DXBC: "dxbc", FileKind.SPIRV: 
 class OpenedFile:
     """A file that was opened: its parts, of which one alone is the file itself.
 
-    `path` is read again for parts that are not held, so the file has to stay. Raises what reading raises; a file that
-    holds nothing raises as `parts_in_file` says.
+    `path` is read again for parts that are not held, so the file must not be moved. Raises what reading raises; a file
+    that holds nothing raises as `parts_in_file` says.
     """
 
     def __init__(self, number: int, name: str, path: str, largest: int | None) -> None:
@@ -81,7 +81,7 @@ class OpenedFile:
 
 
 def _own(part: FilePart) -> FilePart:
-    """The part with bytes that stay as they are: a file that is mapped may be written to while the session lasts."""
+    """A copy of the part's bytes: a file that is mapped may be written to during the session."""
     return part if isinstance(part.data.obj, bytes) else part._replace(data=memoryview(bytes(part.data)))
 
 
@@ -90,20 +90,20 @@ def _size(path: str) -> int:
     if not os.path.isdir(path):
         return os.path.getsize(path)
     paths = (os.path.join(directory, name) for directory, _, names in os.walk(path) for name in names)
-    return sum(os.lstat(one).st_size for one in paths)
+    return sum(os.lstat(path).st_size for path in paths)
 
 
 def _described(part: FilePart) -> dict[str, Any]:
-    found = {"place": part.place, "kind": "problem", "size": len(part.data), "contents": "", "problem": None}
+    facts = {"place": part.place, "kind": "problem", "size": len(part.data), "contents": "", "problem": None}
     try:
         if part.problem is not None:
             raise part.problem
-        found["kind"] = "air" if part.is_module else _KINDS.get(part.kind, part.kind.words)
+        facts["kind"] = "air" if part.is_module else _KINDS.get(part.kind, part.kind.words)
         if part.kind is FileKind.METALLIB:
             count = len(part.library().functions)
-            found["contents"] = f"{count:,} function{'' if count == 1 else 's'}"
+            facts["contents"] = f"{count:,} function{'' if count == 1 else 's'}"
         else:
-            found["contents"] = part.kind.words
+            facts["contents"] = part.kind.words
     except MtlbError as error:
-        found["problem"] = str(error)
-    return found
+        facts["problem"] = str(error)
+    return facts

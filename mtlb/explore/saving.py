@@ -39,8 +39,8 @@ def saved(view: View, kind: str, options: dict[str, Any], progress: _Progress | 
     BuildError for options that it does not have or that can't be met; UnsupportedError for a file that it can't be made
     of; otherwise what reading and writing raise.
     """
-    make, known = KINDS[kind]
-    if unknown := set(options) - set(known):
+    make, allowed = KINDS[kind]
+    if unknown := set(options) - set(allowed):
         raise BuildError(f"saving {kind} has no parameter {', '.join(sorted(unknown))}")
     return make(view, options, progress)
 
@@ -102,10 +102,10 @@ def _source_files(view: View) -> list[tuple[str, bytes]]:
 
 def _sources(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
     """All of them under the names that `mtlb extract --sources` gives them."""
-    found = _source_files(view)
+    files = _source_files(view)
     files = [
-        (numbered_name(number, len(found), path.rpartition("/")[2], ""), data)
-        for number, (path, data) in enumerate(found)
+        (numbered_name(number, len(files), path.rpartition("/")[2], ""), data)
+        for number, (path, data) in enumerate(files)
     ]
     return SavedFile(f"{_stem(view)}-sources.zip", _zip(files))
 
@@ -121,7 +121,7 @@ def _source(view: View, options: dict[str, Any], _: _Progress | None) -> SavedFi
 
 
 def _library(view: View) -> Library:
-    """The library, read anew: what is done to it does not touch what the session shows."""
+    """The library, read again, so that changes to it do not reach what the session shows."""
     if not isinstance(view, LibraryView):
         raise UnsupportedError("this works only for libraries", file=view.name)
     return read(view.data)
@@ -135,7 +135,7 @@ def _stripped(view: View, options: dict[str, Any], progress: _Progress | None) -
         container.drop(*DEBUG_PARTS)
         return SavedFile(f"{_stem(view)}-stripped.dxbc", container.write())
     library = _library(view)
-    library.strip(**{name: everything or wanted for name, wanted in chosen.items()}, progress=progress)
+    library.strip(**{name: everything or is_chosen for name, is_chosen in chosen.items()}, progress=progress)
     return SavedFile(f"{_stem(view)}-stripped.metallib", write(library))
 
 
@@ -156,14 +156,14 @@ def _report(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
 def _facts(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
     """What `mtlb info --json` prints."""
     part = FilePart(view.name, view.data)
-    found: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": [], "modules": []}
+    document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": [], "modules": []}
     if isinstance(view, LibraryView):
-        found["libraries"] = [library_json(view.name, view.library)]
+        document["libraries"] = [library_json(view.name, view.library)]
     elif isinstance(view, ModuleView):
-        found["modules"] = [module_json(part)]
+        document["modules"] = [module_json(part)]
     else:
         raise UnsupportedError("not supported for this kind of file", file=view.name)
-    return SavedFile(f"{_stem(view)}.json", json.dumps(found, indent=2).encode("ascii") + b"\n")
+    return SavedFile(f"{_stem(view)}.json", json.dumps(document, indent=2).encode("ascii") + b"\n")
 
 
 KINDS: dict[str, tuple[Callable[[View, dict[str, Any], _Progress | None], SavedFile], tuple[str, ...]]] = {

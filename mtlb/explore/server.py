@@ -1,4 +1,4 @@
-"""`mtlb explore`: the page and its answers on 127.0.0.1, for the one browser that has the token.
+"""`mtlb explore`: the page and its answers on 127.0.0.1, for the browser that has the token.
 
 Other pages in the same browser, and other users of the machine, can reach the port. They don't get anything: the page
 and every answer need a token that is new for each run, and the names in Host and Origin have to be ours, which a page
@@ -118,7 +118,7 @@ class _Server(ThreadingHTTPServer):
     owner: ExplorerServer
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away is no error; a bug is shown as one."""
+        """A closed connection is not an error; anything else is a bug, and is printed."""
         if not isinstance(sys.exc_info()[1], (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)
 
@@ -154,7 +154,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def finish(self) -> None:
         """Read and drop what a refused request has left: TCP resets a connection that is closed with unread data, and
-        the one who sends it would see that instead of the answer (RFC 9112, section 9.6)."""
+        the client would see the reset instead of the answer (RFC 9112, section 9.6)."""
         if self.refused:
             until = time.monotonic() + _DRAIN
             with contextlib.suppress(OSError):  # the other side has gone, or took too long
@@ -174,7 +174,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(status, "text/plain; charset=utf-8", f"mtlb explore: {text}\n".encode())
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What `http.server` refuses: a request that is none, a method that there isn't."""
+        """What `http.server` refuses: a malformed request, an unknown method."""
         self._refuse(HTTPStatus(code), message or HTTPStatus(code).phrase)
 
     def _is_ours(self) -> bool:
@@ -182,8 +182,8 @@ class _Handler(BaseHTTPRequestHandler):
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         return host in self.owner.hosts and (origin is None or origin == f"http://{host}")
 
-    def _has_token(self, given: str) -> bool:
-        return secrets.compare_digest(given.encode("utf-8", "replace"), self.owner.token.encode())
+    def _has_token(self, token: str) -> bool:
+        return secrets.compare_digest(token.encode("utf-8", "replace"), self.owner.token.encode())
 
     def do_GET(self) -> None:
         """The page and the files beside it."""
@@ -200,7 +200,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.owner.page())
 
     def do_POST(self) -> None:
-        """A question, or a file to be opened. What is no answer but a bug is one for the page, too."""
+        """A question, or a file to be opened. A bug is an answer too, which the page shows."""
         try:
             self._post()
         except (ConnectionError, TimeoutError):

@@ -93,16 +93,16 @@ class Explorer:
         if method not in METHODS:
             raise BuildError(f"there is no method {method!r:.60}")
         try:
-            given = json.loads(parameters or "{}")
+            values = json.loads(parameters or "{}")
         except (ValueError, RecursionError) as error:
             raise BuildError(f"the parameters are not JSON: {error}") from None
-        instance("the parameters", given, dict)
-        function, wanted = METHODS[method]
-        if unknown := set(given) - {*wanted, *_OPTIONAL.get(method, ())}:
+        instance("the parameters", values, dict)
+        function, signature = METHODS[method]
+        if unknown := set(values) - {*signature, *_OPTIONAL.get(method, ())}:
             raise BuildError(f"{method} has no parameter {', '.join(sorted(unknown))}")
-        if missing := [name for name in wanted if name not in given]:
+        if missing := [name for name in signature if name not in values]:
             raise BuildError(f"{method} needs {', '.join(missing)}")
-        return function(self, **given)
+        return function(self, **values)
 
     # --- files
 
@@ -136,11 +136,11 @@ class Explorer:
     def _tell(self, what: str) -> Callable[[int, int], None]:
         """A progress function for work that is called `what`."""
 
-        def told(done: int, total: int) -> None:
+        def report(done: int, total: int) -> None:
             if self._progress is not None:
                 self._progress(what, done, total)
 
-        return told
+        return report
 
     # --- what is in a file
 
@@ -167,10 +167,10 @@ class Explorer:
             name = view.names[place] if is_listed else ""
             texts = decompile_module(module, style=style)
             places = instruction_lines(module) if is_listed else []
-        chosen = [one for one in texts if one.name == name] or texts
+        chosen = [source for source in texts if source.name == name] or texts
         shown = {
-            "text": "\n".join(one.text for one in chosen),
-            "problems": list(dict.fromkeys(problem for one in chosen for problem in one.problems)),
+            "text": "\n".join(source.text for source in chosen),
+            "problems": list(dict.fromkeys(problem for source in chosen for problem in source.problems)),
         }
         return {**shown, "lines": _source_lines(chosen, places)} if is_listed else shown
 
@@ -226,15 +226,15 @@ class Explorer:
     # --- what is wrong with it
 
     def _verify(self, file: str, modules: bool = False, start: int = 0, count: int | None = None) -> Any:
-        first, wanted = _range(start, count)
+        first, limit = _range(start, count)
         tell = self._tell("verifying")
         return verify_findings(
-            self._view(file), modules=flag("modules", modules), start=first, limit=wanted, progress=tell
+            self._view(file), modules=flag("modules", modules), start=first, limit=limit, progress=tell
         )
 
     def _lint(self, file: str, start: int = 0, count: int | None = None) -> Any:
-        first, wanted = _range(start, count)
-        return lint_findings(self._view(file), start=first, limit=wanted)
+        first, limit = _range(start, count)
+        return lint_findings(self._view(file), start=first, limit=limit)
 
     def _doctor(self, file: str, os: str | None = None, modules: bool = False) -> Any:
         promise = None if os is None else Promise.parse(text("os", os))
@@ -251,9 +251,9 @@ class Explorer:
     def _diff(self, old: str, new: str, modules: bool = True) -> Any:
         before, after = self._view(old), self._view(new)
         parts = [FilePart(view.name, view.data) for view in (before, after)]
-        found = diff_parts(*parts, lines=flag("modules", modules))
-        document = diff_json(before.name, after.name, found)
-        document["counts"] = {status.value: len(found.having(status)) for status in Status}
+        difference = diff_parts(*parts, lines=flag("modules", modules))
+        document = diff_json(before.name, after.name, difference)
+        document["counts"] = {status.value: len(difference.having(status)) for status in Status}
         left_out = 0
         for place, function in enumerate(document["functions"]):
             keep = _MAX_LINES if place < _MAX_DIFFERENT else 0
@@ -264,8 +264,8 @@ class Explorer:
 
     def _diff_function(self, old: str, new: str, old_index: int, new_index: int) -> Any:
         before = self._compared(old, count("old_index", old_index))
-        found = diff_function(before, self._compared(new, count("new_index", new_index)))
-        return {"changes": [change._asdict() for change in found.changes], "lines": list(found.lines)}
+        difference = diff_function(before, self._compared(new, count("new_index", new_index)))
+        return {"changes": [change._asdict() for change in difference.changes], "lines": list(difference.lines)}
 
     # --- files made of it
 
@@ -289,13 +289,13 @@ class Explorer:
 
 def _versions(platform: Platform) -> list[str]:
     """The first OS version of each year that the platform has, no older than what is built for it."""
-    found = [max(release.oldest[platform.device], platform.oldest_target) for release in RELEASES
+    versions = [max(release.oldest[platform.device], platform.oldest_target) for release in RELEASES
              if platform.device in release.oldest]  # fmt: skip
-    return [str(version) for version in sorted(set[Version](found))]
+    return [str(version) for version in sorted(set[Version](versions))]
 
 
-def _range(start: int, wanted: int | None) -> tuple[int, int | None]:
-    return count("start", start), None if wanted is None else count("count", wanted)
+def _range(start: int, number: int | None) -> tuple[int, int | None]:
+    return count("start", start), None if number is None else count("count", number)
 
 
 def _piece(done: int, total: int) -> dict[str, Any]:
@@ -303,10 +303,10 @@ def _piece(done: int, total: int) -> dict[str, Any]:
     return {"done": done, "total": total, "next": None if done >= total else done}
 
 
-def _pattern(wanted: str, is_regex: bool) -> re.Pattern[str]:
+def _pattern(searched: str, is_regex: bool) -> re.Pattern[str]:
     """What lines are searched for, in any case. BuildError for an expression that is not one."""
     try:
-        return re.compile(text("text", wanted) if is_regex else re.escape(text("text", wanted)), re.IGNORECASE)
+        return re.compile(text("text", searched) if is_regex else re.escape(text("text", searched)), re.IGNORECASE)
     except (re.error, RecursionError, OverflowError) as error:
         raise BuildError(f"not a regular expression: {error}") from None
 
@@ -316,16 +316,19 @@ def _as_metal(view: View) -> Module:
     from ..direct3d import translate_container  # the translators take time to import
     from ..translate import translate
 
-    made = translate if isinstance(view, SpirvView) else translate_container
-    return read_module(made(view.data, _SHADER_TARGET).module.air_bytes())
+    translator = translate if isinstance(view, SpirvView) else translate_container
+    return read_module(translator(view.data, _SHADER_TARGET).module.air_bytes())
 
 
 def _source_lines(sources: list[Decompiled], places: list[int]) -> list[list[int] | None]:
     """For each line of sources, with an empty line between two, the lines of the assembly that it is made of."""
-    found: list[list[int] | None] = []
+    lines: list[list[int] | None] = []
     for source in sources:
-        found += [*([None] if found else []), *([places[n] for n in one] or None for one in source.line_origins())]
-    return found
+        lines += [
+            *([None] if lines else []),
+            *([places[n] for n in origins] or None for origins in source.line_origins()),
+        ]
+    return lines
 
 
 def _in_sources(view: View, pattern: re.Pattern[str]) -> list[dict[str, Any]]:

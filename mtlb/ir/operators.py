@@ -96,6 +96,21 @@ class AtomicOperation(_Since):
     FMINIMUM = 20, 21
 
 
+WORDS_OF_ATOMICS = {
+    AtomicOperation.ADD: ("add", False),
+    AtomicOperation.SUB: ("sub", False),
+    AtomicOperation.AND: ("and", False),
+    AtomicOperation.OR: ("or", False),
+    AtomicOperation.XOR: ("xor", False),
+    AtomicOperation.MAX: ("max", True),
+    AtomicOperation.MIN: ("min", True),
+    AtomicOperation.UMAX: ("max", False),
+    AtomicOperation.UMIN: ("min", False),
+    AtomicOperation.XCHG: ("xchg", False),
+}
+"""The word for an operation that Metal has as well, and whether its integers have a sign."""
+
+
 class CallingConvention(_Since):
     """LLVM's named calling conventions, without processor-specific ones."""
 

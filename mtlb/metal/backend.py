@@ -6,8 +6,11 @@ import os
 import re
 from dataclasses import replace
 
-from ..air import ConstantPredicate, StaticSampler, standard_interface
+from ..air import ConstantPredicate, StaticSampler, read_entry_points, standard_interface
 from ..air.facts import fit_sampler_words
+from ..air.functions import string_attribute
+from ..air.interface import reads_framebuffers
+from ..air.names import SAMPLER_SYMBOL
 from ..base.errors import BuildError, MtlbError
 from ..base.features import UNUSED_SINCE
 from ..base.versions import Version
@@ -39,15 +42,17 @@ from ..ir import (
     UnnamedAddr,
     Value,
 )
+from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
 from .coherent import make_coherent
 from .constants import ConstantWriter
-from .describe import DeclaredEntry, EntryDescriber
+from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
 from .rewrite.constants import DESCRIBED
+from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import TypeTables
 
@@ -80,7 +85,7 @@ class Backend:
         describer = EntryDescriber(ModuleBuilder(target), self.predicate)
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
-        warnings = list(self.unit.warnings)
+        warnings = [*self.unit.warnings, *(text for one in self.unit.entries for text in misspelled(one))]
         lower_ray_tracing(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(
@@ -116,6 +121,7 @@ class Backend:
             Version(*self.options.language),
             target.sdk,
             fast_math=self.options.fast_math and not self.options.relaxed_math,
+            framebuffer_fetch=reads_framebuffers(target.platform, Version(*self.options.language)),
             ident=_IDENT,
         )
         interface.entries = [one.entry.fact for one in describer.declared]
@@ -127,6 +133,8 @@ class Backend:
         interface.samplers = self.samplers()
         kept += functions[len(functions) - len(exported) - len(stitched) :]
         made = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
+        for point in read_entry_points(made.module):
+            write_scopes(made.module, point)
         for function in made.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere
@@ -230,7 +238,7 @@ class Backend:
     def samplers(self) -> list[StaticSampler]:
         """The static samplers, in the form of the AIR version."""
         context = self.module.context
-        found = []
+        found: list[StaticSampler] = []
         for variable in self.module.globals:
             if not variable.name.startswith(_SAMPLER):
                 continue
@@ -242,6 +250,8 @@ class Backend:
             if len(words) > 1:
                 variable.value_type = context.type(TypeCode.ARRAY, (len(words),), (i64,))
                 variable.initializer = context.constant(variable.value_type, ConstantCode.DATA, words)
+            variable.name = f"{SAMPLER_SYMBOL}.{len(found)}" if found else SAMPLER_SYMBOL
+            variable.unnamed_addr = UnnamedAddr.NONE
             found.append(StaticSampler(variable.name, words))
         return found
 
@@ -328,10 +338,16 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     except MtlbError as error:
         raise source_error(declared.source.where, error.reason) from None
     declared.entry.fact.function = function
+    if declared.source.is_instance:
+        function.linkage = Linkage.WEAK_ODR
     if air >= UNUSED_SINCE:
         used = uses(function)
         for parameter, argument in zip(function.arguments, declared.entry.fact.arguments, strict=False):
             argument.unused = argument.kind != "imageblock" and not used.get(parameter)
     groups = [group for _, group in declared.entry.signature.parameters if group is not None]
     own = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
+    most = declared.entry.fact.max_work_group_size
+    if most is not None and own:
+        limit = string_attribute("max-work-group-size", str(most))
+        own = [own[0]._replace(attributes=ordered((*own[0].attributes, limit)))]
     function.attributes = (*own, *groups)

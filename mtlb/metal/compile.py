@@ -22,6 +22,7 @@ from .messages import SourceMessage, in_source_columns, read_messages
 from .optimise import optimise
 from .options import CompileOptions
 from .rewrite import SourceError, SourceTokens, Unit, rewrite
+from .rewrite.unit import STAGES
 
 HEADERS = [
     "metal_stdlib",
@@ -123,6 +124,8 @@ _PASSES = 6
 """How many times the limit of clang LLVM's passes may take: a file of 1,620 kernels, MLX's quantized.metal, takes clang
 4 s and the passes 300 s alone, and more than 600 s beside other work.
 """
+_APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
+"""Stages whose buffers an encoder binds, each to memory of its own; other functions are called with any pointers."""
 _LIBRARY = "<metal>"
 """The folder of our headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
@@ -204,7 +207,8 @@ class Compilation:
         with in_file(self.path):
             options = self.options
             seconds = _PASSES * options.seconds
-            module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes)
+            is_apart = all(one.stage in _APART for one in unit.entries)
+            module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes, is_apart=is_apart)
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:
@@ -351,11 +355,11 @@ class Compilation:
 
     def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
         """The path of the header as clang has read it; None if that can't be made or kept."""
-        empty, made = Path(folder) / "empty.h", Path(folder) / "metal.pch"
-        empty.touch()
-        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp", "-include", header]
+        made = Path(folder) / "metal.pch"
+        main = str(Path(header).with_name("precompiled.h"))  # which must be there when the result is read
+        language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
         try:
-            finished = self.call([*arguments, *language, str(empty), "-o", str(made)])
+            finished = self.call([*arguments, *language, main, "-o", str(made)])
             if finished.succeeded:
                 cache.keep_header(key, made.read_bytes())
                 return cache.header(key)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 
 from ..air import ConstantPredicate
 from ..air.builtins import INPUTS, OUTPUTS
@@ -17,10 +18,13 @@ from ..emit.code import reason_alone
 from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import HANDLE_TYPES
+from ..emit.signature import EntrySignature
 from ..emit.stages import IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
-from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, Texture, Void
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Void
+from ..ir import AttributeKind
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
+from .rewrite.unit import COUNTED
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
@@ -33,6 +37,14 @@ _INPUTS = {
 }
 """Metal's words for inputs that AIR calls otherwise: of a fragment function's output the word is the same."""
 Attributes = dict[str, tuple[str, ...]]
+_OF_PARAMETERS = sorted(
+    {name for _, name in INPUTS}
+    | {name for _, name in OUTPUTS}
+    | COUNTED
+    | set(_INPUTS)
+    | {"function_constant", "stage_in", "payload", "primitive_data", "imageblock_data", "user", "flat", "invariant"}
+)
+"""Attributes that a parameter, or a member of a struct that is one, may have."""
 
 
 @dataclass(eq=False)
@@ -59,6 +71,11 @@ class EntryDescriber:
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
         """Declare one. BuildError, with the place in the source, for what Metal does not allow."""
         one = _One(self, source, read)
+        if source.is_instance and any(entry.source.name == source.name for entry in self.declared):
+            reason = (
+                f"another entry point is called '{source.name}': give this instance a name with [[host_name(\"...\")]]"
+            )
+            raise source_error(source.where, reason)
         try:
             self.declared.append(one.declare())
         except (UnsupportedError, SourceError):
@@ -265,6 +282,10 @@ class _One:
             reference=type_.is_reference and not isinstance(type_.pointee, Void),
             raster_order_group=self.group(attributes),
         )
+        if parameter.count:  # of an array metadata has the size, as of MLX's `constant const int64_t strides[3]`
+            entry.fact.arguments[-1].buffer_size = parameter.count * type_.pointee.size
+        if isinstance(type_.pointee, Struct) and type_.pointee.members and _is_class(type_.pointee):
+            leave_padding(entry.signature, type_.pointee)
         return int(space)
 
     def mesh(self, entry: MeshEntry, name: str, type_: MeshShape) -> None:
@@ -454,3 +475,35 @@ class _One:
                 blend_source=self.number(blend) if blend else 0,
                 raster_order_group=self.group(attributes),
             )
+
+
+def misspelled(entry: SourceEntry) -> Iterator[str]:
+    """Warnings about attributes of parameters that are almost one of Metal's; clang's words."""
+    for parameter in entry.parameters:
+        for name in parameter.attributes:
+            if name not in _OF_PARAMETERS and (close := get_close_matches(name, _OF_PARAMETERS, 1, 0.75)):
+                where = parameter.where
+                yield f"{where}: unknown attribute '{name}' ignored; did you mean '{close[0]}'?"
+
+
+def leave_padding(signature: EntrySignature, type_: Struct) -> None:
+    """Of a reference to a class, the bytes that clang knows to be there are without the padding at its end, which a
+    class that is derived from it may use; structs of C have none. 60 parameters of gsm-renderer's functions.
+    """
+    last = type_.members[-1]
+    ir, group = signature.parameters[-1]
+    if group is not None:
+        kind, size = AttributeKind.DEREFERENCEABLE, last.offset + last.type.size
+        attributes = tuple(one._replace(value=size) if one.kind == kind else one for one in group.attributes)
+        signature.parameters[-1] = (ir, group._replace(attributes=attributes))
+
+
+def _is_class(type_: MetalType) -> bool:
+    """Whether a type has a constructor, as matrices do, or a member of such a type. Constructors of the source's own
+    structs are not known here.
+    """
+    if isinstance(type_, Array):
+        return _is_class(type_.element)
+    return isinstance(type_, Matrix) or (
+        isinstance(type_, Struct) and any(_is_class(member.type) for member in type_.members)
+    )

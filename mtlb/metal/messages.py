@@ -31,6 +31,10 @@ class SourceMessage:
         return f"{self.file}:{self.line}:{self.column}: {self.level}: {self.text}"
 
 
+_SAME = re.compile(r"('([^']*)') \(aka '\2'\)")
+"""A type and what it is, which Metal calls the same."""
+
+
 def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceMessage]:
     """The messages that clang printed. Those that are in files below the folder `header` get the place in the source
     that led there, and notes there are left out. `names`: files as the source calls them.
@@ -43,7 +47,9 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
             continue
         file = names.get(match["file"], match["file"])
         level = _FATAL.sub("", match["level"])
-        made = SourceMessage(file, int(match["line"]), int(match["column"]), level, metal_names(match["text"]))
+        made = SourceMessage(
+            file, int(match["line"]), int(match["column"]), level, _SAME.sub(r"\1", metal_names(match["text"]))
+        )
         if file.startswith((header, "<")):
             if level != "note":
                 pending = made

@@ -17,7 +17,7 @@ from importlib.resources import as_file, files
 from ..air.types import NUMBERS
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import MDNode, MDString, Module
+from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
 
@@ -83,6 +83,26 @@ def mask_shifts(text: str) -> str:
         )
 
     return _SHIFT.sub(masked, text)
+
+
+_LOAD_THREE = re.compile(
+    r"^  (%\S+) = (load(?: volatile)?) <4 x (\w+)>, (.*)\n"
+    r"  (%\S+) = shufflevector <4 x \3> \1, <4 x \3> poison, <3 x i32> <i32 0, i32 1, i32 2>$",
+    re.MULTILINE,
+)
+_STORE_THREE = re.compile(
+    r"^  (%\S+) = shufflevector <3 x (\w+)> (\S+), <3 x \2> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 poison>\n"
+    r"  (store(?: volatile)?) <4 x \2> \1, ",
+    re.MULTILINE,
+)
+_STORE_CONSTANT = re.compile(r"^  (store(?: volatile)?) <4 x (\w+)> <([^<>]*), \2 poison>, ", re.MULTILINE)
+
+
+def narrow_threes(text: str) -> str:
+    """Loads and stores of vectors of three elements as what they are: clang accesses four, Apple's compiler three."""
+    text = _LOAD_THREE.sub(r"  \5 = \2 <3 x \3>, \4", text)
+    text = _STORE_THREE.sub(r"  \4 <3 x \2> \3, ", text)
+    return _STORE_CONSTANT.sub(r"  \1 <3 x \2> <\3>, ", text)
 
 
 _TYPE = re.compile(r'^(%(?:"[^"]*"|[\w.$]+)) = type (.*)$', re.MULTILINE)
@@ -162,11 +182,39 @@ def _members(text: str) -> list[str]:
     return [one.strip() for one in found]
 
 
-_BY_VALUE = re.compile(r'ptr [^,()]*byval\((%(?:"[^"]*"|[\w.$]+))\) align (\d+) (%[\w.]+)')
-_ENTRY = re.compile(
-    r"^define [^\n]*@_ZN5__mtl(?:8entry_of|12staged_entry|13several_entry)[^\n]*byval[^\n]*\{\n(?:.*\n)*?\}$",
-    re.MULTILINE,
+_CLASSES = re.compile(
+    r'^!(\d+) = !\{!"_ZTSN5metal(?:3vec|10packed_vec)I[^"]*", !(\d+), i64 0(?:, .*)?\}$', re.MULTILINE
 )
+_NODE = re.compile(r"^(!\d+ = !\{)(.*)\}$", re.MULTILINE)
+_TAG = re.compile(r"!(\d+), !\d+, i64 \d+")
+_CHAR = re.compile(r'^!(\d+) = !\{!"omnipotent char"', re.MULTILINE)
+
+
+def rename_types(text: str) -> str:
+    """Types in TBAA as Apple's compiler has them: `half`, `bfloat`; vectors, which are no classes there, are bytes."""
+    text = text.replace('!{!"_Float16", ', '!{!"half", ').replace('!{!"__bf16", ', '!{!"bfloat", ')
+    byte = _CHAR.search(text)
+    classes = {number for number, _ in _CLASSES.findall(text)}
+    if byte is None or not classes:
+        return text
+    char = f"!{byte[1]}"
+
+    def changed(match: re.Match[str]) -> str:
+        start, fields = match.groups()
+        tag = _TAG.fullmatch(fields)
+        if tag and tag[1] in classes:
+            return f"{start}{char}, {char}, i64 0}}"
+        if not fields.startswith('!"_ZTS') and not tag:
+            return match[0]
+        fields = re.sub(r"(?<![\w\"])!(\d+)(?=, i64)", lambda one: char if one[1] in classes else one[0], fields)
+        return f"{start}{fields}}}"
+
+    return _NODE.sub(changed, text)
+
+
+_BY_VALUE = re.compile(r'ptr [^,()]*byval\((%(?:"[^"]*"|[\w.$]+))\) align (\d+) (%[\w.]+)')
+_ENTRIES = "_ZN5__mtl(?:8entry_of|12staged_entry|13several_entry)"
+_ENTRY = re.compile(rf"^define [^\n]*@{_ENTRIES}[^\n]*byval[^\n]*\{{\n(?:.*\n)*?\}}$", re.MULTILINE)
 
 
 def pass_structs(text: str) -> str:
@@ -189,7 +237,8 @@ def pass_structs(text: str) -> str:
 def normalise(text: str) -> str:
     """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
     text = pass_structs(text)
-    text = copy_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))
+    text = copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))))
+    text = rename_types(text)
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _FAST.sub(r'\1 "approx-func-fp-math"="true" "unsafe-fp-math"="true" }', text)
     text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
@@ -206,9 +255,11 @@ def _packed(name: str, body: str) -> str:
     return f"<{body}>" if _RESULT in name and body.startswith("{") else body
 
 
-def optimise(text: str, level: int = 2, *, seconds: float = 600.0, megabytes: int = 8192) -> Module:
-    """The module of LLVM IR after the passes. BuildError for text that llvmlite's LLVM does not read, and for passes
-    that need more than they may have.
+def optimise(
+    text: str, level: int = 2, *, seconds: float = 600.0, megabytes: int = 8192, is_apart: bool = False
+) -> Module:
+    """The module of LLVM IR after the passes. `is_apart`: pointers that entry points take are to memory of their own.
+    BuildError for text that llvmlite's LLVM does not read, and for passes that need more than they may have.
     """
     made = normalise(text)
     size = expanded(made)
@@ -222,7 +273,7 @@ def optimise(text: str, level: int = 2, *, seconds: float = 600.0, megabytes: in
     where = os.path.dirname(next(iter(spec.submodule_search_locations)))
     with as_file(files(__package__) / "passes.py") as program:
         finished = run(
-            [sys.executable, "-I", "-S", str(program), where, str(level)],
+            [sys.executable, "-I", "-S", str(program), where, str(level), *([_ENTRIES] if is_apart else [])],
             [],
             data=made.encode("utf-8", "surrogateescape"),
             seconds=seconds,
@@ -269,9 +320,16 @@ def expanded(text: str) -> int:
     return max([sum(size for name, size in done.items() if name not in called), *done.values()], default=0)
 
 
+def _without_inlining(group: AttributeGroup) -> AttributeGroup:
+    """Attributes without what `passes.py` says of every function."""
+    return group._replace(attributes=tuple(one for one in group.attributes if one.kind != AttributeKind.ALWAYS_INLINE))
+
+
 def _with_hints(module: Module) -> Module:
     """The hints about loops, as they were; declarations of lifetimes last, where LLVM puts those of older clangs."""
     module.functions.sort(key=lambda one: one.name.startswith(LIFETIME))
+    for function in module.functions:
+        function.attributes = tuple(_without_inlining(group) for group in function.attributes)
     seen: set[MDNode] = set()
     for function in module.functions:
         for instruction in function.instructions():

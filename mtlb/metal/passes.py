@@ -1,14 +1,21 @@
 """LLVM's passes, as a program: IR as text comes in, bitcode goes out. `optimise.py` runs it, in a process with limits.
 
-    python passes.py FOLDER LEVEL       llvmlite is in FOLDER; LEVEL 0 inlines alone
+    python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 inlines alone
+
+ENTRIES: what the names of functions begin with whose pointers are to memory of their own; none if there are none.
 
 It imports nothing of mtlb, so that it starts at once. An error is one line on the standard error stream, and status 1.
 """
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Iterator
 from typing import Any
+
+_RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
+_ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr (%[\w.]+), align \d+")
 
 
 def main() -> int:
@@ -22,13 +29,13 @@ def main() -> int:
     except RuntimeError as error:
         sys.stderr.write(f"what clang wrote can't be read by llvmlite's LLVM: {str(error).splitlines()[0]}\n")
         return 1
-    run(llvm, module, level=int(sys.argv[2]))
+    module = run(llvm, module, level=int(sys.argv[2]), entries=sys.argv[3] if len(sys.argv) > 3 else "")
     sys.stdout.buffer.write(module.as_bitcode())
     return 0
 
 
-def run(llvm: Any, module: Any, level: int) -> None:
-    """The passes, in place."""
+def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
+    """The module after the passes."""
     for function in module.functions:
         # Every function is a part of those that call it, but those that say otherwise: pointers of one function may be
         # to different memory at its calls.
@@ -49,7 +56,79 @@ def run(llvm: Any, module: Any, level: int) -> None:
     first.add_sroa_pass()
     first.run(module, builder)
     if level:
+        if entries:
+            module = llvm.parse_assembly(with_scopes(str(module), entries))
         builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def with_scopes(text: str, entries: str) -> str:
+    """LLVM IR in which accesses through different parameters of an entry point cannot be to the same memory.
+
+    Metal's buffers do not overlap: Apple's compiler says so in scopes of aliases, before its passes. What is said here
+    is for the passes alone; `scopes.py` writes what remains in the module.
+    """
+    number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
+    nodes: list[str] = []
+
+    def changed(match: re.Match[str]) -> str:
+        nonlocal number
+        head, _, body = match[0].partition("\n")
+        pointers = re.findall(r"\bptr (?!addrspace)[^,%]*(%[\w.]+)", head)
+        if len(pointers) < 2:
+            return match[0]
+        lines = body.split("\n")
+        roots = _roots(lines, pointers)
+        domain, first = number, number + 1
+        number = first + 3 * len(pointers)
+        nodes.append(f'!{domain} = distinct !{{!{domain}, !"mtlb"}}')
+        for place in range(len(pointers)):
+            scope, own, others = (first + 3 * place + k for k in range(3))
+            apart = ", ".join(f"!{first + 3 * k}" for k in range(len(pointers)) if k != place)
+            nodes.append(f'!{scope} = distinct !{{!{scope}, !{domain}, !"{place}"}}')
+            nodes.extend((f"!{own} = !{{!{scope}}}", f"!{others} = !{{{apart}}}"))
+        for place, line in enumerate(lines):
+            access = _ACCESS.match(line)
+            root = roots.get(access[1]) if access else None
+            if root and "!alias.scope" not in line and "!noalias" not in line:
+                own = first + 3 * pointers.index(root) + 1
+                lines[place] = f"{line}, !alias.scope !{own}, !noalias !{own + 1}"
+        return "\n".join([head, *lines])
+
+    made = re.sub(rf"^define [^\n]*@{entries}[^\n]*\{{\n(?:.*\n)*?\}}$", changed, text, flags=re.MULTILINE)
+    return "\n".join([made, *nodes, ""])
+
+
+def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
+    """The parameter that a pointer is computed from; "" if there are several, or others."""
+    sources = dict(_sources(lines))
+    roots = dict(zip(pointers, pointers, strict=True))
+    changes = True
+    while changes:
+        changes = False
+        for name, bases in sources.items():
+            found = {roots.get(base, None if base in sources else "") for base in bases} - {None}
+            root = found.pop() if len(found) == 1 else "" if found else None
+            if root is not None and roots.get(name) not in (root, ""):
+                roots[name] = "" if name in roots else root
+                changes = True
+    return roots
+
+
+def _sources(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Pointers that are computed, and the pointers that they are computed from."""
+    for line in lines:
+        match = _RESULT.match(line)
+        if match is None:
+            continue
+        name, what, rest = match.groups()
+        if what == "getelementptr":
+            base = re.search(r", ptr (%[\w.]+)", rest)
+            yield name, [base[1] if base else ""]
+        elif what == "phi" and rest.startswith(" ptr "):
+            yield name, [one or "" for one in re.findall(r"\[ (%[\w.]+)?[^,\]]*,", rest)]
+        elif what == "select" and ", ptr " in rest:
+            yield name, [one if one.startswith("%") else "" for one in re.findall(r", ptr ([^,]+)", rest)]
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -255,7 +256,8 @@ class TypeTables:
         if word == _OTHER and not numbers[0]:
             return Void(_type_name(self._text(name)))  # whose members nobody knows
         if word in (_STRUCT, _OTHER):
-            made = Struct(_type_name(self._text(name)))
+            # Apple's metadata leaves out the arguments of a template: MLX's `MLXConvParams<2>`.
+            made = Struct(re.sub(r"<.*>$", "", _type_name(self._text(name))))
             self._types[variable] = made
             if "::grouped<" in variable.name or "7groupedI" in variable.name:
                 made.name += "::(anonymous)"

@@ -1,4 +1,4 @@
-"""The protocol's parts that are no method: limits, data in JSON, errors in JSON, its JSON Schema."""
+"""The parts of the protocol that are not methods: limits, data in JSON, errors in JSON, its JSON Schema."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class DataReader:
         self._paths = paths
 
     def read(self, name: str, value: object) -> tuple[str, bytes]:
-        """The name of the data in errors, and its bytes. BuildError for what is not data, OSError as it comes."""
-        given = members(name, value, {"base64", "text", "path", "name"})
-        called = text(f"{name}.name", given.get("name", given.get("path", name)))
-        forms = [form for form in ("base64", "text", "path") if form in given]
+        """The name of the data in errors, and its bytes. BuildError for what is not data, OSError for a path."""
+        fields = members(name, value, {"base64", "text", "path", "name"})
+        called = text(f"{name}.name", fields.get("name", fields.get("path", name)))
+        forms = [form for form in ("base64", "text", "path") if form in fields]
         if len(forms) != 1:
             raise BuildError(f"{name} needs exactly one of base64, text and path, not {len(forms)}")
-        word = text(f"{name}.{forms[0]}", given[forms[0]])
+        word = text(f"{name}.{forms[0]}", fields[forms[0]])
         if forms[0] == "base64":
             return called, decoded(name, word)
         if forms[0] == "text":
@@ -70,18 +70,18 @@ class DataReader:
 
 
 def _nonblocking(path: str, flags: int) -> int:
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # a pipe that nobody writes to does not hold it up
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # do not block on a pipe without a writer
 
 
-def members(name: str, value: object, known: Set[str], required: Set[str] = frozenset()) -> dict[str, Any]:
+def members(name: str, value: object, names: Set[str], required: Set[str] = frozenset()) -> dict[str, Any]:
     """An object of JSON with these members. BuildError for anything else."""
-    given = instance(name, value, dict)
-    assert isinstance(given, dict)
-    if unknown := sorted(set(given) - known):
+    fields = instance(name, value, dict)
+    assert isinstance(fields, dict)
+    if unknown := sorted(set(fields) - names):
         raise BuildError(f"{name} has no member {unknown[0]!a:.60}")
-    if missing := sorted(required - set(given)):
+    if missing := sorted(required - set(fields)):
         raise BuildError(f"{name} needs {', '.join(missing)}")
-    return given
+    return fields
 
 
 def decoded(name: str, word: str) -> bytes:

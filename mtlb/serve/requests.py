@@ -80,9 +80,13 @@ class Service:
             items("entries", entries or [], str),
             None if plan is None else Plan.parse(text("plan", plan)),
         )
-        made = convert_bytes(name, data, options)
-        found = {"output": data_json(made.bitcode), "target": str(made.target), "warnings": made.warnings}
-        return found | ({"bindings": made.bindings} if made.is_translated else {})
+        conversion = convert_bytes(name, data, options)
+        answer = {
+            "output": data_json(conversion.bitcode),
+            "target": str(conversion.target),
+            "warnings": conversion.warnings,
+        }
+        return answer | ({"bindings": conversion.bindings} if conversion.is_translated else {})
 
     def link(self, inputs: list[object], options: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """`mtlb link`."""
@@ -90,11 +94,11 @@ class Service:
         from ..linker import LinkOptions, link
 
         instance("inputs", inputs, list)
-        given = [self.data.read(f"inputs[{place}]", one) for place, one in enumerate(inputs)]
+        data = [self.data.read(f"inputs[{place}]", value) for place, value in enumerate(inputs)]
         chosen = LinkOptions.from_json(instance("options", options or {}, dict))
-        made = link(given, chosen)
-        functions = [{"name": one.name, "kind": one.type.label} for one in made.library.functions]
-        return {"output": data_json(write(made.library)), "functions": functions, "warnings": made.warnings}
+        linked = link(data, chosen)
+        functions = [{"name": function.name, "kind": function.type.label} for function in linked.library.functions]
+        return {"output": data_json(write(linked.library)), "functions": functions, "warnings": linked.warnings}
 
     def lint(self, input: object, ignore: list[str] | None = None) -> dict[str, Any]:
         """`mtlb lint`."""
@@ -112,7 +116,7 @@ class Service:
             findings = lint_module(data)
         else:
             raise UnsupportedError(f"not a library or a module: it is {kind.words}", file=name)
-        return _findings(one for one in findings if one.code not in left_out)
+        return _findings(finding for finding in findings if finding.code not in left_out)
 
     def verify(self, input: object, modules: bool = False) -> dict[str, Any]:
         """`mtlb verify`."""
@@ -127,7 +131,7 @@ class Service:
         from ..inspect import describe
 
         _, data = self.data.read("input", input)
-        return {"functions": [reflection_json(one) for one in describe(data)]}
+        return {"functions": [reflection_json(description) for description in describe(data)]}
 
     def run(
         self,
@@ -149,8 +153,8 @@ class Service:
         from ..cpu.images import sampler_from_text
 
         _, data = self.data.read("input", input)
-        given = {"buffers": buffers, "textures": textures, "inputs": inputs}
-        arrays = [read_arrays(name, value) for name, value in given.items()]
+        arguments = {"buffers": buffers, "textures": textures, "inputs": inputs}
+        arrays = [read_arrays(name, value) for name, value in arguments.items()]
         words = instance("samplers", samplers or {}, dict)
         sizes = instance("threadgroup_memory", threadgroup_memory or {}, dict)
         done = run(
@@ -177,9 +181,9 @@ class Service:
         }
 
     def _size(self, name: str, value: object, most: int) -> tuple[int, ...]:
-        given = instance(name, value, list)
-        assert isinstance(given, list)
-        numbers = tuple(count(f"{name}[{place}]", one) for place, one in enumerate(given))
+        sizes = instance(name, value, list)
+        assert isinstance(sizes, list)
+        numbers = tuple(count(f"{name}[{place}]", size) for place, size in enumerate(sizes))
         if not 1 <= len(numbers) <= 3:
             raise BuildError(f"{name} needs 1 to 3 numbers, not {len(numbers)}")
         total = 1
@@ -211,15 +215,18 @@ def read_request(line: bytes) -> Request:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise BuildError(f"the line is not JSON: {str(error)[:80]}") from None
-    given = members("the request", value, {"id", "method", "params"}, {"id", "method"})
-    if type(given["id"]) not in (int, str) or len(str(given["id"])) > 100:
+    fields = members("the request", value, {"id", "method", "params"}, {"id", "method"})
+    if type(fields["id"]) not in (int, str) or len(str(fields["id"])) > 100:
         raise BuildError("id must be a whole number or a string of at most 100 characters")
-    return Request(given["id"], text("method", given["method"]), given.get("params", {}))
+    return Request(fields["id"], text("method", fields["method"]), fields.get("params", {}))
 
 
 def _findings(findings: Any) -> dict[str, Any]:
     listed: list[Finding] = list(findings)
-    return {"ok": not any(one.is_error for one in listed), "findings": [one.as_json(_FINDING) for one in listed]}
+    return {
+        "ok": not any(finding.is_error for finding in listed),
+        "findings": [finding.as_json(_FINDING) for finding in listed],
+    }
 
 
 class Method(NamedTuple):

@@ -90,7 +90,7 @@ def limit_memory(limits: RequestLimits) -> None:
         import resource
     except ImportError:
         return
-    wanted = limits.memory << 20
+    limit = limits.memory << 20
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     with contextlib.suppress(ValueError, OSError):  # macOS has the limit and does not let it be set
-        resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard))

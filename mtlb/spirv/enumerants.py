@@ -13,5 +13,5 @@ __all__: list[str] = sorted(ENUMS)
 def __getattr__(name: str) -> type[PublishedEnum]:
     if name not in ENUMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    made = globals()[name] = make_enum(name, __name__)
-    return made
+    enum = globals()[name] = make_enum(name, __name__)
+    return enum

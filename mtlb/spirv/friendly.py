@@ -51,8 +51,8 @@ _WORDS = {
 def friendly_names(module: SpirvModule) -> dict[int, str]:
     """A name for every id that is named, decorated as built-in or defined; no two are the same."""
     names = _Names(module)
-    for one in module.instructions:
-        names.note(one)
+    for instruction in module.instructions:
+        names.note(instruction)
     return names.of
 
 
@@ -78,22 +78,25 @@ class _Names:
     def _name(self, id: int) -> str:
         return self.of.get(id, str(id))
 
-    def note(self, one: SpirvInstruction) -> None:
-        op = one.op
+    def note(self, instruction: SpirvInstruction) -> None:
+        op = instruction.op
         if op is Op.OpName:
-            self._save(int(one.operands[0]), str(one.operands[1]))
+            self._save(int(instruction.operands[0]), str(instruction.operands[1]))
         elif op is Op.OpDecorate:
-            if one.operands[1] == Decoration.BuiltIn and (name := _BUILT_INS.get(int(one.operands[2]))) is not None:
-                self._save(int(one.operands[0]), name)
-        elif one.id and one.id not in self.of:
-            self._save(one.id, self._derived(one))
+            if (
+                instruction.operands[1] == Decoration.BuiltIn
+                and (name := _BUILT_INS.get(int(instruction.operands[2]))) is not None
+            ):
+                self._save(int(instruction.operands[0]), name)
+        elif instruction.id and instruction.id not in self.of:
+            self._save(instruction.id, self._derived(instruction))
 
-    def _derived(self, one: SpirvInstruction) -> str:
+    def _derived(self, instruction: SpirvInstruction) -> str:
         """The name of what has none."""
-        op = one.op
+        op = instruction.op
         if op in _WORDS:
             return _WORDS[op]
-        values = [int(value) for value in one.operands if not isinstance(value, str)]
+        values = [int(value) for value in instruction.operands if not isinstance(value, str)]
         if op is Op.OpTypeInt:
             width, signed = values
             root = _INTEGERS.get(width)
@@ -114,9 +117,9 @@ class _Names:
         if op is Op.OpTypePipe:
             return f"Pipe{SpirvAccessQualifier(values[0]).label}"
         if op is Op.OpTypeOpaque:
-            return f"Opaque_{one.operands[0]}"
+            return f"Opaque_{instruction.operands[0]}"
         if op is Op.OpTypeStruct:
-            return f"_struct_{one.id}"
-        if op is Op.OpConstant and (kind := self._types.get(one.type)) is not None:
-            return f"{self._name(one.type)}_{number_text(values[0], kind).replace('-', 'n')}"
-        return str(one.id)
+            return f"_struct_{instruction.id}"
+        if op is Op.OpConstant and (kind := self._types.get(instruction.type)) is not None:
+            return f"{self._name(instruction.type)}_{number_text(values[0], kind).replace('-', 'n')}"
+        return str(instruction.id)

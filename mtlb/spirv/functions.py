@@ -51,13 +51,13 @@ class SpirvBlock:
         if op is Op.OpBranchConditional:
             return int(operands[1]), int(operands[2])
         if op is Op.OpSwitch:
-            return tuple(int(one) for one in (operands[1], *operands[3::2]))
+            return tuple(int(operand) for operand in (operands[1], *operands[3::2]))
         return ()
 
     @cached_property
     def phis(self) -> tuple[SpirvInstruction, ...]:
         """Its phis."""
-        return tuple(one for one in self.instructions if one.op is Op.OpPhi)
+        return tuple(instruction for instruction in self.instructions if instruction.op is Op.OpPhi)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,21 +75,25 @@ class SpirvFunction:
     @cached_property
     def block(self) -> dict[int, SpirvBlock]:
         """The blocks by label."""
-        return {one.label: one for one in self.blocks}
+        return {item.label: item for item in self.blocks}
 
     @cached_property
     def variables(self) -> tuple[SpirvInstruction, ...]:
         """Its variables, which are in the first block."""
-        return tuple(one for one in self.blocks[0].instructions if one.op is Op.OpVariable) if self.blocks else ()
+        return (
+            tuple(instruction for instruction in self.blocks[0].instructions if instruction.op is Op.OpVariable)
+            if self.blocks
+            else ()
+        )
 
     @cached_property
     def predecessors(self) -> dict[int, tuple[int, ...]]:
         """The labels of the blocks that branch to a block, each once, in the order of the blocks."""
-        found: dict[int, list[int]] = {one.label: [] for one in self.blocks}
-        for one in self.blocks:
-            for target in dict.fromkeys(one.successors):
-                found.setdefault(target, []).append(one.label)
-        return {label: tuple(labels) for label, labels in found.items()}
+        numbers: dict[int, list[int]] = {item.label: [] for item in self.blocks}
+        for item in self.blocks:
+            for target in dict.fromkeys(item.successors):
+                numbers.setdefault(target, []).append(item.label)
+        return {label: tuple(labels) for label, labels in numbers.items()}
 
 
 class _Module(Protocol):
@@ -103,13 +107,13 @@ class _Module(Protocol):
 
 def functions_of(module: _Module) -> dict[int, SpirvFunction]:
     """The functions of a module. FormatError for instructions outside of blocks and for blocks without their end."""
-    found = {}
+    functions = {}
     instructions = iter(module.instructions)
-    for one in instructions:
-        if one.op is Op.OpFunction:
-            function = _function(module, one, instructions)
-            found[function.id] = function
-    return found
+    for instruction in instructions:
+        if instruction.op is Op.OpFunction:
+            function = _function(module, instruction, instructions)
+            functions[function.id] = function
+    return functions
 
 
 def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInstruction]) -> SpirvFunction:
@@ -118,33 +122,33 @@ def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInst
     label: SpirvInstruction | None = None
     merge: SpirvInstruction | None = None
     body: list[SpirvInstruction] = []
-    for one in rest:
-        op = one.op
+    for instruction in rest:
+        op = instruction.op
         if op in LINE_INSTRUCTIONS:
             continue
         if op is Op.OpFunctionEnd:
             if label is not None:
-                raise module.malformed(one, f"the block %{label.id} has no end")
+                raise module.malformed(instruction, f"the block %{label.id} has no end")
             control, kind = (int(operand) for operand in first.operands)
             return SpirvFunction(first.id, first.type, kind, control, tuple(parameters), tuple(blocks), first)
         if op is Op.OpFunction:
-            raise module.malformed(one, f"the function %{first.id} has no end")
+            raise module.malformed(instruction, f"the function %{first.id} has no end")
         if label is None:
             if op is Op.OpLabel:
-                label, merge, body = one, None, []
+                label, merge, body = instruction, None, []
             elif op is Op.OpFunctionParameter and not blocks:
-                parameters.append(one)
+                parameters.append(instruction)
             elif op is not Op.OpExtInst:  # debug instructions may stand between parameters and blocks
-                raise module.malformed(one, "stands in a function but in no block")
+                raise module.malformed(instruction, "stands in a function but in no block")
         elif op in TERMINATORS:
-            blocks.append(SpirvBlock(label.id, tuple(body), merge, one, label))
+            blocks.append(SpirvBlock(label.id, tuple(body), merge, instruction, label))
             label = None
         elif merge is not None:
-            raise module.malformed(one, f"stands between {merge.name} and the branch that it belongs to")
+            raise module.malformed(instruction, f"stands between {merge.name} and the branch that it belongs to")
         elif op in MERGES:
-            merge = one
+            merge = instruction
         elif op is Op.OpLabel:
-            raise module.malformed(one, f"the block %{label.id} has no end")
+            raise module.malformed(instruction, f"the block %{label.id} has no end")
         else:
-            body.append(one)
+            body.append(instruction)
     raise module.malformed(first, "the function has no end")

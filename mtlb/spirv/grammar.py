@@ -118,9 +118,9 @@ def _version(word: str) -> Version | None:
 
 def _uses(word: str) -> tuple[OperandUse, ...]:
     uses = []
-    for one in _list(word):
-        name = one.rstrip("?*")
-        uses.append(OperandUse(KINDS[_SHORT.get(name, name)], one[len(name) :]))
+    for word_ in _list(word):
+        name = word_.rstrip("?*")
+        uses.append(OperandUse(KINDS[_SHORT.get(name, name)], word_[len(name) :]))
     return tuple(uses)
 
 

@@ -66,11 +66,14 @@ class SpirvInstruction(NamedTuple):
     @property
     def ids(self) -> tuple[int, ...]:
         """The operands that are ids, without result type and result."""
-        return tuple([one for one, what in zip(self.operands, self.kinds, strict=True) if what.is_id])  # type: ignore[misc]
+        return tuple([operand for operand, what in zip(self.operands, self.kinds, strict=True) if what.is_id])  # type: ignore[misc]
 
     def __repr__(self) -> str:
         result = f"%{self.id} = " if self.id else ""
-        words = [f"%{one}" if what.is_id else repr(one) for one, what in zip(self.operands, self.kinds, strict=True)]
+        words = [
+            f"%{operand}" if what.is_id else repr(operand)
+            for operand, what in zip(self.operands, self.kinds, strict=True)
+        ]
         return f"<{' '.join([result + self.name, *([f'%{self.type}'] if self.type else []), *words])}>"
 
 
@@ -101,8 +104,8 @@ def _plan(opcode: int) -> _Plan | None:
     rest = tuple(use for use in uses if use.kind not in _RESULT_KINDS)
     fixed = [use.kind for use in rest if not use.quantifier]
     repeated = rest[-1].kind if rest and rest[-1].quantifier == "*" else None
-    least = 1 + has_type + has_id + sum(len(one.bases) or 1 for one in fixed)
-    one_word = all(one.is_one_word for one in fixed) and (repeated is None or repeated.is_one_word)
+    least = 1 + has_type + has_id + sum(len(instruction.bases) or 1 for instruction in fixed)
+    one_word = all(instruction.is_one_word for instruction in fixed) and (repeated is None or repeated.is_one_word)
     plain = one_word and not any(use.quantifier == "?" for use in rest)
     return _Plan(Op(opcode), row, has_type, has_id, rest, least, tuple(fixed) if plain else None, repeated)
 

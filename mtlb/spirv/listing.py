@@ -38,9 +38,9 @@ def listing_lines(
         yield f"; Bound: {module.bound}"
         yield f"; Schema: {module.schema}"
     texts = InstructionTexts(module, raw_ids=raw_ids)
-    for one in module.instructions:
-        line = texts.line(one, _INDENT if indent else 0)
-        yield f"{line} ; {4 * one.offset:#010x}" if offsets else line
+    for instruction in module.instructions:
+        line = texts.line(instruction, _INDENT if indent else 0)
+        yield f"{line} ; {4 * instruction.offset:#010x}" if offsets else line
 
 
 class InstructionTexts:
@@ -54,18 +54,18 @@ class InstructionTexts:
         """``%float``."""
         return f"%{self._names.get(id, id)}"
 
-    def line(self, one: SpirvInstruction, indent: int = 0) -> str:
+    def line(self, item: SpirvInstruction, indent: int = 0) -> str:
         """The line of an instruction, with its name at column `indent`."""
-        result = f"{self.id(one.id)} = ".rjust(indent) if one.id else " " * indent
-        words = [one.name]
-        if one.type:
-            words.append(self.id(one.type))
-        if one.operands:
-            words += self._operands(one)
+        result = f"{self.id(item.id)} = ".rjust(indent) if item.id else " " * indent
+        words = [item.name]
+        if item.type:
+            words.append(self.id(item.type))
+        if item.operands:
+            words += self._operands(item)
         return result + " ".join(words)
 
-    def _operands(self, one: SpirvInstruction) -> Iterator[str]:
-        for index, (value, what) in enumerate(zip(one.operands, one.kinds, strict=True)):
+    def _operands(self, instruction: SpirvInstruction) -> Iterator[str]:
+        for index, (value, what) in enumerate(zip(instruction.operands, instruction.kinds, strict=True)):
             category = what.category
             if isinstance(value, str):
                 yield string_text(value)
@@ -76,20 +76,20 @@ class InstructionTexts:
             elif category is Category.MASK:
                 yield _mask(value, what)
             elif category is Category.LITERAL:
-                yield self._literal(one, index, value, what)
+                yield self._literal(instruction, index, value, what)
             else:
                 yield f"{value:#x}" if what is UNKNOWN_WORD else str(value)
 
-    def _literal(self, one: SpirvInstruction, index: int, value: int, what: OperandKind) -> str:
+    def _literal(self, instruction: SpirvInstruction, index: int, value: int, what: OperandKind) -> str:
         if what is _EXTENDED:
-            rows = EXTENDED.get(self._module.ext_inst_imports.get(int(one.operands[0]), ""), {})
+            rows = EXTENDED.get(self._module.ext_inst_imports.get(int(instruction.operands[0]), ""), {})
             return rows[value].name if value in rows else str(value)
         if what is _SPEC_OPCODE:
             return INSTRUCTIONS[value].name.removeprefix("Op") if value in INSTRUCTIONS else str(value)
         if what is _NUMBER:
-            number_type = self._module.types.get(one.type)
-            if one.op is Op.OpSwitch:
-                number_type = self._module.types.get(self._module.definition(int(one.operands[0])).type)
+            number_type = self._module.types.get(instruction.type)
+            if instruction.op is Op.OpSwitch:
+                number_type = self._module.types.get(self._module.definition(int(instruction.operands[0])).type)
             return str(value) if number_type is None else number_text(value, number_type)
         return str(value)
 

@@ -42,6 +42,7 @@ ID_DECORATIONS = (Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString)
 MEMBER_DECORATIONS = (Op.OpMemberDecorate, Op.OpMemberDecorateString)
 
 _E = TypeVar("_E", bound=MtlbError)
+_WITHOUT_MEANING = ("NonSemantic.", "OpenCL.DebugInfo", "DebugInfo")
 _DEBUG_SETS = ("NonSemantic.Shader.DebugInfo.100",)
 
 
@@ -161,35 +162,38 @@ class SpirvModule:
         if len(ops) == 1:
             yield from self._by_op.get(ops[0], ())
         else:
-            yield from sorted((one for op in ops for one in self._by_op.get(op, ())), key=lambda one: one.offset)
+            yield from sorted(
+                (instruction for op in ops for instruction in self._by_op.get(op, ())),
+                key=lambda instruction: instruction.offset,
+            )
 
     @cached_property
     def _by_op(self) -> dict[int, list[SpirvInstruction]]:
-        found: dict[int, list[SpirvInstruction]] = {}
-        for one in self.instructions:
-            found.setdefault(one.op, []).append(one)
-        return found
+        instructions: dict[int, list[SpirvInstruction]] = {}
+        for instruction in self.instructions:
+            instructions.setdefault(instruction.op, []).append(instruction)
+        return instructions
 
     @cached_property
     def capabilities(self) -> tuple[Capability, ...]:
         """The capabilities that it declares."""
-        return tuple(Capability(int(one.operands[0])) for one in self.each(Op.OpCapability))
+        return tuple(Capability(int(instruction.operands[0])) for instruction in self.each(Op.OpCapability))
 
     @cached_property
     def extensions(self) -> tuple[str, ...]:
         """The extensions that it declares."""
-        return tuple(str(one.operands[0]) for one in self.each(Op.OpExtension))
+        return tuple(str(instruction.operands[0]) for instruction in self.each(Op.OpExtension))
 
     @cached_property
     def ext_inst_imports(self) -> dict[int, str]:
         """The names of the sets of extended instructions, by id."""
-        return {one.id: str(one.operands[0]) for one in self.each(Op.OpExtInstImport)}
+        return {instruction.id: str(instruction.operands[0]) for instruction in self.each(Op.OpExtInstImport)}
 
     @cached_property
     def memory_model(self) -> tuple[AddressingModel, MemoryModel]:
         """The addressing and the memory model. FormatError without OpMemoryModel."""
-        for one in self.each(Op.OpMemoryModel):
-            return AddressingModel(int(one.operands[0])), MemoryModel(int(one.operands[1]))
+        for instruction in self.each(Op.OpMemoryModel):
+            return AddressingModel(int(instruction.operands[0])), MemoryModel(int(instruction.operands[1]))
         raise FormatError("the module has no OpMemoryModel")
 
     @cached_property
@@ -197,16 +201,16 @@ class SpirvModule:
         """In file order."""
         modes: dict[int, dict[ExecutionMode, tuple[int | str, ...]]] = {}
         by_id: dict[int, set[ExecutionMode]] = {}
-        for one in self.each(*EXECUTION_MODES):
-            target, mode = int(one.operands[0]), ExecutionMode(int(one.operands[1]))
-            modes.setdefault(target, {})[mode] = one.operands[2:]
-            if one.op is Op.OpExecutionModeId:
+        for instruction in self.each(*EXECUTION_MODES):
+            target, mode = int(instruction.operands[0]), ExecutionMode(int(instruction.operands[1]))
+            modes.setdefault(target, {})[mode] = instruction.operands[2:]
+            if instruction.op is Op.OpExecutionModeId:
                 by_id.setdefault(target, set()).add(mode)
-        found = []
-        for one in self.each(Op.OpEntryPoint):
-            model, function, name, *interface = one.operands
+        entries = []
+        for instruction in self.each(Op.OpEntryPoint):
+            model, function, name, *interface = instruction.operands
             function = int(function)
-            found.append(
+            entries.append(
                 SpirvEntryPoint(
                     ExecutionModel(int(model)),
                     function,
@@ -214,29 +218,30 @@ class SpirvModule:
                     tuple(int(id) for id in interface),
                     modes.get(function, {}),
                     frozenset(by_id.get(function, ())),
-                    one,
+                    instruction,
                 )
             )
-        return tuple(found)
+        return tuple(entries)
 
     # --- names, strings, sources ---
 
     @cached_property
     def names(self) -> dict[int, str]:
         """The names of ids; the last of several counts."""
-        return {int(one.operands[0]): str(one.operands[1]) for one in self.each(Op.OpName)}
+        return {int(instruction.operands[0]): str(instruction.operands[1]) for instruction in self.each(Op.OpName)}
 
     @cached_property
     def member_names(self) -> dict[tuple[int, int], str]:
         """The names of members, by struct and index."""
         return {
-            (int(one.operands[0]), int(one.operands[1])): str(one.operands[2]) for one in self.each(Op.OpMemberName)
+            (int(instruction.operands[0]), int(instruction.operands[1])): str(instruction.operands[2])
+            for instruction in self.each(Op.OpMemberName)
         }
 
     @cached_property
     def strings(self) -> dict[int, str]:
         """The literal strings that have an id."""
-        return {one.id: str(one.operands[0]) for one in self.each(Op.OpString)}
+        return {instruction.id: str(instruction.operands[0]) for instruction in self.each(Op.OpString)}
 
     @cached_property
     def sources(self) -> tuple[SpirvSource, ...]:
@@ -244,18 +249,18 @@ class SpirvModule:
         return tuple(self._sources())
 
     def _sources(self) -> Iterator[SpirvSource]:
-        found: list[tuple[SourceLanguage, int, str, list[str]]] = []
-        for one in self.each(Op.OpSource, Op.OpSourceContinued):
-            if one.op is Op.OpSourceContinued:
-                if found:
-                    found[-1][3].append(str(one.operands[0]))
+        result: list[tuple[SourceLanguage, int, str, list[str]]] = []
+        for instruction in self.each(Op.OpSource, Op.OpSourceContinued):
+            if instruction.op is Op.OpSourceContinued:
+                if result:
+                    result[-1][3].append(str(instruction.operands[0]))
                 continue
-            file = self.strings.get(int(one.operands[2]), "") if len(one.operands) > 2 else ""
-            text = [str(one.operands[3])] if len(one.operands) > 3 else []
-            found.append((SourceLanguage(int(one.operands[0])), int(one.operands[1]), file, text))
-        for language, version, file, text in found:
+            file = self.strings.get(int(instruction.operands[2]), "") if len(instruction.operands) > 2 else ""
+            text = [str(instruction.operands[3])] if len(instruction.operands) > 3 else []
+            result.append((SourceLanguage(int(instruction.operands[0])), int(instruction.operands[1]), file, text))
+        for language, version, file, text in result:
             yield SpirvSource(language, version, file, "".join(text))
-        stated = {file for _, _, file, text in found if text}
+        stated = {file for _, _, file, text in result if text}
         for own, (file, written) in self._debug_sources.items():
             if file not in stated and written and own:
                 yield SpirvSource(SourceLanguage.Unknown, 0, file, written)
@@ -264,7 +269,7 @@ class SpirvModule:
     def files(self) -> tuple[str, ...]:
         """The names of the source files that sources and lines state, in that order, each once."""
         named = [source.file for source in self.sources]
-        named += [self.strings.get(int(one.operands[0]), "") for one in self.each(Op.OpLine)]
+        named += [self.strings.get(int(instruction.operands[0]), "") for instruction in self.each(Op.OpLine)]
         named += [file for file, _ in self._debug_sources.values()]
         return tuple(dict.fromkeys(file for file in named if file))
 
@@ -273,21 +278,21 @@ class SpirvModule:
     @cached_property
     def _decorations(self) -> dict[tuple[int, int], tuple[SpirvDecoration, ...]]:
         """By id and member; the member is -1 for the id itself. Groups are resolved."""
-        found: dict[tuple[int, int], list[SpirvDecoration]] = {}
-        for one in self.each(*ID_DECORATIONS, *MEMBER_DECORATIONS):
-            member = one.op in MEMBER_DECORATIONS
-            place = (int(one.operands[0]), int(one.operands[1]) if member else -1)
-            kind, *rest = one.operands[1 + member :]
-            found.setdefault(place, []).append(SpirvDecoration(Decoration(int(kind)), tuple(rest), one))
-        for one in self.each(Op.OpGroupDecorate):
-            group, *targets = one.ids
+        result: dict[tuple[int, int], list[SpirvDecoration]] = {}
+        for instruction in self.each(*ID_DECORATIONS, *MEMBER_DECORATIONS):
+            member = instruction.op in MEMBER_DECORATIONS
+            place = (int(instruction.operands[0]), int(instruction.operands[1]) if member else -1)
+            kind, *rest = instruction.operands[1 + member :]
+            result.setdefault(place, []).append(SpirvDecoration(Decoration(int(kind)), tuple(rest), instruction))
+        for instruction in self.each(Op.OpGroupDecorate):
+            group, *targets = instruction.ids
             for target in targets:
-                found.setdefault((target, -1), []).extend(found.get((group, -1), ()))
-        for one in self.each(Op.OpGroupMemberDecorate):
-            group, *pairs = (int(value) for value in one.operands)
+                result.setdefault((target, -1), []).extend(result.get((group, -1), ()))
+        for instruction in self.each(Op.OpGroupMemberDecorate):
+            group, *pairs = (int(value) for value in instruction.operands)
             for target, index in zip(pairs[::2], pairs[1::2], strict=True):
-                found.setdefault((target, index), []).extend(found.get((group, -1), ()))
-        return {place: tuple(decorations) for place, decorations in found.items()}
+                result.setdefault((target, index), []).extend(result.get((group, -1), ()))
+        return {place: tuple(decorations) for place, decorations in result.items()}
 
     def decorations(self, id: int) -> tuple[SpirvDecoration, ...]:
         """The decorations of an id, in file order."""
@@ -299,27 +304,29 @@ class SpirvModule:
 
     def decoration(self, id: int, kind: Decoration) -> tuple[int | str, ...] | None:
         """The operands of the first decoration of this kind, () for one without operands; None if there is none."""
-        return next((one.operands for one in self.decorations(id) if one.kind == kind), None)
+        return next((item.operands for item in self.decorations(id) if item.kind == kind), None)
 
     def member_decoration(self, id: int, member: int, kind: Decoration) -> tuple[int | str, ...] | None:
         """The same for a member of a struct."""
-        return next((one.operands for one in self.member_decorations(id, member) if one.kind == kind), None)
+        return next((item.operands for item in self.member_decorations(id, member) if item.kind == kind), None)
 
     # --- ids ---
 
     @cached_property
     def definitions(self) -> dict[int, SpirvInstruction]:
         """The instructions with a result, by its id. FormatError for an id that is defined twice or out of bound."""
-        found: dict[int, SpirvInstruction] = {}
-        for one in self.instructions:
-            if not one.id:
+        instructions: dict[int, SpirvInstruction] = {}
+        for instruction in self.instructions:
+            if not instruction.id:
                 continue
-            if one.id >= self.bound:
-                raise self.malformed(one, f"the id is not below the bound {self.bound} of the header")
-            if one.id in found:
-                raise self.malformed(one, f"the id is defined before, at word {found[one.id].offset}")
-            found[one.id] = one
-        return found
+            if instruction.id >= self.bound:
+                raise self.malformed(instruction, f"the id is not below the bound {self.bound} of the header")
+            if instruction.id in instructions:
+                raise self.malformed(
+                    instruction, f"the id is defined before, at word {instructions[instruction.id].offset}"
+                )
+            instructions[instruction.id] = instruction
+        return instructions
 
     def definition(self, id: int) -> SpirvInstruction:
         """The instruction whose result has this id. FormatError if there is none."""
@@ -328,16 +335,16 @@ class SpirvModule:
         except KeyError:
             raise FormatError(f"%{id} is not defined") from None
 
-    def is_debug(self, one: SpirvInstruction) -> bool:
+    def is_debug(self, instruction: SpirvInstruction) -> bool:
         """Whether it is of an extended set without meaning: its instructions may refer to later ones."""
-        if one.op is not Op.OpExtInst:
+        if instruction.op is not Op.OpExtInst:
             return False
-        return self.ext_inst_imports.get(int(one.operands[0]), "").startswith(("NonSemantic.", "OpenCL.DebugInfo"))
+        return self.ext_inst_imports.get(int(instruction.operands[0]), "").startswith(_WITHOUT_MEANING)
 
     @cached_property
     def types(self) -> dict[int, SpirvType]:
         """The types by id, in file order."""
-        return {one.id: type_from(one) for one in self.instructions if is_type(one)}
+        return {instruction.id: type_from(instruction) for instruction in self.instructions if is_type(instruction)}
 
     def type(self, id: int) -> SpirvType:
         """The type with this id. FormatError if it is no type."""
@@ -348,23 +355,23 @@ class SpirvModule:
 
     def type_of(self, id: int) -> SpirvType:
         """The type of a value. FormatError for an id that is no value."""
-        one = self.definition(id)
-        if not one.type:
-            raise self.malformed(one, "has no type: it is not a value")
-        return self.type(one.type)
+        item = self.definition(id)
+        if not item.type:
+            raise self.malformed(item, "has no type: it is not a value")
+        return self.type(item.type)
 
     @cached_property
     def constants(self) -> dict[int, SpirvConstant]:
         """The constants by id, in file order, OpUndef outside of functions included. FormatError for a bad type."""
-        found = {}
-        for one in self.instructions:
-            if one.op is Op.OpFunction:
+        result: dict[int, SpirvConstant] = {}
+        for instruction in self.instructions:
+            if instruction.op is Op.OpFunction:
                 break
-            if is_constant(one) or one.op is Op.OpUndef:
-                if one.type not in self.types:
-                    raise self.malformed(one, f"%{one.type} is not a type")
-                found[one.id] = constant_of(one, self.types)
-        return found
+            if is_constant(instruction) or instruction.op is Op.OpUndef:
+                if instruction.type not in self.types:
+                    raise self.malformed(instruction, f"%{instruction.type} is not a type")
+                result[instruction.id] = constant_of(instruction, self.types, result)
+        return result
 
     def array_length(self, array: TypeArray) -> int | None:
         """The length of an array: the default of a specialization constant; None if it must be computed."""
@@ -383,18 +390,20 @@ class SpirvModule:
     @cached_property
     def variables(self) -> dict[int, SpirvVariable]:
         """The variables outside of functions, by id, in file order."""
-        found = {}
-        for one in self.instructions:
-            if one.op is Op.OpFunction:
+        result = {}
+        for instruction in self.instructions:
+            if instruction.op is Op.OpFunction:
                 break
-            if one.op is Op.OpVariable:
-                pointer = self.types.get(one.type)
+            if instruction.op is Op.OpVariable:
+                pointer = self.types.get(instruction.type)
                 if not isinstance(pointer, TypePointer):
-                    raise self.malformed(one, f"its type %{one.type} is not a pointer")
-                initializer = int(one.operands[1]) if len(one.operands) > 1 else 0
-                storage = StorageClass(int(one.operands[0]))
-                found[one.id] = SpirvVariable(one.id, one.type, pointer.pointee, storage, initializer, one)
-        return found
+                    raise self.malformed(instruction, f"its type %{instruction.type} is not a pointer")
+                initializer = int(instruction.operands[1]) if len(instruction.operands) > 1 else 0
+                storage = StorageClass(int(instruction.operands[0]))
+                result[instruction.id] = SpirvVariable(
+                    instruction.id, instruction.type, pointer.pointee, storage, initializer, instruction
+                )
+        return result
 
     @cached_property
     def functions(self) -> dict[int, SpirvFunction]:
@@ -406,47 +415,54 @@ class SpirvModule:
     @cached_property
     def _debug_sources(self) -> dict[int, tuple[str, str]]:
         """File and text of each DebugSource, by id."""
-        found: dict[int, tuple[str, str]] = {}
+        debug_sources: dict[int, tuple[str, str]] = {}
         last = 0
-        for one in self._debug_instructions:
-            number = int(one.operands[1])
+        for debug_instruction in self._debug_instructions:
+            number = int(debug_instruction.operands[1])
             if number == ShaderDebugInfo.DebugSource:
-                file, *text = one.operands[2:]
-                found[one.id] = self.strings.get(int(file), ""), self.strings.get(int(text[0]), "") if text else ""
-                last = one.id
+                file, *text = debug_instruction.operands[2:]
+                debug_sources[debug_instruction.id] = (
+                    self.strings.get(int(file), ""),
+                    self.strings.get(int(text[0]), "") if text else "",
+                )
+                last = debug_instruction.id
             elif number == ShaderDebugInfo.DebugSourceContinued and last:
-                file, text_so_far = found[last]
-                found[last] = str(file), text_so_far + self.strings.get(int(one.operands[2]), "")
-        return found
+                file, text_so_far = debug_sources[last]
+                debug_sources[last] = str(file), text_so_far + self.strings.get(int(debug_instruction.operands[2]), "")
+        return debug_sources
 
     @cached_property
     def _debug_instructions(self) -> list[SpirvInstruction]:
         sets = {id for id, name in self.ext_inst_imports.items() if name in _DEBUG_SETS}
-        return [one for one in self.each(Op.OpExtInst) if one.operands[0] in sets] if sets else []
+        return (
+            [instruction for instruction in self.each(Op.OpExtInst) if instruction.operands[0] in sets] if sets else []
+        )
 
     @cached_property
     def _lines(self) -> tuple[list[int], list[SpirvLocation | None]]:
         """Where a location begins to hold (in words), and which; None for where there is none."""
         places: list[int] = []
         locations: list[SpirvLocation | None] = []
-        debug = {one.offset for one in self._debug_instructions}
+        debug = {debug_instruction.offset for debug_instruction in self._debug_instructions}
         # not `constants`, which raises errors that ask for locations
-        number = {one.id: int(one.operands[0]) for one in self.each(Op.OpConstant)} if debug else {}
-        for one in self.instructions:
+        number = (
+            {instruction.id: int(instruction.operands[0]) for instruction in self.each(Op.OpConstant)} if debug else {}
+        )
+        for instruction in self.instructions:
             location = None
-            if one.op is Op.OpLine:
-                file, line, column = (int(value) for value in one.operands)
+            if instruction.op is Op.OpLine:
+                file, line, column = (int(value) for value in instruction.operands)
                 location = SpirvLocation(self.strings.get(file, ""), line, column)
-            elif one.offset in debug and one.operands[1] == ShaderDebugInfo.DebugLine:
-                source = self._debug_sources.get(int(one.operands[2]))
-                first, begin = number.get(int(one.operands[3])), number.get(int(one.operands[5]))
+            elif instruction.offset in debug and instruction.operands[1] == ShaderDebugInfo.DebugLine:
+                source = self._debug_sources.get(int(instruction.operands[2]))
+                first, begin = number.get(int(instruction.operands[3])), number.get(int(instruction.operands[5]))
                 if source is not None and first is not None and begin is not None:
                     location = SpirvLocation(source[0], first, begin)
-            elif one.offset in debug and one.operands[1] == ShaderDebugInfo.DebugNoLine:
+            elif instruction.offset in debug and instruction.operands[1] == ShaderDebugInfo.DebugNoLine:
                 pass
-            elif one.op not in _ENDS_LINE:
+            elif instruction.op not in _ENDS_LINE:
                 continue
-            places.append(one.offset)
+            places.append(instruction.offset)
             locations.append(location)
         return places, locations
 

@@ -60,6 +60,6 @@ def make_enum(enum: str, module: str) -> type[PublishedEnum]:
     what, rows = _rows(enum)
     members = [(_member(name, enum), row.number) for row in rows for name in row.names]
     make: Any = PublishedEnum  # not a value of it: the call with names makes a class
-    made: type[PublishedEnum] = make(enum, members, module=module, qualname=enum)
-    made.__doc__ = what
-    return made
+    result: type[PublishedEnum] = make(enum, members, module=module, qualname=enum)
+    result.__doc__ = what
+    return result

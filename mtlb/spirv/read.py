@@ -52,7 +52,7 @@ def read(data: bytes | bytearray | memoryview) -> SpirvModule:
 
 
 def _instructions(words: tuple[int, ...]) -> list[SpirvInstruction]:
-    found = []
+    instructions = []
     decoder = Decoder()
     place, end = HEADER_WORDS, len(words)
     decode, note = decoder.decode, decoder.note
@@ -70,6 +70,6 @@ def _instructions(words: tuple[int, ...]) -> list[SpirvInstruction]:
         instruction = decode(words[place:after], place)
         if instruction.op in NOTED:
             note(instruction)
-        found.append(instruction)
+        instructions.append(instruction)
         place = after
-    return found
+    return instructions

@@ -144,7 +144,7 @@ def is_type(instruction: SpirvInstruction) -> bool:
 def type_from(instruction: SpirvInstruction) -> SpirvType:
     """The type that an instruction declares."""
     own, op = instruction.id, instruction.op
-    values = tuple(int(one) for one in instruction.operands if not isinstance(one, str))
+    values = tuple(int(operand) for operand in instruction.operands if not isinstance(operand, str))
     if op is Op.OpTypeVoid:
         return TypeVoid(own)
     if op is Op.OpTypeBool:
@@ -236,12 +236,16 @@ def is_constant(instruction: SpirvInstruction) -> bool:
     return instruction.op in _CONSTANTS
 
 
-def constant_of(instruction: SpirvInstruction, types: Mapping[int, SpirvType]) -> SpirvConstant:
-    """The constant that an instruction declares."""
-    return SpirvConstant(instruction.id, instruction.type, _value(instruction, types), instruction)
+def constant_of(
+    instruction: SpirvInstruction, types: Mapping[int, SpirvType], earlier: Mapping[int, SpirvConstant]
+) -> SpirvConstant:
+    """The constant that an instruction declares; `earlier` are those before it, which may be lengths of its type."""
+    return SpirvConstant(instruction.id, instruction.type, _value(instruction, types, earlier), instruction)
 
 
-def _value(instruction: SpirvInstruction, types: Mapping[int, SpirvType]) -> ConstantValue:
+def _value(
+    instruction: SpirvInstruction, types: Mapping[int, SpirvType], earlier: Mapping[int, SpirvConstant]
+) -> ConstantValue:
     op = instruction.op
     if op is Op.OpConstantTrue or op is Op.OpSpecConstantTrue:
         return True
@@ -251,7 +255,23 @@ def _value(instruction: SpirvInstruction, types: Mapping[int, SpirvType]) -> Con
         return number_of(int(instruction.operands[0]), types[instruction.type])
     if op is Op.OpConstantComposite or op is Op.OpSpecConstantComposite:
         return instruction.ids
+    if op is Op.OpConstantCompositeReplicateEXT or op is Op.OpSpecConstantCompositeReplicateEXT:
+        count = _part_count(types[instruction.type], earlier)
+        return None if count is None else instruction.ids * count
     return None
+
+
+def _part_count(type: SpirvType, earlier: Mapping[int, SpirvConstant]) -> int | None:
+    """How many constituents a constant of this type has; None if its length must be computed."""
+    if isinstance(type, (TypeVector, TypeMatrix)):
+        return type.count
+    if isinstance(type, TypeStruct):
+        return len(type.members)
+    if not isinstance(type, TypeArray):
+        return 1  # a cooperative matrix
+    length = earlier.get(type.length)
+    value = None if length is None else length.value
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def number_of(bits: int, kind: SpirvType) -> int | float:

@@ -31,6 +31,12 @@ SPIRV_CODES: Codes = {
         Severity.WARNING,
         "a type differs from the expected one in signedness, format or depth; drivers accept it",
     ),
+    "origin": (Severity.WARNING, "a fragment function does not say where its origin is; drivers take the upper left"),
+    "interface": (
+        Severity.WARNING,
+        "before SPIR-V 1.4, an entry point names a variable that is neither input nor output; drivers accept it",
+    ),
+    "index": (Severity.WARNING, "a constant index is beyond a vector or matrix; drivers accept it"),
     "recursion": (Severity.ERROR, "a function calls itself"),
     "entry-point": (Severity.ERROR, "an entry point, its interface or its execution modes are wrong"),
     "capability": (Severity.ERROR, "what an instruction or an enumerant needs is not declared"),
@@ -67,7 +73,7 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
     return module.malformed(problem.instruction, problem.reason)
 
 
-_TOLD = frozenset({"variable", "alike"})
+_TOLD = frozenset({"variable", "alike", "origin", "interface", "index"})
 """The warnings that a translation passes on: a rule is broken, and drivers take the module all the same."""
 
 
@@ -91,14 +97,14 @@ def verify_spirv(data: bytes | memoryview) -> list[Finding]:
         module = read(data)
     except (FormatError, UnsupportedError) as error:
         return [_finding("malformed", error)]
-    found = CodedFindings(SPIRV_CODES, "{} more findings of the code {}")
+    findings = CodedFindings(SPIRV_CODES, "{} more findings of the code {}")
     try:
         for problem in _problems(module):
-            if found.admits(problem.code):
-                found.findings.append(_finding(problem.code, _reason(module, problem)))
+            if findings.admits(problem.code):
+                findings.findings.append(_finding(problem.code, _reason(module, problem)))
     except FormatError as error:  # from a view of the module
-        found.findings.append(_finding("malformed", error))
-    return found.finish()
+        findings.findings.append(_finding("malformed", error))
+    return findings.finish()
 
 
 def _finding(code: str, error: FormatError | UnsupportedError) -> Finding:

@@ -92,17 +92,17 @@ def _distance(b: Builder, index: TypedValue | int, stride: TypedValue | int) -> 
     """The bytes before an element."""
     if isinstance(index, int) and isinstance(stride, int):
         return index * stride
-    whole = [b.const(i64, one) if isinstance(one, int) else b.convert(one, i64) for one in (index, stride)]
+    whole = [b.const(i64, factor) if isinstance(factor, int) else b.convert(factor, i64) for factor in (index, stride)]
     return b.mul(*whole)
 
 
 def at_byte(b: Builder, address: TypedValue, offset: TypedValue | int, type: MetalType) -> TypedValue:
     """The address of a `type` so many bytes behind another address."""
-    known = address.type
-    assert isinstance(known, MetalPointer)
+    kind = address.type
+    assert isinstance(kind, MetalPointer)
     if isinstance(offset, TypedValue) or offset:
-        address = b.offset(b.bitcast(address, replace(known, pointee=u8, is_reference=False)), offset)
-    return b.bitcast(address, replace(known, pointee=type, is_reference=False))
+        address = b.offset(b.bitcast(address, replace(kind, pointee=u8, is_reference=False)), offset)
+    return b.bitcast(address, replace(kind, pointee=type, is_reference=False))
 
 
 def _placed(b: Builder, place: MemoryPlace, type: int, form: Form, offset: TypedValue | int) -> MemoryPlace:
@@ -140,8 +140,8 @@ def line(b: Builder, form: MatrixForm, address: TypedValue, index: TypedValue | 
     """The address of a column of a matrix, or of a row if memory has it by rows."""
     if form.stride:
         return at_byte(b, address, _distance(b, index, form.stride), form.line)
-    found = b.part(address, index)
-    return b.gep(found, WRAPPED) if form.wrapped else found
+    part = b.part(address, index)
+    return b.gep(part, WRAPPED) if form.wrapped else part
 
 
 def _cell(b: Builder, place: ColumnPlace, row: TypedValue | int) -> TypedValue:
@@ -185,11 +185,11 @@ def _guarded(b: Builder, types: Types, place: MemoryPlace, guard: TypedValue) ->
     """The object at an address, or zero where the access is out of bounds."""
     inside = replace(place, guard=None)
     if types.is_long(place.type):
-        made = new_place(b, types, place.type)
-        store(b, types, made, Zero(place.type))
+        copy = new_place(b, types, place.type)
+        store(b, types, copy, Zero(place.type))
         with b.if_(guard):
-            _copy(b, types, inside, made)
-        return Stored(place.type, made)
+            _copy(b, types, inside, copy)
+        return Stored(place.type, copy)
     return or_zero(b, types, guard, load(b, types, inside))
 
 
@@ -206,9 +206,9 @@ def or_zero(b: Builder, types: Types, guard: TypedValue, value: Value) -> Value:
 
 def copied(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace:
     """A copy of an object in memory of the thread."""
-    made = new_place(b, types, place.type)
-    _copy(b, types, place, made)
-    return made
+    copy = new_place(b, types, place.type)
+    _copy(b, types, place, copy)
+    return copy
 
 
 def _copy(b: Builder, types: Types, source: MemoryPlace, target: MemoryPlace) -> None:

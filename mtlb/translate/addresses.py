@@ -22,10 +22,10 @@ from .values import MemoryPlace, Value, ValuePlace
 
 def pointer_at(types: Types, pointer: int, address: TypedValue) -> MemoryPlace | ValuePlace:
     """What a pointer of a type points at, by its address."""
-    known = types.pointer(pointer)
-    if known.storage is StorageClass.Input:
-        return ValuePlace(known.pointee, address)
-    return MemoryPlace(known.pointee, types.pointee_form(pointer), address)
+    pointed = types.pointer(pointer)
+    if pointed.storage is StorageClass.Input:
+        return ValuePlace(pointed.pointee, address)
+    return MemoryPlace(pointed.pointee, types.pointee_form(pointer), address)
 
 
 def null_pointer(b: Builder, types: Types, pointer: int) -> MemoryPlace | ValuePlace:
@@ -36,44 +36,44 @@ def null_pointer(b: Builder, types: Types, pointer: int) -> MemoryPlace | ValueP
 
 def as_pointer(b: Builder, types: Types, value: Value, pointer: int) -> MemoryPlace | ValuePlace:
     """A pointer in the form of its type. BuildError for one that points at memory of another layout."""
-    wanted = types.address(pointer)
-    if isinstance(value, ValuePlace) and isinstance(value.value, TypedValue) and value.value.type == wanted:
+    target = types.address(pointer)
+    if isinstance(value, ValuePlace) and isinstance(value.value, TypedValue) and value.value.type == target:
         return value
-    if not isinstance(value, MemoryPlace) or not isinstance(wanted, MetalPointer):
+    if not isinstance(value, MemoryPlace) or not isinstance(target, MetalPointer):
         raise BuildError("it points to something that is not memory in Metal, or to a column of a row-major matrix")
     form = types.pointee_form(pointer)
     if not _is_alike(value.form, form):
         raise BuildError(f"it points at a {value.form.metal}, which its type treats as {form.metal} elsewhere")
-    return MemoryPlace(value.type, form, _retyped(b, value.address, wanted))
+    return MemoryPlace(value.type, form, _retyped(b, value.address, target))
 
 
-def _retyped(b: Builder, address: TypedValue, wanted: MetalPointer) -> TypedValue:
-    known = address.type
-    assert isinstance(known, MetalPointer)
-    if known.space is not wanted.space:
-        raise BuildError(f"it is an address in {known}, not in {wanted}")
-    if known.pointee != wanted.pointee:
-        address = b.bitcast(address, MetalPointer(wanted.pointee, known.space, known.access))
-    return TypedValue(b, address.ir, wanted)  # what is read only stays so: the shader does not write there
+def _retyped(b: Builder, address: TypedValue, target: MetalPointer) -> TypedValue:
+    kind = address.type
+    assert isinstance(kind, MetalPointer)
+    if kind.space is not target.space:
+        raise BuildError(f"it is an address in {kind}, not in {target}")
+    if kind.pointee != target.pointee:
+        address = b.bitcast(address, MetalPointer(target.pointee, kind.space, kind.access))
+    return TypedValue(b, address.ir, target)  # what is read only stays so: the shader does not write there
 
 
-def _is_alike(one: Form, other: Form) -> bool:
+def _is_alike(first: Form, other: Form) -> bool:
     """Whether an object of the first form can be accessed as one of the second."""
-    if one.key == other.key:
+    if first.key == other.key:
         return True
-    if isinstance(one, SoleForm) or isinstance(other, SoleForm):
-        inner = [form.member if isinstance(form, SoleForm) else _sole(form) for form in (one, other)]
+    if isinstance(first, SoleForm) or isinstance(other, SoleForm):
+        inner = [form.member if isinstance(form, SoleForm) else _sole(form) for form in (first, other)]
         return inner[0] is not None and inner[1] is not None and _is_alike(inner[0], inner[1])
-    if one.metal.align < other.metal.align:
+    if first.metal.align < other.metal.align:
         return False
-    if isinstance(one, NumberForm) and isinstance(other, NumberForm):
-        left, right = one.metal, other.metal
+    if isinstance(first, NumberForm) and isinstance(other, NumberForm):
+        left, right = first.metal, other.metal
         is_vector = isinstance(left, Vector) and isinstance(right, Vector)
         return is_vector and (left.element, left.count) == (right.element, right.count)  # type: ignore[union-attr]
-    if isinstance(one, ArrayForm) and isinstance(other, ArrayForm):
-        return one.metal.element.size == other.metal.element.size and _is_alike(one.element, other.element)
-    if isinstance(one, (StructForm, PlacedForm)) and isinstance(other, (StructForm, PlacedForm)):
-        return _offsets(one) == _offsets(other) and all(map(_is_alike, one.members, other.members))
+    if isinstance(first, ArrayForm) and isinstance(other, ArrayForm):
+        return first.metal.element.size == other.metal.element.size and _is_alike(first.element, other.element)
+    if isinstance(first, (StructForm, PlacedForm)) and isinstance(other, (StructForm, PlacedForm)):
+        return _offsets(first) == _offsets(other) and all(map(_is_alike, first.members, other.members))
     return False
 
 
@@ -92,5 +92,5 @@ def loaded(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace | ValueP
     form = place.form
     assert isinstance(form, AddressForm)
     value = b.load(place.address, volatile=place.is_volatile)
-    wanted = types.address(form.pointer)
-    return pointer_at(types, form.pointer, value if value.type == wanted else b.bitcast(value, wanted))
+    target = types.address(form.pointer)
+    return pointer_at(types, form.pointer, value if value.type == target else b.bitcast(value, target))

@@ -68,7 +68,7 @@ class ArgumentBuffer:
         """Keep the ids of a resource that the function does not use, as pad_argument_buffer_resources of
         SPIRV-Cross."""
         sizes = [(_FILLERS[kind], entry.extent(kind)) for kind in entry.kinds]
-        types = tuple(Array(one, size) if size > 1 else one for one, size in sizes)
+        types = tuple(Array(type_, size) if size > 1 else type_ for type_, size in sizes)
         names = tuple(f"unused{len(self._members)}_{number}" for number in range(len(types)))
         self._members.append(_Member(None, names, types, None))
 
@@ -81,39 +81,39 @@ class ArgumentBuffer:
         """
         program = self._program
         spirv, types = program.spirv, program.types
-        known = spirv.type(variable.pointee)
+        kind = spirv.type(variable.pointee)
         count = None
-        if isinstance(known, TypeRuntimeArray):
+        if isinstance(kind, TypeRuntimeArray):
             raise spirv.error(variable.instruction, "an argument buffer can't hold an array without a length")
-        if isinstance(known, TypeArray):
-            count, known = types.length(known.id), spirv.type(known.element)
-        found: tuple[MetalType, ...]
+        if isinstance(kind, TypeArray):
+            count, kind = types.length(kind.id), spirv.type(kind.element)
+        member_types: tuple[MetalType, ...]
         elements: tuple[Form, ...]
-        if isinstance(known, TypeSampler):
-            found, elements = (sampler_type,), (NumberForm(sampler_type),)
-        elif isinstance(known, (TypeImage, TypeSampledImage)):
+        if isinstance(kind, TypeSampler):
+            member_types, elements = (sampler_type,), (NumberForm(sampler_type),)
+        elif isinstance(kind, (TypeImage, TypeSampledImage)):
             texture = texture_of(program, variable)
             self._refuse_written(variable, texture)
-            found, elements = (texture,), (NumberForm(texture),)
-            if isinstance(known, TypeSampledImage):
-                found, elements = (texture, sampler_type), (NumberForm(texture), NumberForm(sampler_type))
+            member_types, elements = (texture,), (NumberForm(texture),)
+            if isinstance(kind, TypeSampledImage):
+                member_types, elements = (texture, sampler_type), (NumberForm(texture), NumberForm(sampler_type))
         else:
             block, space = block_of(program, variable)
             form = types.buffer_form(block)
             pointer = ptr(form.metal, space, access_of(program, variable))
-            found, elements = (pointer,), (PointerForm(pointer, form),)
+            member_types, elements = (pointer,), (PointerForm(pointer, form),)
         if static is not None:
             planes = (name, *(f"{name}_plane{number}_" for number in range(1, static.planes)))
-            types_of_it = (*[found[0]] * static.planes, *([sampler_type] if keeps_sampler else []))
+            types_of_it = (*[member_types[0]] * static.planes, *([sampler_type] if keeps_sampler else []))
             sampler = [f"{name}_sampler"] if keeps_sampler else []
             self._members.append(_Member(variable, (*planes, *sampler), types_of_it, None, static))
             return
-        names = (name, f"{name}_sampler")[: len(found)]
+        names = (name, f"{name}_sampler")[: len(member_types)]
         if count is not None:
-            arrays = tuple(Array(one, count) for one in found)
+            arrays = tuple(Array(type_, count) for type_ in member_types)
             self._members.append(_Member(variable, names, arrays, elements))
             return
-        self._members.append(_Member(variable, names, found, None))
+        self._members.append(_Member(variable, names, member_types, None))
 
     def _refuse_written(self, variable: SpirvVariable, texture: Texture) -> None:
         """Of the first tier of argument buffers iOS has no textures that are written (argument_buffers_tier of
@@ -126,65 +126,69 @@ class ArgumentBuffer:
 
     def struct(self) -> Struct:
         """The struct of the members."""
-        members = [pair for one in self._members for pair in zip(one.names, one.types, strict=True)]
+        members = [pair for member in self._members for pair in zip(member.names, member.types, strict=True)]
         self._struct = Struct(self._program.names.unique(f"Set{self.number}_", "Set"), members)
         return self._struct
 
     def members(self, struct: Struct, variables: Sequence[SpirvVariable]) -> list[tuple[int, str]]:
         """The first id of each variable in the argument buffer, and its type there."""
-        found = {one.variable.id: struct.members[struct.index(one.names[0])] for one in self._members if one.variable}
-        return [(found[one.id].id, found[one.id].type.name) for one in variables]
+        member_types = {
+            member.variable.id: struct.members[struct.index(member.names[0])]
+            for member in self._members
+            if member.variable
+        }
+        return [(member_types[variable.id].id, member_types[variable.id].type.name) for variable in variables]
 
     def values(self, b: Builder, address: TypedValue, lengths: Collection[int]) -> dict[int, Value]:
         """What each variable is: its members are loaded when the function begins. `lengths`: the buffers whose bytes
         are asked for, if the argument buffer has them."""
-        found: dict[int, Value] = {}
+        result: dict[int, Value] = {}
         sizes = b.load(b.gep(address, _SIZES)) if self._has_sizes and lengths else None
         struct = self._struct
         assert struct is not None
-        for one in self._members:
-            variable = one.variable
+        for member in self._members:
+            variable = member.variable
             if variable is None:
                 continue
             length: TypedValue | None = None
             if sizes is not None and variable.id in lengths:
-                length = b.offset(sizes, struct.members[struct.index(one.names[0])].id)
-            if one.elements is not None:
+                length = b.offset(sizes, struct.members[struct.index(member.names[0])].id)
+            if member.elements is not None:
                 places: list[MemoryPlace] = []
-                for name, array, element in zip(one.names, one.types, one.elements, strict=True):
+                for name, array, element in zip(member.names, member.types, member.elements, strict=True):
                     assert isinstance(array, Array)
                     form = ArrayForm(array, element, array.count, False)
                     if length is not None:
                         length = b.bitcast(length, ptr(Array(u32, array.count), AddressSpace.CONSTANT))
                     volatile = is_volatile(self._program, variable)
                     places.append(MemoryPlace(variable.pointee, form, b.gep(address, name), length, volatile))
-                found[variable.id] = array_value(variable.pointee, places)
+                result[variable.id] = array_value(variable.pointee, places)
                 continue
-            if one.static is not None:
-                found[variable.id] = self._sampled(b, variable, one.static, address, one.names)
+            if member.static is not None:
+                result[variable.id] = self._sampled(b, variable, member.static, address, member.names)
                 continue
-            value = self._value(b, variable, [b.load(b.gep(address, name)) for name in one.names])
+            value = self._value(b, variable, [b.load(b.gep(address, name)) for name in member.names])
             if length is not None and isinstance(value, MemoryPlace):
                 value = replace(value, length=b.load(length))
-            found[variable.id] = value
-        return found
+            result[variable.id] = value
+        return result
 
     def _sampled(
         self, b: Builder, variable: SpirvVariable, static: ProgramSampler, address: TypedValue, names: Sequence[str]
     ) -> Value:
         """An image with a sampler of the program: its planes are loaded."""
-        known = self._program.spirv.type(variable.pointee)
-        assert isinstance(known, TypeSampledImage)
+        kind = self._program.spirv.type(variable.pointee)
+        assert isinstance(kind, TypeSampledImage)
         planes = [b.load(b.gep(address, name)) for name in names[: static.planes]]
         sampler = b.use(self._program.module.sampler(**dict(static.settings)))
-        image = SampledImage(known.image, planes[0], sampler, tuple(planes[1:]), static.conversion)
+        image = SampledImage(kind.image, planes[0], sampler, tuple(planes[1:]), static.conversion)
         return ValuePlace(variable.pointee, image)
 
     def _value(self, b: Builder, variable: SpirvVariable, loaded: Sequence[TypedValue]) -> Value:
-        known = self._program.spirv.type(variable.pointee)
-        if isinstance(known, TypeSampledImage):
-            return ValuePlace(variable.pointee, SampledImage(known.image, loaded[0], loaded[1]))
-        if isinstance(known, (TypeImage, TypeSampler)):
+        kind = self._program.spirv.type(variable.pointee)
+        if isinstance(kind, TypeSampledImage):
+            return ValuePlace(variable.pointee, SampledImage(kind.image, loaded[0], loaded[1]))
+        if isinstance(kind, (TypeImage, TypeSampler)):
             return ValuePlace(variable.pointee, loaded[0])
         form, volatile = self._program.types.buffer_form(variable.pointee), is_volatile(self._program, variable)
         return MemoryPlace(variable.pointee, form, loaded[0], is_volatile=volatile)

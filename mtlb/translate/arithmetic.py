@@ -28,7 +28,7 @@ __all__: list[str] = []
 @lowers("OpIAdd", "OpISub", "OpIMul")
 def _integer(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The same operation; the signs of the operands' types do not matter. Naga goes through `as_type<uint>`."""
-    left, right = (like(f, one, f.metal(i.type)) for one in numbers(f, i))
+    left, right = (like(f, number, f.metal(i.type)) for number in numbers(f, i))
     make = {"OpIAdd": f.b.add, "OpISub": f.b.sub, "OpIMul": f.b.mul}[i.name]
     return make(left, right)
 
@@ -103,8 +103,8 @@ def _pair(f: FunctionLowering, i: SpirvInstruction, first: TypedValue, second: T
 
 def _divisor(f: FunctionLowering, left: TypedValue, right: TypedValue, id: int) -> TypedValue:
     """The divisor; 1 for 0, and for -1 where the quotient does not fit. `id`: the operand."""
-    known = _constant_numbers(f, id)
-    if known and not {0, -1} & set(known):
+    constant_numbers = _constant_numbers(f, id)
+    if constant_numbers and not {0, -1} & set(constant_numbers):
         return right
     make = partial(safe_divisor, signed=scalar_of(right.type).is_signed)
     return f.b.expanded("division", make, left, right, result=right.type)
@@ -112,13 +112,13 @@ def _divisor(f: FunctionLowering, left: TypedValue, right: TypedValue, id: int) 
 
 def _constant_numbers(f: FunctionLowering, id: int) -> list[int]:
     """The numbers of a constant that no pipeline changes; none for anything else."""
-    known = f.spirv.constants.get(id)
-    if known is None or known.is_spec:
+    constant = f.spirv.constants.get(id)
+    if constant is None or constant.is_spec:
         return []
-    if isinstance(known.value, tuple):
-        parts = [_constant_numbers(f, part) for part in known.value]
+    if isinstance(constant.value, tuple):
+        parts = [_constant_numbers(f, part) for part in constant.value]
         return [number for part in parts for number in part] if all(parts) else []
-    return [known.value] if type(known.value) is int else []
+    return [constant.value] if type(constant.value) is int else []
 
 
 @lowers("OpUDiv", "OpUMod")
@@ -187,7 +187,7 @@ def _lanes(f: FunctionLowering, id: int, sign: bool, to: Scalar) -> list[TypedVa
 @lowers("OpBitwiseAnd", "OpBitwiseOr", "OpBitwiseXor")
 def _bitwise(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The same operation."""
-    left, right = (like(f, one, f.metal(i.type)) for one in numbers(f, i))
+    left, right = (like(f, number, f.metal(i.type)) for number in numbers(f, i))
     return {"OpBitwiseAnd": f.b.and_, "OpBitwiseOr": f.b.or_, "OpBitwiseXor": f.b.xor}[i.name](left, right)
 
 
@@ -209,7 +209,7 @@ def _shift(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpBitFieldInsert")
 def _field_inserted(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.insert_bits`, with a defined result for a width of 0. Naga limits offset and width to the type."""
-    value, field = (like(f, one, f.metal(i.type)) for one in numbers(f, i)[:2])
+    value, field = (like(f, number, f.metal(i.type)) for number in numbers(f, i)[:2])
     return f.b.air("insert_bits", value, field, *_range(f, ids(i)[2:]))
 
 

@@ -151,8 +151,8 @@ class _Access:
         assert isinstance(self.place, TexelPlace)
         coordinates, layer = texel_access(self.f, self.i, self.place)
         four = [self.f.b.splat(value, 4) for value in values]
-        found = self.f.b.texture.atomic(operation, self.place.texture, coordinates, *four, index=layer)
-        return found[0] if isinstance(found.type, Vector) else found
+        before_texel = self.f.b.texture.atomic(operation, self.place.texture, coordinates, *four, index=layer)
+        return before_texel[0] if isinstance(before_texel.type, Vector) else before_texel
 
     def address(self) -> TypedValue:
         """The address, as one of numbers with the sign that the operation has."""
@@ -233,8 +233,8 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     bits = f.b.bitcast(address, MetalPointer(u32, address.type.space, address.type.access))
     before = f.b.variable(u32, f.b.atomic("load", bits))
     with f.b.loop() as loop:
-        wanted = f.b.math(function, f.b.bitcast(f.b.load(before), f32), value)
-        loop.break_if(f.b.atomic.compare_exchange(bits, before, f.b.bitcast(wanted, u32)))
+        combined = f.b.math(function, f.b.bitcast(f.b.load(before), f32), value)
+        loop.break_if(f.b.atomic.compare_exchange(bits, before, f.b.bitcast(combined, u32)))
     return f.b.bitcast(f.b.load(before), f32)
 
 

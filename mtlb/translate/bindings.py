@@ -111,7 +111,7 @@ class Bindings:
 
     @classmethod
     def _table(cls, document: Mapping[str, Any], where: str, is_whole: bool) -> Bindings:
-        known = {
+        table = {
             "push_constants",
             "sizes",
             "resources",
@@ -119,8 +119,8 @@ class Bindings:
             *(_WHOLE_KEYS if is_whole else ()),
         }
         for key in document:
-            if key not in known:
-                raise BuildError(f"bindings: unknown key {where + key!a} (one of {', '.join(sorted(known))})")
+            if key not in table:
+                raise BuildError(f"bindings: unknown key {where + key!a} (one of {', '.join(sorted(table))})")
         resources: _Slots = {}
         for key, value in _mapping(document.get("resources", {}), where + "resources").items():
             resources[place_of(key, where + "resources.")] = _slots(value, f"{where}resources.{key}")
@@ -161,14 +161,15 @@ class Bindings:
             slot = own.push_constants if own is not None and own.push_constants is not None else self.push_constants
             return {} if slot is None else {"buffer": slot}
         key = use.set, use.binding
-        found = (own.resources.get(key) if own is not None else None) or self.resources.get(key, {})
-        if _EITHER in found:
-            return dict.fromkeys(use.kinds, found[_EITHER])
-        for kind in found:
+        slots = (own.resources.get(key) if own is not None else None) or self.resources.get(key, {})
+        if _EITHER in slots:
+            return dict.fromkeys(use.kinds, slots[_EITHER])
+        for kind in slots:
             if kind not in use.kinds:
                 takes = " and ".join(use.kinds) or "no slot"
-                raise BuildError(f"bindings: resources.'{key[0]}.{key[1]}' takes no {kind}, but {takes} ({entry})")
-        return dict(found)
+                where = f" ({entry})" if entry else ""
+                raise BuildError(f"bindings: resources.'{key[0]}.{key[1]}' takes no {kind}, but {takes}{where}")
+        return dict(slots)
 
     def sizes_slot(self, entry: str) -> int | None:
         """The buffer of the sizes of an entry point, if it is given."""
@@ -187,16 +188,16 @@ class Bindings:
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
         """The keys that name a set, a resource or an entry point that a module does not have."""
-        places = {place_in(module, id) for id, one in module.variables.items() if one.storage in RESOURCES}
+        places = {place_in(module, id) for id, variable in module.variables.items() if variable.storage in RESOURCES}
         sets = {set for set, _ in places}
-        found = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
+        result = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
         names = {point.name for point in module.entry_points}
         tables = {"": self, **{f"entries.{name}.": own for name, own in self.entries.items() if name in names}}
         for where, table in tables.items():
-            found += [f"{where}resources.'{key[0]}.{key[1]}'" for key in table.resources if key not in places]
+            result += [f"{where}resources.'{key[0]}.{key[1]}'" for key in table.resources if key not in places]
         for word, keys in (("dynamic_offsets", self.dynamic_offsets), ("samplers", self.samplers)):
-            found += [f"{word}.'{key[0]}.{key[1]}'" for key in keys if key not in places]
-        return (*found, *(f"entries.{name}" for name in self.entries if name not in names))
+            result += [f"{word}.'{key[0]}.{key[1]}'" for key in keys if key not in places]
+        return (*result, *(f"entries.{name}" for name in self.entries if name not in names))
 
     def assign(
         self, entry: str, host: Host, query: SlotQuery, has_sizes: bool, reserved: Collection[int] = ()
@@ -206,14 +207,14 @@ class Bindings:
         for use in query.uses:
             if use.kinds and max(use.extent(kind) for kind in use.kinds) > MOST_TEXTURES:
                 raise BuildError(f"{use.place} is an array of {use.count} resources: Metal's tables have fewer slots")
-        found: dict[int, dict[str, int]] = {}
+        slots: dict[int, dict[str, int]] = {}
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
         taken["buffer"].update(reserved)
-        given = {use.id: self.given(entry, use) for use in query.uses}
-        placed = host.place(replace(query, uses=[use for use in query.uses if not _is_given(given[use.id], use)]))
+        chosen = {use.id: self.given(entry, use) for use in query.uses}
+        placed = host.place(replace(query, uses=[use for use in query.uses if not _is_given(chosen[use.id], use)]))
         for use in query.uses:
-            found[use.id] = {**placed.get(use.id, {}), **given[use.id]}
-            for kind, index in found[use.id].items():
+            slots[use.id] = {**placed.get(use.id, {}), **chosen[use.id]}
+            for kind, index in slots[use.id].items():
                 taken[kind].update(range(index, index + use.extent(kind)))
         sizes = self.sizes_slot(entry) if has_sizes else None
         if has_sizes and sizes is None:
@@ -226,11 +227,11 @@ class Bindings:
             taken["buffer"].add(sizes)
         for use in sorted(query.uses, key=_order):
             for kind in use.kinds:
-                if kind not in found[use.id]:
-                    found[use.id][kind] = _free(taken[kind], use.extent(kind))
+                if kind not in slots[use.id]:
+                    slots[use.id][kind] = _free(taken[kind], use.extent(kind))
         if not has_sizes:
-            return found, -1
-        return found, _free(taken["buffer"]) if sizes is None else sizes
+            return slots, -1
+        return slots, _free(taken["buffer"]) if sizes is None else sizes
 
 
 RESOURCES = frozenset({StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant})
@@ -252,12 +253,12 @@ def is_placed_in(module: SpirvModule, variable: int) -> bool:
 def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Bindings) -> None:
     """BuildError for keys that name nothing in any of the modules, which one file of bindings serves; each with the
     name of its file."""
-    found: list[tuple[str, tuple[str, ...]]] = [(name, bindings.unnamed(module)) for name, module in modules]
-    if not found:
+    missing: list[tuple[str, tuple[str, ...]]] = [(name, bindings.unnamed(module)) for name, module in modules]
+    if not missing:
         return
-    everywhere = [key for key in found[0][1] if all(key in keys for _, keys in found)]
+    everywhere = [key for key in missing[0][1] if all(key in keys for _, keys in missing)]
     if everywhere:
-        where = found[0][0] if len(found) == 1 else f"any of the {len(found)} modules of SPIR-V"
+        where = missing[0][0] if len(missing) == 1 else f"any of the {len(missing)} modules of SPIR-V"
         raise BuildError(f"bindings: {', '.join(everywhere)} matches nothing in {where}")
 
 
@@ -313,10 +314,10 @@ def _offsets(value: object) -> dict[str, Any]:
     }
 
 
-def _sets(given: object) -> dict[int, int | None]:
-    if isinstance(given, list):
-        return {_number(one, "argument_buffers"): None for one in given}
-    pairs = _mapping(given, "argument_buffers").items()
+def _sets(value: object) -> dict[int, int | None]:
+    if isinstance(value, list):
+        return {_number(set_number, "argument_buffers"): None for set_number in value}
+    pairs = _mapping(value, "argument_buffers").items()
     return {_set(key): _number(index, f"argument_buffers.{key}") for key, index in pairs}
 
 

@@ -31,23 +31,23 @@ def element_at(f: FunctionLowering, place: MemoryPlace, index: TypedValue) -> Me
         index, inside = bounded(f, index, count)
         if policy == READ_ZERO:
             guard = inside if guard is None else f.b.and_(guard, inside)
-    found = access.step(f.b, f.types, place, index)
-    return replace(found, guard=guard) if isinstance(found, MemoryPlace) else found
+    stepped = access.step(f.b, f.types, place, index)
+    return replace(stepped, guard=guard) if isinstance(stepped, MemoryPlace) else stepped
 
 
 def member_at(f: FunctionLowering, place: MemoryPlace, number: int) -> MemoryPlace | ColumnPlace:
     """A part at an index that is known, and how many elements a run-time array there has."""
-    found = access.step(f.b, f.types, place, number)
-    if not isinstance(found, MemoryPlace):
-        return found
+    stepped = access.step(f.b, f.types, place, number)
+    if not isinstance(stepped, MemoryPlace):
+        return stepped
     if isinstance(f.spirv.type(place.type), TypeStruct) and is_volatile_member(f.program, place.type, number):
-        found = replace(found, is_volatile=True)
-    found = replace(found, guard=place.guard)
+        stepped = replace(stepped, is_volatile=True)
+    stepped = replace(stepped, guard=place.guard)
     if f.program.options.buffer_bounds_check_policy == UNCHECKED or place.length is None:
-        return found
-    if isinstance(f.spirv.type(found.type), TypeRuntimeArray):
-        found = replace(found, limit=elements_of(f, place, number))
-    return found
+        return stepped
+    if isinstance(f.spirv.type(stepped.type), TypeRuntimeArray):
+        stepped = replace(stepped, limit=elements_of(f, place, number))
+    return stepped
 
 
 def bounded(f: FunctionLowering, index: TypedValue, count: TypedValue | int) -> tuple[TypedValue, TypedValue]:
@@ -79,11 +79,11 @@ def _is_resource(form: Form) -> bool:
 
 def _count(f: FunctionLowering, place: MemoryPlace) -> TypedValue | int | None:
     """How many parts there are to index; None if nothing says it."""
-    known = f.spirv.type(place.type)
-    if isinstance(known, TypeArray):
-        return f.types.length(known.id)
-    if isinstance(known, (TypeMatrix, TypeVector)):
-        return known.count
+    kind = f.spirv.type(place.type)
+    if isinstance(kind, TypeArray):
+        return f.types.length(kind.id)
+    if isinstance(kind, (TypeMatrix, TypeVector)):
+        return kind.count
     return place.limit
 
 
@@ -118,8 +118,8 @@ def component_at(f: FunctionLowering, vector: TypedValue, index: TypedValue) -> 
         return f.b.extract(vector, index)
     assert isinstance(vector.type, Vector)
     index, inside = bounded(f, index, vector.type.count)
-    found = f.b.extract(vector, index)
-    return found if policy == RESTRICT else f.b.select(inside, found, f.b.const(found.type, 0))
+    component = f.b.extract(vector, index)
+    return component if policy == RESTRICT else f.b.select(inside, component, f.b.const(component.type, 0))
 
 
 def with_component(f: FunctionLowering, vector: TypedValue, element: TypedValue, index: TypedValue) -> TypedValue:
@@ -129,5 +129,5 @@ def with_component(f: FunctionLowering, vector: TypedValue, element: TypedValue,
         return f.b.insert(vector, element, index)
     assert isinstance(vector.type, Vector)
     index, inside = bounded(f, index, vector.type.count)
-    found = f.b.insert(vector, element, index)
-    return found if policy == RESTRICT else f.b.select(inside, found, vector)
+    changed = f.b.insert(vector, element, index)
+    return changed if policy == RESTRICT else f.b.select(inside, changed, vector)

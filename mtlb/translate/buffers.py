@@ -37,8 +37,8 @@ def is_volatile_member(program: TranslationProgram, type: int, number: int) -> b
 
 def _element(program: TranslationProgram, variable: SpirvVariable) -> object:
     """The type of a resource, or of each in an array of them."""
-    known = program.spirv.type(variable.pointee)
-    return program.spirv.type(known.element) if isinstance(known, (TypeArray, TypeRuntimeArray)) else known
+    kind = program.spirv.type(variable.pointee)
+    return program.spirv.type(kind.element) if isinstance(kind, (TypeArray, TypeRuntimeArray)) else kind
 
 
 def _has(program: TranslationProgram, variable: SpirvVariable, kind: Decoration) -> bool:
@@ -46,36 +46,36 @@ def _has(program: TranslationProgram, variable: SpirvVariable, kind: Decoration)
     spirv = program.spirv
     if spirv.decoration(variable.id, kind) is not None:
         return True
-    known = _element(program, variable)
-    return isinstance(known, TypeStruct) and all(
-        spirv.member_decoration(known.id, number, kind) is not None for number in range(len(known.members))
+    element = _element(program, variable)
+    return isinstance(element, TypeStruct) and all(
+        spirv.member_decoration(element.id, number, kind) is not None for number in range(len(element.members))
     )
 
 
 def block_of(program: TranslationProgram, variable: SpirvVariable) -> tuple[int, AddressSpace]:
     """The struct that a buffer holds, or each of an array of them, and the address space."""
     spirv = program.spirv
-    known = _element(program, variable)
-    if not isinstance(known, TypeStruct):
+    element = _element(program, variable)
+    if not isinstance(element, TypeStruct):
         raise spirv.error(variable.instruction, "a buffer does not hold a struct")
-    is_old_storage = spirv.decoration(known.id, Decoration.BufferBlock) is not None  # before SPIR-V 1.3
+    is_old_storage = spirv.decoration(element.id, Decoration.BufferBlock) is not None  # before SPIR-V 1.3
     is_storage = variable.storage is StorageClass.StorageBuffer
     is_storage = is_storage or (variable.storage is StorageClass.Uniform and is_old_storage)
-    return known.id, AddressSpace.DEVICE if is_storage else AddressSpace.CONSTANT
+    return element.id, AddressSpace.DEVICE if is_storage else AddressSpace.CONSTANT
 
 
 def attachment_of(program: TranslationProgram, variable: SpirvVariable) -> TypeImage | None:
     """The image of an input attachment whose color the function gets as an argument; None for any other resource."""
-    known = program.spirv.type(variable.pointee)
-    if not isinstance(known, TypeImage) or known.dim is not Dim.SubpassData or known.multisampled:
+    kind = program.spirv.type(variable.pointee)
+    if not isinstance(kind, TypeImage) or kind.dim is not Dim.SubpassData or kind.multisampled:
         return None
-    return known if program.options.input_attachments == "fetch" else None
+    return kind if program.options.input_attachments == "fetch" else None
 
 
 def texture_of(program: TranslationProgram, variable: SpirvVariable) -> Texture:
     """The texture of Metal that a variable's image is."""
-    known = _element(program, variable)
-    image = program.spirv.type(known.image) if isinstance(known, TypeSampledImage) else known
+    element = _element(program, variable)
+    image = program.spirv.type(element.image) if isinstance(element, TypeSampledImage) else element
     if not isinstance(image, TypeImage):
         raise program.spirv.error(variable.instruction, "the resource is neither a buffer, an image nor a sampler")
     access = access_of(program, variable) if image.sampled == 2 else "sample"

@@ -36,27 +36,27 @@ def undef(b: Builder, types: Types, type: int) -> Value:
 
 def is_fixed(types: Types, id: int) -> bool:
     """Whether a constant can't be given another value when a pipeline is made."""
-    known = types.spirv.constants[id]
-    if known.is_spec:
+    declared = types.spirv.constants[id]
+    if declared.is_spec:
         return False
-    return not isinstance(known.value, tuple) or all(is_fixed(types, part) for part in known.value)
+    return not isinstance(declared.value, tuple) or all(is_fixed(types, part) for part in declared.value)
 
 
-def constant(b: Builder, types: Types, known: SpirvConstant) -> Value | None:
+def constant(b: Builder, types: Types, declared: SpirvConstant) -> Value | None:
     """A constant that is a number, a vector or made of a few; None for one that `FunctionLowering` has to make."""
-    if known.op is Op.OpUndef:
-        return undef(b, types, known.type)
-    if known.op is Op.OpConstantNull:
-        return zero(b, types, known.type)
-    if isinstance(known.value, (bool, int, float)) and not known.is_spec:
-        return b.const(types.metal(known.type), known.value)
+    if declared.op is Op.OpUndef:
+        return undef(b, types, declared.type)
+    if declared.op is Op.OpConstantNull:
+        return zero(b, types, declared.type)
+    if isinstance(declared.value, (bool, int, float)) and not declared.is_spec:
+        return b.const(types.metal(declared.type), declared.value)
     return None
 
 
 def table_value(types: Types, id: int, form: Form) -> object:
     """What a constant is in memory, as `Module.global_constant` takes it; `id` may be 0 for zeros."""
-    known = types.spirv.constants[id] if id else None
-    parts = known.value if known is not None and isinstance(known.value, tuple) else None
+    declared = types.spirv.constants[id] if id else None
+    parts = declared.value if declared is not None and isinstance(declared.value, tuple) else None
     if isinstance(form, NumberForm):
         count = getattr(form.metal, "count", 0)
         if count:
@@ -65,14 +65,14 @@ def table_value(types: Types, id: int, form: Form) -> object:
     if isinstance(form, ArrayForm):
         assert form.count is not None
         elements = [table_value(types, part, form.element) for part in parts or (0,) * form.count]
-        return [_wrapped(one, form.wrapped, form.metal.element) for one in elements]
+        return [_wrapped(element, form.wrapped, form.metal.element) for element in elements]
     if isinstance(form, MatrixForm):
         columns = [
             [_number(types, cell) for cell in _parts(types, part)] or [0] * form.rows
             for part in parts or (0,) * form.columns
         ]
         lines = [[column[row] for column in columns] for row in range(form.rows)] if form.row_major else columns
-        return [_wrapped(one, form.wrapped, getattr(form.metal, "element", None)) for one in lines]
+        return [_wrapped(line, form.wrapped, getattr(form.metal, "element", None)) for line in lines]
     if not isinstance(form, StructForm):
         raise BuildError("a long constant array with this layout is not supported")
     members = dict(zip(form.names, zip(form.members, parts or (0,) * len(form.members), strict=True), strict=True))
@@ -87,8 +87,8 @@ def table_value(types: Types, id: int, form: Form) -> object:
 
 
 def _parts(types: Types, id: int) -> tuple[int, ...]:
-    known = types.spirv.constants[id].value if id else None
-    return known if isinstance(known, tuple) else ()
+    ids = types.spirv.constants[id].value if id else None
+    return ids if isinstance(ids, tuple) else ()
 
 
 def _number(types: Types, id: int) -> int | float:

@@ -27,9 +27,9 @@ _EACH = (
 
 
 def _matrix_type(f: FunctionLowering, type: int) -> SimdgroupMatrix:
-    found = f.metal(type)
-    assert isinstance(found, SimdgroupMatrix)
-    return found
+    matrix_type = f.metal(type)
+    assert isinstance(matrix_type, SimdgroupMatrix)
+    return matrix_type
 
 
 @lowers_cooperative(*(f"Op{name}" for name in _EACH))
@@ -46,7 +46,7 @@ def _times(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 def _by_number(f: FunctionLowering, i: SpirvInstruction, each: SpirvInstruction) -> Value:
     component = f.types.element(i.type)
-    made = f.b.undef(_matrix_type(f, i.type))
+    by_number = f.b.undef(_matrix_type(f, i.type))
     matrices = {id: value for id in ids(i) if _is_matrix(value := f.value(id))}
     for number in range(_OF_A_THREAD):
         for id, matrix in matrices.items():
@@ -54,16 +54,16 @@ def _by_number(f: FunctionLowering, i: SpirvInstruction, each: SpirvInstruction)
             f.values[id] = f.b.extract(matrix, number)
         result = HANDLERS[each.name](f, each._replace(type=component))
         assert isinstance(result, TypedValue)
-        made = f.b.insert(made, result, number)
+        by_number = f.b.insert(by_number, result, number)
     f.values.update(matrices)
-    return made
+    return by_number
 
 
 def _is_matrix(value: Value) -> bool:
     return isinstance(value, TypedValue) and isinstance(value.type, SimdgroupMatrix)
 
 
-@lowers_cooperative("OpCompositeConstruct", "OpCopyObject")
+@lowers_cooperative("OpCompositeConstruct", "OpCompositeConstructReplicateEXT", "OpCopyObject")
 def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simdgroup_matrix_8x8_init_filled`."""
     (value,) = (f.number(id) for id in ids(i))
@@ -87,11 +87,11 @@ def _address(
     pointer = place.address.type
     if pointer.space not in (AddressSpace.DEVICE, AddressSpace.THREADGROUP):
         raise f.refuse(i, "a matrix in memory that is neither of the device nor of the threadgroup")
-    given = [int(one) for one in i.operands[after + 1 :]][:1]
+    strides = [int(operand) for operand in i.operands[after + 1 :]][:1]
     unit, size = place.form.metal.size, type.element.size
     stride: TypedValue | int = 8
-    if given:
-        whole = f.b.convert(f.unsigned(f.number(given[0])), u64)
+    if strides:
+        whole = f.b.convert(f.unsigned(f.number(strides[0])), u64)
         stride = whole if unit == size else f.b.div(f.b.mul(whole, unit), size)
     address = f.b.bitcast(place.address, MetalPointer(type.element, pointer.space, pointer.access))
     return address, stride, layout == CooperativeMatrixLayout.ColumnMajorKHR

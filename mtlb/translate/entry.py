@@ -112,7 +112,7 @@ class EntryLowering:
         try:
             inputs = EntryInputs(program, entry, point, self.uses.needs, self.uses.interpolated)
             globals: dict[int, Value] = {}
-            variables = [one for one in spirv.variables.values() if self._is_present(one)]
+            variables = [variable for variable in spirv.variables.values() if self._is_present(variable)]
             mesh = self._mesh_stage(inputs)
             patches = self._patch_stage(inputs)
             geometry = mesh if isinstance(mesh, GeometryStage) else None
@@ -124,7 +124,7 @@ class EntryLowering:
                 globals[interpolant_of(id)] = handles
             needs = sorted(name for name in self.uses.needs if not name.startswith(SWIZZLE))
             builtins = {name: self._needed(inputs, mesh, name) for name in needs}
-            zeroed = [one for one in variables if self._is_cleared(one)]
+            zeroed = [variable for variable in variables if self._is_cleared(variable)]
             if zeroed:
                 inputs.needed(_INDEX)
             outputs = EntryOutputs(program, entry, point)
@@ -223,9 +223,9 @@ class EntryLowering:
             if variable.initializer:
                 f.store(place, f.fit(f.value(variable.initializer), place.type))
         elif variable.storage is StorageClass.Output and variable.initializer:
-            found = globals[variable.id]
-            assert isinstance(found, MemoryPlace)
-            self._initialize(f, variable, found)
+            result = globals[variable.id]
+            assert isinstance(result, MemoryPlace)
+            self._initialize(f, variable, result)
         elif variable.storage is StorageClass.Workgroup and variable.id not in globals:
             globals[variable.id] = program.workgroup(variable, f.b)
 
@@ -256,6 +256,6 @@ class EntryLowering:
             for variable in variables:
                 place = f.globals[variable.id]
                 assert isinstance(place, MemoryPlace)
-                given = f.value(variable.initializer) if variable.initializer else f.zero(place.type)
-                f.store(place, f.fit(given, place.type))
+                initial = f.value(variable.initializer) if variable.initializer else f.zero(place.type)
+                f.store(place, f.fit(initial, place.type))
         f.b.barrier("threadgroup")

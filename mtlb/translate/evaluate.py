@@ -24,6 +24,8 @@ _OPERATIONS: dict[Op, Callable[[int, int], int]] = {
     Op.OpBitwiseXor: lambda a, b: a ^ b,
     Op.OpLogicalAnd: lambda a, b: int(bool(a and b)),
     Op.OpLogicalOr: lambda a, b: int(bool(a or b)),
+    Op.OpLogicalEqual: lambda a, b: int(a == b),
+    Op.OpLogicalNotEqual: lambda a, b: int(a != b),
     Op.OpIEqual: lambda a, b: int(a == b),
     Op.OpINotEqual: lambda a, b: int(a != b),
     Op.OpULessThan: lambda a, b: int(a < b),
@@ -42,23 +44,23 @@ _DEPTH = 100
 
 def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] | None:
     """The value of an integer constant by the defaults, and whether it depends on any; None for what is no integer."""
-    known = spirv.constants.get(id)
-    if known is None or depth > _DEPTH:
+    constant = spirv.constants.get(id)
+    if constant is None or depth > _DEPTH:
         return None
-    if known.op is Op.OpConstantNull:
+    if constant.op is Op.OpConstantNull:
         return 0, False
-    if isinstance(known.value, (bool, int)):
-        return int(known.value), known.is_spec
-    if known.op is not Op.OpSpecConstantOp:
+    if isinstance(constant.value, (bool, int)):
+        return int(constant.value), constant.is_spec
+    if constant.op is not Op.OpSpecConstantOp:
         return None
-    number, *ids = (int(one) for one in known.instruction.operands)
+    number, *ids = (int(operand) for operand in constant.instruction.operands)
     op = Op(number)
     if op is Op.OpCompositeExtract:
         part = _part(spirv, ids[0], ids[1:])
         found_part = None if part is None else default_of(spirv, part, depth + 1)
         return None if found_part is None else (found_part[0], True)
-    found = [default_of(spirv, one, depth + 1) for one in ids]
-    values = [one[0] for one in found if one is not None]
+    defaults = [default_of(spirv, id_, depth + 1) for id_ in ids]
+    values = [item[0] for item in defaults if item is not None]
     if len(values) != len(ids):
         return None
     if op is Op.OpSelect and len(values) == 3:
@@ -68,12 +70,12 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
     elif op in (Op.OpNot, Op.OpSNegate, Op.OpLogicalNot) and len(values) == 1:
         value = {Op.OpNot: ~values[0], Op.OpSNegate: -values[0], Op.OpLogicalNot: int(not values[0])}[op]
     elif op in _OPERATIONS and len(values) == 2:
-        widths = [_width(spirv, one) for one in ids]
-        operands = [_wrapped(one, width, op in _SIGNED) for one, width in zip(values, widths, strict=True)]
+        widths = [_width(spirv, id_) for id_ in ids]
+        operands = [_wrapped(value, width, op in _SIGNED) for value, width in zip(values, widths, strict=True)]
         value = _OPERATIONS[op](*operands)
     else:
         return None
-    type = spirv.types.get(known.type)
+    type = spirv.types.get(constant.type)
     is_signed = isinstance(type, TypeInt) and type.signed
     return _wrapped(value, type.width if isinstance(type, TypeInt) else 64, is_signed), True
 
@@ -81,10 +83,10 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
 def _part(spirv: SpirvModule, id: int, path: list[int]) -> int | None:
     """The constant that a part of a composite constant is; None for one that is not made of its parts."""
     for place in path:
-        known = spirv.constants.get(id)
-        if known is None or not isinstance(known.value, tuple) or place >= len(known.value):
+        constant = spirv.constants.get(id)
+        if constant is None or not isinstance(constant.value, tuple) or place >= len(constant.value):
             return None
-        id = known.value[place]
+        id = constant.value[place]
     return id
 
 

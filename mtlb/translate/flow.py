@@ -57,17 +57,17 @@ class BlockLowering:
             if block.label != first:
                 f.b.position(self.blocks[block.label])
             for phi in block.phis:
-                made = self._phi(phi)
-                f.values[phi.id] = made
-                waiting.append((block, phi, made))
+                incoming_phi = self._phi(phi)
+                f.values[phi.id] = incoming_phi
+                waiting.append((block, phi, incoming_phi))
             if block.label in bounds:
                 self._bound(bounds[block.label])
-            for one in block.instructions:
-                if one.op is not Op.OpPhi:
-                    f.lower(one)
+            for instruction in block.instructions:
+                if instruction.op is not Op.OpPhi:
+                    f.lower(instruction)
             self._end(block)
-        for block, phi, made in waiting:
-            self._incoming(block, phi, made, reached)
+        for block, phi, incoming_phi in waiting:
+            self._incoming(block, phi, incoming_phi, reached)
 
     def _bounds(self, reached: set[int]) -> dict[int, TypedValue]:
         """How many iterations each loop has left, by its header, where loops are to be bounded: as Naga's
@@ -76,8 +76,10 @@ class BlockLowering:
         f = self.f
         if not f.program.options.force_loop_bounding:
             return {}
-        headers = [one for one in self.function.blocks if one.merge is not None and one.merge.op is Op.OpLoopMerge]
-        return {one.label: f.b.variable(u64, LOOP_BOUND) for one in headers if one.label in reached}
+        headers = [
+            block for block in self.function.blocks if block.merge is not None and block.merge.op is Op.OpLoopMerge
+        ]
+        return {header.label: f.b.variable(u64, LOOP_BOUND) for header in headers if header.label in reached}
 
     def _bound(self, left: TypedValue) -> None:
         """Leave the function where no iteration is left."""
@@ -109,7 +111,7 @@ class BlockLowering:
             return pointer_at(f.types, phi.type, f.b.phi(f.types.address(phi.type)))
         if not f.types.is_composite(phi.type):
             return f.b.phi(self._type(phi))
-        return rebuilt(self._shape(phi.type), lambda one: f.b.phi(one.type))
+        return rebuilt(self._shape(phi.type), lambda number: f.b.phi(number.type))
 
     def _type(self, phi: SpirvInstruction) -> MetalType:
         try:
@@ -124,7 +126,7 @@ class BlockLowering:
             return Composite(type, tuple(self._shape(part) for part in f.types.parts(type)))
         return f.undef(type) if f.types.is_pointer(type) else f.b.undef(f.metal(type))
 
-    def _incoming(self, block: SpirvBlock, phi: SpirvInstruction, made: Value, reached: set[int]) -> None:
+    def _incoming(self, block: SpirvBlock, phi: SpirvInstruction, phi_value: Value, reached: set[int]) -> None:
         f = self.f
         for value_id, label in zip(phi.operands[::2], phi.operands[1::2], strict=True):
             label = int(label)
@@ -136,9 +138,9 @@ class BlockLowering:
                 with f.b.before_end(source):
                     value = as_pointer(f.b, f.types, value, phi.type)
             value = self._of_parts(f.fit(value, phi.type), source)
-            for one, number in zip(numbers(made), numbers(value), strict=True):
-                assert isinstance(one, Phi)
-                one.add(number, source)
+            for phi_number, number in zip(numbers(phi_value), numbers(value), strict=True):
+                assert isinstance(phi_number, Phi)
+                phi_number.add(number, source)
 
     def _of_parts(self, value: Value, source: Block) -> Value:
         """A value without arrays in memory: their elements are loaded where control comes from."""
@@ -155,57 +157,57 @@ class BlockLowering:
         """The block to branch to. Where several edges of one block lead to phis, they come together before it."""
         if block.successors.count(target) < 2 or not self.function.block[target].phis:
             return self.blocks[target]
-        found = self.ways.get((block.label, target))
-        if found is None:
-            found = self.ways[block.label, target] = self.f.b.new_block()
-        return found
+        between = self.ways.get((block.label, target))
+        if between is None:
+            between = self.ways[block.label, target] = self.f.b.new_block()
+        return between
 
     def _end(self, block: SpirvBlock) -> None:
-        f, one = self.f, block.terminator
-        f.line(one)
+        f, terminator = self.f, block.terminator
+        f.line(terminator)
         self.ends[block.label] = f.b.here
         try:
-            self._terminate(block, one)
+            self._terminate(block, terminator)
         except BuildError as error:
-            raise f.refuse(one, error.reason) from error
+            raise f.refuse(terminator, error.reason) from error
         for (label, target), way in self.ways.items():
             if label == block.label:
                 f.b.position(way)
                 f.b.br(self.blocks[target])
 
-    def _terminate(self, block: SpirvBlock, one: SpirvInstruction) -> None:
+    def _terminate(self, block: SpirvBlock, terminator: SpirvInstruction) -> None:
         f = self.f
-        if one.op is Op.OpBranch:
-            f.b.br(self.blocks[int(one.operands[0])])
-        elif one.op is Op.OpBranchConditional:
+        if terminator.op is Op.OpBranch:
+            f.b.br(self.blocks[int(terminator.operands[0])])
+        elif terminator.op is Op.OpBranchConditional:
             if_true, if_false = block.successors
             if if_true == if_false:
                 f.b.br(self.blocks[if_true])
             else:
-                f.b.cond_br(f.number(int(one.operands[0])), self.blocks[if_true], self.blocks[if_false])
-        elif one.op is Op.OpSwitch:
-            selector = f.number(int(one.operands[0]))
+                f.b.cond_br(f.number(int(terminator.operands[0])), self.blocks[if_true], self.blocks[if_false])
+        elif terminator.op is Op.OpSwitch:
+            selector = f.number(int(terminator.operands[0]))
             default, *targets = block.successors
             assert isinstance(selector.type, Scalar)
-            wrapped = map(selector.type.wrapped, map(int, one.operands[2::2]))
+            wrapped = map(selector.type.wrapped, map(int, terminator.operands[2::2]))
             cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
-        elif one.op is Op.OpReturn:
+        elif terminator.op is Op.OpReturn:
             give_back(f)
             f.end(f, None)
-        elif one.op is Op.OpReturnValue:
+        elif terminator.op is Op.OpReturnValue:
             give_back(f)
-            f.end(f, f.fit(f.value(int(one.operands[0])), self.function.result))
-        elif one.op in (Op.OpKill, Op.OpTerminateInvocation):
+            f.end(f, f.fit(f.value(int(terminator.operands[0])), self.function.result))
+        elif terminator.op in (Op.OpKill, Op.OpTerminateInvocation):
             f.b.air("discard_fragment")
             self._leave()
-        elif one.op is Op.OpUnreachable:
+        elif terminator.op is Op.OpUnreachable:
             self._leave()
-        elif one.op is Op.OpEmitMeshTasksEXT:
-            f.lower(one)
+        elif terminator.op is Op.OpEmitMeshTasksEXT:
+            f.lower(terminator)
             self._leave()
         else:
-            raise f.refuse(one, "the instruction is not supported")
+            raise f.refuse(terminator, "the instruction is not supported")
 
     def _leave(self) -> None:
         """Return a value that does not matter: AIR has no `unreachable`."""
@@ -235,7 +237,7 @@ def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
     hidden |= {id: f.globals[id] for id in handles if id in f.globals}
     builtins = {name: f.builtin(name) for name in sorted(uses.needs)}
     function = instance(f, callee, arguments, hidden, builtins)
-    passed = [one for value in (*arguments, *hidden.values(), *builtins.values()) for one in numbers(value)]
+    passed = [number for value in (*arguments, *hidden.values(), *builtins.values()) for number in numbers(value)]
     if isinstance(f.spirv.type(callee.result), TypeVoid):
         f.b.call(function, *passed)
         return None
@@ -263,12 +265,12 @@ def instance(
     program = f.program
     values = [*arguments, *hidden.values(), *builtins.values()]
     key = (callee.id, *(signature(value) for value in values))
-    found = program.instances.get(key)
-    if found is not None:
-        return found
+    existing = program.instances.get(key)
+    if existing is not None:
+        return existing
     if not callee.blocks:
         raise program.spirv.error(callee.instruction, "the function has no body here")
-    types = [one.type for value in values for one in numbers(value)]
+    types = [number.type for value in values for number in numbers(value)]
     is_void = isinstance(program.spirv.type(callee.result), TypeVoid)
     result: MetalType = void
     form = None
@@ -281,24 +283,24 @@ def instance(
         result = program.types.metal(callee.result)
     name = program.names.unique(program.spirv.names.get(callee.id, ""), "function")
     builder = program.instances[key] = program.module.function(name, result, types)
-    given = iter(builder.arguments)
-    inside = [rebuilt(value, lambda _: next(given)) for value in values]
+    passed_values = iter(builder.arguments)
+    inside = [rebuilt(value, lambda _: next(passed_values)) for value in values]
     count = len(arguments)
     variables = dict(zip(hidden, inside[count:], strict=False))
     named = dict(zip(builtins, inside[count + len(hidden) :], strict=True))
     place = None if form is None else MemoryPlace(callee.result, form, builder.arguments[-1])
 
-    def end(one: FunctionLowering, value: Value | None) -> None:
+    def end(lowering: FunctionLowering, value: Value | None) -> None:
         if place is not None and value is not None:
-            one.store(place, value)
-            one.b.ret()
+            lowering.store(place, value)
+            lowering.b.ret()
         elif value is not None and program.types.is_pointer(callee.result):
-            one.b.ret(*numbers(as_pointer(one.b, program.types, value, callee.result)))
+            lowering.b.ret(*numbers(as_pointer(lowering.b, program.types, value, callee.result)))
         else:
             assert value is None or isinstance(value, TypedValue)
-            one.b.ret(value)
+            lowering.b.ret(value)
 
-    needed = {name: one for name, one in named.items() if isinstance(one, TypedValue)}
+    needed = {name: builtin for name, builtin in named.items() if isinstance(builtin, TypedValue)}
     lower_body(FunctionLowering(program, builder, callee, variables, needed, inside[:count], end))
     return builder
 

@@ -49,8 +49,8 @@ class FunctionLowering:
         self.values: dict[int, Value] = {}
         self.queries: list[TypedValue] = []
         """The ray queries that the function allocated, and gives back where it returns."""
-        for one, value in zip(function.parameters, parameters, strict=True):
-            self.values[one.id] = value
+        for parameter, value in zip(function.parameters, parameters, strict=True):
+            self.values[parameter.id] = value
 
     # --- what the module knows
 
@@ -85,50 +85,50 @@ class FunctionLowering:
 
     def value(self, id: int) -> Value:
         """What an id stands for. FormatError for one that is not computed before its use."""
-        found = self.values.get(id)
-        if found is None and (found := self.globals.get(id)) is None:
-            known = self.spirv.constants.get(id)
-            if known is None:
+        value = self.values.get(id)
+        if value is None and (value := self.globals.get(id)) is None:
+            declared = self.spirv.constants.get(id)
+            if declared is None:
                 raise self.spirv.malformed(self.spirv.definition(id), "it is used where it has no value")
-            found = self.values[id] = self._constant(known)
-        return found
+            value = self.values[id] = self._constant(declared)
+        return value
 
     def number(self, id: int) -> TypedValue:
         """A number, vector, texture or sampler. UnsupportedError for a composite or a pointer."""
-        found = self.value(id)
-        if not isinstance(found, TypedValue):
+        result = self.value(id)
+        if not isinstance(result, TypedValue):
             raise self.refuse(self.spirv.definition(id), "it is used as a number")
-        return found
+        return result
 
     def columns(self, id: int) -> list[TypedValue]:
         """The columns of a matrix."""
-        found = self.value(id)
-        if not isinstance(found, Composite) or not isinstance(self.spirv.type(found.type), TypeMatrix):
+        result = self.value(id)
+        if not isinstance(result, Composite) or not isinstance(self.spirv.type(result.type), TypeMatrix):
             raise self.refuse(self.spirv.definition(id), "it is used as a matrix")
-        return [part for part in found.parts if isinstance(part, TypedValue)]
+        return [part for part in result.parts if isinstance(part, TypedValue)]
 
     def place(self, id: int) -> MemoryPlace | ColumnPlace | ValuePlace | TexelPlace:
         """What a pointer points at."""
-        found = self.value(id)
-        if not isinstance(found, (MemoryPlace, ColumnPlace, ValuePlace, TexelPlace)):
+        result = self.value(id)
+        if not isinstance(result, (MemoryPlace, ColumnPlace, ValuePlace, TexelPlace)):
             raise self.refuse(self.spirv.definition(id), "it is used as a pointer")
-        return found
+        return result
 
     def sampled(self, id: int) -> SampledImage:
         """A sampled image."""
-        found = self.value(id)
-        if not isinstance(found, SampledImage):
+        result = self.value(id)
+        if not isinstance(result, SampledImage):
             raise self.refuse(self.spirv.definition(id), "it is used as a sampled image")
-        return found
+        return result
 
     def constant_int(self, id: int) -> int:
         """The value of an operand that has to be a constant, such as a scope."""
-        known = self.spirv.constants.get(id)
-        if known is not None and known.op is Op.OpConstantNull:
+        declared = self.spirv.constants.get(id)
+        if declared is not None and declared.op is Op.OpConstantNull:
             return 0
-        if known is None or not isinstance(known.value, int):
+        if declared is None or not isinstance(declared.value, int):
             raise self.refuse(self.spirv.definition(id), "it has to be a constant")
-        return int(known.value)
+        return int(declared.value)
 
     def builtin(self, name: str) -> TypedValue:
         """A builtin argument that the handler of the instruction needs (`lowers(needs=…)`)."""
@@ -151,12 +151,12 @@ class FunctionLowering:
         first = values[0]
         if isinstance(first, TypedValue):
             return function(*values)
-        if any(isinstance(one, (Stored, Zero)) for one in values):
-            values = tuple(self.spread(one) for one in values)
+        if any(isinstance(item, (Stored, Zero)) for item in values):
+            values = tuple(self.spread(item) for item in values)
             first = values[0]
         if not isinstance(first, Composite):
             raise BuildError("it is neither a number nor an aggregate of numbers")
-        columns = zip(*(one.parts for one in values if isinstance(one, Composite)), strict=True)
+        columns = zip(*(item.parts for item in values if isinstance(item, Composite)), strict=True)
         return Composite(first.type, tuple(self.map(function, *column) for column in columns))
 
     def spread(self, value: Value) -> Value:
@@ -182,8 +182,8 @@ class FunctionLowering:
         element = type.element if isinstance(type, Vector) else type
         if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind or kind not in _SIGNS:
             return value
-        other = self.types.integer(kind, element.bits)
-        return self.b.bitcast(value, Vector(other, type.count) if isinstance(type, Vector) else other)
+        integer_type = self.types.integer(kind, element.bits)
+        return self.b.bitcast(value, Vector(integer_type, type.count) if isinstance(type, Vector) else integer_type)
 
     def fit(self, value: Value, type: int) -> Value:
         """The value as one of a SPIR-V type, where only the sign of integers differs."""
@@ -193,16 +193,18 @@ class FunctionLowering:
             parts = self.types.parts(type) if self.types.is_composite(type) else ()
             if not isinstance(value, Composite) or len(value.parts) != len(parts):
                 raise BuildError(f"%{value.type} is not %{type}")
-            return Composite(type, tuple(self.fit(one, part) for one, part in zip(value.parts, parts, strict=True)))
+            return Composite(
+                type, tuple(self.fit(part_value, part) for part_value, part in zip(value.parts, parts, strict=True))
+            )
         if not isinstance(value, TypedValue) or not isinstance(value.type, (Scalar, Vector)):
             return value
-        wanted = self.metal(type)
-        if value.type == wanted:
+        metal = self.metal(type)
+        if value.type == metal:
             return value
-        element = wanted.element if isinstance(wanted, Vector) else wanted
+        element = metal.element if isinstance(metal, Vector) else metal
         fitted = self.as_kind(value, element.kind) if isinstance(element, Scalar) else value
-        if fitted.type != wanted:
-            raise BuildError(f"its result is {value.type}, not {wanted}")
+        if fitted.type != metal:
+            raise BuildError(f"its result is {value.type}, not {metal}")
         return fitted
 
     # --- memory
@@ -225,99 +227,112 @@ class FunctionLowering:
 
     # --- constants
 
-    def _constant(self, known: SpirvConstant) -> Value:
-        made = constant(self.b, self.types, known)
-        if made is not None:
-            return made
-        if not is_fixed(self.types, known.id):
-            raise self.spirv.malformed(known.instruction, "it is used where it has no value")
-        if self.types.is_long(known.type):
-            return self._table(known)
-        return self._of_parts(known)
+    def _constant(self, declared: SpirvConstant) -> Value:
+        result = constant(self.b, self.types, declared)
+        if result is not None:
+            return result
+        if not is_fixed(self.types, declared.id):
+            raise self.spirv.malformed(declared.instruction, "it is used where it has no value")
+        if self.types.is_long(declared.type):
+            return self._table(declared)
+        return self._of_parts(declared)
 
-    def _of_parts(self, known: SpirvConstant) -> Value:
-        assert isinstance(known.value, tuple)
-        parts = [self.value(part) for part in known.value]
-        if self.types.is_composite(known.type):
-            return Composite(known.type, tuple(parts))
-        type = self.metal(known.type)
+    def _of_parts(self, declared: SpirvConstant) -> Value:
+        assert isinstance(declared.value, tuple)
+        parts = [self.value(part) for part in declared.value]
+        if self.types.is_composite(declared.type):
+            return Composite(declared.type, tuple(parts))
+        type = self.metal(declared.type)
         if isinstance(type, SimdgroupMatrix) and isinstance(parts[0], TypedValue):
             return self.b.matrix.fill(type, parts[0])
         assert isinstance(type, Vector)
         kind = type.element.kind
         return self.b.vector(*(self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)), type=type)
 
-    def _table(self, known: SpirvConstant) -> Value:
+    def _table(self, declared: SpirvConstant) -> Value:
         """A long array: constant memory of the module."""
-        form = self.types.form(known.type)
-        table = self.program.tables.get(known.id)
+        form = self.types.form(declared.type)
+        table = self.program.tables.get(declared.id)
         if table is None:
-            wanted = self.spirv.names.get(known.id, "")
-            name = self.program.names.unique(wanted, "table")
-            value = table_value(self.types, known.id, form)
-            table = self.program.tables[known.id] = self.program.module.global_constant(name, form.metal, value)
-        return Stored(known.type, MemoryPlace(known.type, form, self.b.use(table)))
+            label = self.spirv.names.get(declared.id, "")
+            name = self.program.names.unique(label, "table")
+            value = table_value(self.types, declared.id, form)
+            table = self.program.tables[declared.id] = self.program.module.global_constant(name, form.metal, value)
+        return Stored(declared.type, MemoryPlace(declared.type, form, self.b.use(table)))
 
-    def prepare(self, others: Iterable[int] = ()) -> None:
+    def prepare(self, others_used: Iterable[int] = ()) -> None:
         """Compute, at the start of the function, the constants that are given when a pipeline is made.
 
-        `others`: constants beside those that the function's instructions name.
+        `others_used`: constants beside those that the function's instructions name.
         """
         uses = self.program.uses
-        wanted = uses.functions[self.function.id].constants | uses.specialized(others)
+        needed = uses.functions[self.function.id].constants | uses.specialized(others_used)
         for id in self.spirv.constants:
-            if id in wanted and id not in self.values:
-                known = self.spirv.constants[id]
+            if id in needed and id not in self.values:
+                declared = self.spirv.constants[id]
                 try:
-                    self.values[id] = self._specialized(known)
+                    self.values[id] = self._specialized(declared)
                 except BuildError as error:
-                    raise self.refuse(known.instruction, error.reason) from error
+                    raise self.refuse(declared.instruction, error.reason) from error
 
-    def _specialized(self, known: SpirvConstant) -> Value:
-        if known.op is Op.OpSpecConstantOp:
-            one = known.instruction
-            inner = one._replace(op=Op(int(one.operands[0])), operands=one.operands[1:], kinds=one.kinds[1:])
-            made = self.made_by(inner)
-            assert made is not None
-            return made
-        if isinstance(known.value, tuple):
-            if self.types.is_long(known.type):
-                place = self.new_place(known.type)
-                for number, part in enumerate(known.value):
+    def _specialized(self, declared: SpirvConstant) -> Value:
+        if declared.op is Op.OpSpecConstantOp:
+            instruction = declared.instruction
+            inner = instruction._replace(
+                op=Op(int(instruction.operands[0])), operands=instruction.operands[1:], kinds=instruction.kinds[1:]
+            )
+            specialized = self.made_by(inner)
+            assert specialized is not None
+            return specialized
+        if isinstance(declared.value, tuple):
+            if self.types.is_long(declared.type):
+                place = self.new_place(declared.type)
+                for number, part in enumerate(declared.value):
                     element = access.step(self.b, self.types, place, number)
                     self.store(element, self.value(part))
-                return Stored(known.type, place)
-            return self._of_parts(known)
-        type = self.metal(known.type)
-        value = known.value
+                return Stored(declared.type, place)
+            return self._of_parts(declared)
+        type = self.metal(declared.type)
+        value = declared.value
         if isinstance(type, Scalar) and type.is_integer and isinstance(value, int):
             value = type.wrapped(value)
         default = self.b.const(type, value)
-        given = self.program.pipeline_constant(known)
-        if given is None:
+        pipeline_constant = self.program.pipeline_constant(declared)
+        if pipeline_constant is None:
             return default
-        chosen = self.b.use(given)
-        if given.type != type:
-            if given.type.size != type.size or boolean in (given.type, type):
-                reason = f"another specialization constant with its SpecId is a {given.type}, it a {type}"
-                raise self.spirv.error(known.instruction, reason)
-            chosen = self.b.bitcast(chosen, type)
-        return self.b.select(self.b.is_defined(given), chosen, default)
+        chosen = self.b.use(pipeline_constant)
+        if pipeline_constant.type != type:
+            assert isinstance(type, Scalar)
+            chosen = self._same_number(declared, chosen, type)
+        return self.b.select(self.b.is_defined(pipeline_constant), chosen, default)
+
+    def _same_number(self, declared: SpirvConstant, value: TypedValue, type: Scalar) -> TypedValue:
+        """What another specialization constant with the same number says of this one; a bool is 0 or 1, as Vulkan has
+        it. UnsupportedError for types of which a function constant can't be both."""
+        assert isinstance(value.type, Scalar)
+        if value.type == boolean and type.is_integer:
+            return self.b.convert(value, type)
+        if type == boolean and value.type.is_integer:
+            return self.b.compare("ne", value, 0)
+        if value.type.size != type.size or boolean in (value.type, type):
+            reason = f"another specialization constant with its SpecId is a {value.type}, it a {type}"
+            raise self.spirv.error(declared.instruction, reason)
+        return self.b.bitcast(value, type)
 
     # --- instructions
 
     def line(self, instruction: SpirvInstruction) -> None:
         """Instructions come from the source line of this one from now on."""
-        found = self.spirv.location(instruction)
-        if found is not None and found.line > 0:
-            self.b.line(found.line, max(found.column, 0), found.file)
+        location = self.spirv.location(instruction)
+        if location is not None and location.line > 0:
+            self.b.line(location.line, max(location.column, 0), location.file)
 
     def lower(self, instruction: SpirvInstruction) -> None:
         """Make what an instruction does. UnsupportedError for one that no handler knows."""
         self.line(instruction)
-        made = self.made_by(instruction)
-        if instruction.id and made is not None:
-            self.values[instruction.id] = made
+        result = self.made_by(instruction)
+        if instruction.id and result is not None:
+            self.values[instruction.id] = result
 
     def made_by(self, instruction: SpirvInstruction) -> Value | None:
         """What the handler of an instruction makes, as a value of the instruction's type."""
@@ -327,21 +342,21 @@ class FunctionLowering:
         if handler is None:
             raise self.refuse(instruction, "the instruction is not supported")
         try:
-            made = handler(self, instruction)
-            if made is not None and instruction.type:
-                made = self.fit(made, instruction.type)
+            result = handler(self, instruction)
+            if result is not None and instruction.type:
+                result = self.fit(result, instruction.type)
         except BuildError as error:
             raise self.refuse(instruction, error.reason) from error
-        if made is None and instruction.id and not isinstance(self.spirv.types.get(instruction.type), TypeVoid):
+        if result is None and instruction.id and not isinstance(self.spirv.types.get(instruction.type), TypeVoid):
             assert instruction.op is Op.OpExtInst or not instruction.type, instruction
-        return made
+        return result
 
 
 @lowers("OpExtInst")
 def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | None:
     """The extended instruction of its set."""
     set_name = f.spirv.ext_inst_imports.get(int(instruction.operands[0]), "")
-    if set_name.startswith("NonSemantic."):
+    if f.spirv.is_debug(instruction):
         return None
     handler = EXTENDED.get((set_name, int(instruction.operands[1])))
     if handler is None:

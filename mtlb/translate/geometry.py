@@ -66,10 +66,10 @@ class GeometryStage(MeshStage):
         """What an input is: in the buffer of vertices, or known of the threadgroup."""
         program, memory = self.program, self.memory
         builtin = program.spirv.decoration(variable.id, Decoration.BuiltIn)
-        known = {BuiltIn.InvocationId: self._invocation, BuiltIn.PrimitiveId: self._primitive}
+        builtins = {BuiltIn.InvocationId: self._invocation, BuiltIn.PrimitiveId: self._primitive}
         if builtin is not None and not isinstance(program.spirv.type(variable.pointee), TypeArray):
-            found = known.get(BuiltIn(int(builtin[0])))
-            return memory.inputs.input(variable) if found is None else as_number(memory, variable, found)
+            make = builtins.get(BuiltIn(int(builtin[0])))
+            return memory.inputs.input(variable) if make is None else as_number(memory, variable, make)
         stride = memory.parameter("vertex_bytes")
         first = self.entry.builder.mul(self._primitive, self._corners_in)
         return memory.vertices(variable, self._in, memory.row(self._in, first, stride), stride)
@@ -118,7 +118,7 @@ class GeometryStage(MeshStage):
         b.store(b.vector(b.add(vertex, 1), more, b.add(strip, 1)), counts)
 
     def _strip(self, f: FunctionLowering, vertex: TypedValue, strip: TypedValue) -> list[TypedValue]:
-        """The vertices of the primitive that a vertex completes: every other triangle is turned round."""
+        """The vertices of the primitive that a vertex completes: every second triangle is turned round."""
         b = f.b
         if self._corners == 1:
             return [vertex]
@@ -126,7 +126,7 @@ class GeometryStage(MeshStage):
         if self._corners == 2:
             return [before, vertex]
         is_odd = (strip & 1).ne(0)
-        pair = [b.select(is_odd, one, other) for one, other in ((vertex, before), (before, vertex))]
+        pair = [b.select(is_odd, first, second) for first, second in ((vertex, before), (before, vertex))]
         return [b.sub(vertex, 2), *pair]
 
     def finish(self, f: FunctionLowering) -> None:

@@ -117,8 +117,8 @@ def _defines(count: int, *extended: GLSLstd450) -> Callable[[Handler], Handler]:
 def _sign(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The operand limited to -1…1 by `air.min` and `air.max`."""
     value = signed(f, ids(i)[0])
-    one = f.b.const(value.type, 1)
-    return f.b.air("max", f.b.air("min", value, one), f.b.neg(one))
+    unit = f.b.const(value.type, 1)
+    return f.b.air("max", f.b.air("min", value, unit), f.b.neg(unit))
 
 
 @_defines(1, _G.Fract)
@@ -209,8 +209,8 @@ def _step(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _smooth_step(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The formula of the set: `t * t * (3 - 2 * t)` of the clamped quotient."""
     low, high, value = numbers(f, i)
-    zero, one = (f.b.const(value.type, number) for number in (0.0, 1.0))
-    at = f.b.math("clamp", (value - low) / (high - low), zero, one)
+    zero, unit = (f.b.const(value.type, number) for number in (0.0, 1.0))
+    at = f.b.math("clamp", (value - low) / (high - low), zero, unit)
     return at * at * (3.0 - 2.0 * at)
 
 
@@ -330,9 +330,9 @@ def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _lowest_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.ctz`; -1 for 0."""
     value = unsigned(f, ids(i)[0])
-    found = f.b.air("ctz", value, False)
-    found = f.b.select(value.eq(0), f.b.const(value.type, -1), found)
-    return _as_result(f, i, found)
+    count = f.b.air("ctz", value, False)
+    count = f.b.select(value.eq(0), f.b.const(value.type, -1), count)
+    return _as_result(f, i, count)
 
 
 @_defines(1, _G.FindUMsb, _G.FindSMsb)
@@ -360,32 +360,34 @@ def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
     Half a pixel is added to offsets: Metal counts them from the corner of the pixel, not from its center.
     """
-    pointer, *others = ids(i)
+    pointer, *rest = ids(i)
     variable, path = pointer, list[int]()
     while variable not in f.spirv.variables:
         chain = f.spirv.definition(variable)
         if chain.op not in (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject):
             raise f.refuse(i, f"%{pointer} is not a part of an input that is known here")
-        path = [int(one) for one in chain.operands[1:]] + path
+        path = [int(operand) for operand in chain.operands[1:]] + path
         variable = int(chain.operands[0])
     handles = f.globals.get(interpolant_of(variable))
     if handles is None:
         raise f.refuse(i, f"%{variable} is not an input with a location")
     where, extra = "centroid", list[TypedValue]()
     if i.operands[1] == _G.InterpolateAtSample:
-        where, extra = "sample", [f.unsigned(f.number(others[0]))]
+        where, extra = "sample", [f.unsigned(f.number(rest[0]))]
     elif i.operands[1] == _G.InterpolateAtOffset:
-        where, extra = "offset", [f.number(others[0]) + 0.5]
+        where, extra = "offset", [f.number(rest[0]) + 0.5]
 
     def pull(value: Value, type: int, path: list[int]) -> Value:
         if isinstance(value, Composite):
             parts = f.types.parts(type)
-            known = f.spirv.constants.get(path[0]) if path else None
-            if known is not None and isinstance(known.value, int) and not known.is_spec:
-                if not 0 <= known.value < len(parts):
-                    raise f.refuse(i, f"there is no part {known.value} in {len(parts)}")
-                return pull(value.parts[known.value], parts[known.value], path[1:])
-            value = Composite(type, tuple(pull(one, part, []) for one, part in zip(value.parts, parts, strict=True)))
+            constant = f.spirv.constants.get(path[0]) if path else None
+            if constant is not None and isinstance(constant.value, int) and not constant.is_spec:
+                if not 0 <= constant.value < len(parts):
+                    raise f.refuse(i, f"there is no part {constant.value} in {len(parts)}")
+                return pull(value.parts[constant.value], parts[constant.value], path[1:])
+            value = Composite(
+                type, tuple(pull(part_value, part, []) for part_value, part in zip(value.parts, parts, strict=True))
+            )
         assert isinstance(value, (TypedValue, Composite))
         if isinstance(value, TypedValue) and isinstance(value.type, Handle):
             how = "no_perspective" if "no_perspective" in value.type.name else "perspective"

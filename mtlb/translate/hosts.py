@@ -111,10 +111,10 @@ def _counted(
     counters = {"buffer": first, "texture": 0, "sampler": 0}
     starts: dict[tuple[int, int], Slots] = {}
     for entry in entries:
-        found = starts[entry.set, entry.binding] = {}
+        counts = starts[entry.set, entry.binding] = {}
         is_table = entry.count > 1 and not query.discrete_arrays
         for kind in ("buffer",) if is_table else entry.kinds:
-            found[kind] = counters[kind]
+            counts[kind] = counters[kind]
             counters[kind] += 1 if is_table else entry.extent(kind)
     slots: dict[int, Slots] = {}
     for use in query.uses:
@@ -124,10 +124,10 @@ def _counted(
             slots[use.id] = {} if push_constants is None else {"buffer": push_constants}
         elif use.set is not None and use.binding is not None and use.kinds:
             check_entry(query.layout, query.stage, use)
-            found = starts[use.set, use.binding]
-            if not set(use.kinds) <= set(found):
+            counts = starts[use.set, use.binding]
+            if not set(use.kinds) <= set(counts):
                 raise BuildError(f"bindings: layout.{use.place} is not an array, as the shader's is")
-            slots[use.id] = {kind: found[kind] for kind in use.kinds}
+            slots[use.id] = {kind: counts[kind] for kind in use.kinds}
     return slots
 
 
@@ -201,9 +201,9 @@ def _spirv_cross(query: SlotQuery) -> dict[int, Slots]:
     counters = {"buffer": 0, "texture": 0, "sampler": 0}
     slots: dict[int, Slots] = {}
     for use in query.uses:
-        found = slots[use.id] = {}
+        result = slots[use.id] = {}
         for kind in use.kinds:
-            found[kind] = counters[kind]
+            result[kind] = counters[kind]
             counters[kind] += use.extent(kind)
     return slots
 
@@ -254,10 +254,10 @@ def _sdl(query: SlotQuery) -> dict[int, Slots]:
             raise BuildError("SDL_GPU has no push constants: its uniforms are buffers of a set")
         is_uniform = use.role is ResourceRole.UNIFORM_BUFFER
         if use.set not in ((uniforms,) if is_uniform else sets):
-            wanted = uniforms if is_uniform else " or ".join(map(str, sets))
+            sets_text = uniforms if is_uniform else " or ".join(map(str, sets))
             what = "uniforms" if is_uniform else "textures, samplers and storage buffers"
             raise BuildError(
-                f"SDL_GPU expects the {what} of a {query.stage} function in set {wanted}, not at {use.place}"
+                f"SDL_GPU expects the {what} of a {query.stage} function in set {sets_text}, not at {use.place}"
             )
         if is_uniform:
             slots[use.id] = {"buffer": use.binding}
@@ -278,14 +278,14 @@ class _Span:
     """How many bindings of a set are textures or samplers, which come first, and how many buffers."""
 
     def __init__(self, query: SlotQuery, number: int) -> None:
-        given: list[tuple[int, ResourceRole]] = []
+        pairs: list[tuple[int, ResourceRole]] = []
         if query.layout is not None:
-            given = [(one.binding, one.role) for one in query.layout.visible(query.stage) if one.set == number]
+            pairs = [(item.binding, item.role) for item in query.layout.visible(query.stage) if item.set == number]
         else:
-            given = [(use.binding, use.role) for use in query.declared if use.set == number and use.binding is not None]
+            pairs = [(use.binding, use.role) for use in query.declared if use.set == number and use.binding is not None]
         buffers = (ResourceRole.UNIFORM_BUFFER, ResourceRole.STORAGE_BUFFER)
-        self.textures = max((binding + 1 for binding, role in given if role not in buffers), default=0)
-        last = max((binding + 1 for binding, role in given if role in buffers), default=self.textures)
+        self.textures = max((binding + 1 for binding, role in pairs if role not in buffers), default=0)
+        last = max((binding + 1 for binding, role in pairs if role in buffers), default=self.textures)
         self.buffers = last - self.textures
 
 
@@ -318,7 +318,7 @@ def _moltenvk(query: SlotQuery) -> dict[int, Slots]:
         layout = layout_of(query.uses)
     single = [use for use in query.uses if use.binding is not None and use.role is not ResourceRole.ARGUMENT_BUFFER]
     counted = SlotQuery(query.stage, single, (), layout)
-    entries = tuple(one for one in layout.visible(query.stage) if one.set not in together)
+    entries = tuple(item for item in layout.visible(query.stage) if item.set not in together)
     return slots | _counted(counted, entries, first + has_push, None)
 
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import TypedDict
 
 from ..base.metal import AccessQualifier
-from ..emit.names import f32, i32, int2, u32
+from ..emit.names import f16, f32, i32, int2, u32
 from ..emit.textures import Sampled
 from ..emit.types import MetalType, Texture, Vector
 from ..emit.value import TypedValue
@@ -54,7 +54,7 @@ class _Given:
 
     def __init__(self, f: FunctionLowering, i: SpirvInstruction, start: int, allowed: frozenset[ImageOperands]) -> None:
         self.f = f
-        rest = [int(one) for one in i.operands[start:]]
+        rest = [int(operand) for operand in i.operands[start:]]
         mask = rest.pop(0) if rest else 0
         self.ids: dict[ImageOperands, list[int]] = {}
         for operand in sorted(ImageOperands):
@@ -72,7 +72,7 @@ class _Given:
         """The value of the first of these operands that is given."""
         for operand in operands:
             if operand in self.ids:
-                return self.f.number(self.ids[operand][0])
+                return _single(self.f, self.f.number(self.ids[operand][0]))
         return None
 
     def gradient(self) -> tuple[TypedValue, TypedValue] | None:
@@ -80,12 +80,19 @@ class _Given:
         if ImageOperands.Grad not in self.ids:
             return None
         along, down = self.ids[ImageOperands.Grad]
-        return self.f.number(along), self.f.number(down)
+        return _single(self.f, self.f.number(along)), _single(self.f, self.f.number(down))
 
     def offset(self) -> TypedValue | None:
         """Texels, signed."""
-        found = self.number(ImageOperands.ConstOffset, ImageOperands.Offset)
-        return None if found is None else like(self.f, found, i32)
+        result = self.number(ImageOperands.ConstOffset, ImageOperands.Offset)
+        return None if result is None else like(self.f, result, i32)
+
+
+def _single(f: FunctionLowering, value: TypedValue) -> TypedValue:
+    """Coordinates, levels and references of half precision as floats, which Metal's textures take."""
+    if scalar_of(value.type) != f16:
+        return value
+    return f.b.convert(value, Vector(f32, length(value)) if isinstance(value.type, Vector) else f32)
 
 
 # --- the place in an image -------------------------------------------------------------------------------------------
@@ -117,27 +124,27 @@ def _widened(f: FunctionLowering, texture: TypedValue, image: TypeImage, value: 
 
 
 def _image_type(f: FunctionLowering, i: SpirvInstruction, type: int) -> TypeImage:
-    found = f.spirv.type(type)
-    assert isinstance(found, TypeImage)
-    if found.dim not in _DIMENSIONS:
-        raise f.refuse(i, f"an image of dimension {found.dim.name}")
-    return found
+    kind = f.spirv.type(type)
+    assert isinstance(kind, TypeImage)
+    if kind.dim not in _DIMENSIONS:
+        raise f.refuse(i, f"an image of dimension {kind.dim.name}")
+    return kind
 
 
 def _sampled_place(
     f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, *, projected: bool
 ) -> tuple[_Place, TypedValue | None]:
     """The place that float coordinates name, and what projection divides by. Layers are the nearest, from 0 on."""
-    given = f.number(int(i.operands[1]))
-    count, found = _DIMENSIONS[image.dim], length(given)
-    if found < count + image.arrayed + projected:
-        raise f.refuse(i, f"{found} coordinates, but the image needs {count + image.arrayed + projected}")
-    coordinates, divisor, layer = first(f, given, count), None, None
+    values = _single(f, f.number(int(i.operands[1])))
+    count, components = _DIMENSIONS[image.dim], length(values)
+    if components < count + image.arrayed + projected:
+        raise f.refuse(i, f"{components} coordinates, but the image needs {count + image.arrayed + projected}")
+    coordinates, divisor, layer = first(f, values, count), None, None
     if projected:
-        divisor = given[count + image.arrayed]
+        divisor = values[count + image.arrayed]
         coordinates = coordinates / divisor
     if image.arrayed:
-        least = f.b.math("fmax", given[count], f.b.const(f32, 0.0))
+        least = f.b.math("fmax", values[count], f.b.const(f32, 0.0))
         layer = f.b.convert(f.b.math("rint", least), u32)
     return _Place(texture, image, _widened(f, texture, image, coordinates, 0.5), layer), divisor
 
@@ -146,16 +153,16 @@ def _texel_place(
     f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, coordinate: TypedValue
 ) -> _Place:
     """The place that integer coordinates name. The third one of a cube counts its faces, and goes on in an array."""
-    given = like(f, coordinate, u32)
-    count, found = _DIMENSIONS[image.dim], length(given)
+    values = like(f, coordinate, u32)
+    count, components = _DIMENSIONS[image.dim], length(values)
     needed = count + (image.arrayed and image.dim != Dim.Cube)
-    if found < needed:
-        raise f.refuse(i, f"{found} coordinates, but the image needs {needed}")
-    layer = given[count] if needed > count else None
-    coordinates = first(f, given, count)
+    if components < needed:
+        raise f.refuse(i, f"{components} coordinates, but the image needs {needed}")
+    layer = values[count] if needed > count else None
+    coordinates = first(f, values, count)
     if image.dim == Dim.Cube and image.arrayed:
-        layer = f.b.div(given[2], 6)
-        coordinates = f.b.insert(coordinates, f.b.rem(given[2], 6), 2)
+        layer = f.b.div(values[2], 6)
+        coordinates = f.b.insert(coordinates, f.b.rem(values[2], 6), 2)
     return _Place(texture, image, _widened(f, texture, image, coordinates, 0), layer)
 
 
@@ -164,8 +171,8 @@ def texel_access(f: FunctionLowering, i: SpirvInstruction, place: TexelPlace) ->
     image = _image_type(f, i, place.image_type)
     if image.multisampled:
         raise f.refuse(i, "an atomic access to a multisampled image")
-    found = _texel_place(f, i, place.texture, image, place.coordinate)
-    return found.coordinates, found.layer
+    texel_place = _texel_place(f, i, place.texture, image, place.coordinate)
+    return texel_place.coordinates, texel_place.layer
 
 
 def _texture(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedValue, TypeImage]:
@@ -192,8 +199,10 @@ def _result(f: FunctionLowering, i: SpirvInstruction, sampled: Sampled, texel: T
 
 
 def _fitting(f: FunctionLowering, texel: TypedValue, type: MetalType) -> TypedValue:
-    """As many components as the result has: of a depth texture's number the vector."""
+    """As many components as the result has: of a depth texture's number the vector. Of half precision if it is."""
     count = type.count if isinstance(type, Vector) else 1
+    if scalar_of(type) == f16 and scalar_of(texel.type) == f32:
+        texel = f.b.convert(texel, Vector(f16, length(texel)) if isinstance(texel.type, Vector) else f16)
     if not isinstance(texel.type, Vector):
         filled = [texel, *(f.b.const(texel.type, number) for number in (0.0, 0.0, 1.0))]
         return whole(f, filled[:count])
@@ -230,21 +239,21 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
     is_compared = "Dref" in i.name
-    given = _Given(f, i, 3 if is_compared else 2, _DETAILS | _OFFSETS)
+    arguments = _Given(f, i, 3 if is_compared else 2, _DETAILS | _OFFSETS)
     place, divisor = _sampled_place(f, i, source.texture, image, projected="Proj" in i.name)
     details = _Details()
     if not place.is_flat:
         details = _Details(
-            level=given.number(ImageOperands.Lod),
-            bias=given.number(ImageOperands.Bias),
-            min_lod=given.number(ImageOperands.MinLod),
-            gradient=given.gradient(),
+            level=arguments.number(ImageOperands.Lod),
+            bias=arguments.number(ImageOperands.Bias),
+            min_lod=arguments.number(ImageOperands.MinLod),
+            gradient=arguments.gradient(),
         )
-    index, offset = place.layer, given.offset()
+    index, offset = place.layer, arguments.offset()
     if _is_widened(source.texture, image):
         along = details["gradient"]
         if along is not None:
-            details["gradient"] = tuple(_widened(f, source.texture, image, one, 0.0) for one in along)  # type: ignore[typeddict-item]
+            details["gradient"] = tuple(_widened(f, source.texture, image, derivative, 0.0) for derivative in along)  # type: ignore[typeddict-item]
         offset = None if offset is None else _widened(f, source.texture, image, offset, 0)
     if source.conversion is not None and not is_compared and offset is None:
         return _fitting(f, _of_planes(f, source, place, details), f.metal(i.type))
@@ -253,7 +262,7 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
             source.texture, source.sampler, place.coordinates, index=index, offset=offset, **details
         )
         return _result(f, i, texel)
-    reference = f.number(int(i.operands[2]))
+    reference = _single(f, f.number(int(i.operands[2])))
     reference = reference / divisor if divisor is not None else reference
     texel = f.b.texture.sample_compare(
         source.texture, source.sampler, place.coordinates, reference, index=index, offset=offset, **details
@@ -278,13 +287,13 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.gather_T`, `air.gather_compare_T`; four offsets are four gathers, which Naga does not have."""
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
-    given = _Given(f, i, 3, _OFFSETS | _FOUR_OFFSETS)
+    arguments = _Given(f, i, 3, _OFFSETS | _FOUR_OFFSETS)
     place, _ = _sampled_place(f, i, source.texture, image, projected=False)
     where = (source.texture, source.sampler, place.coordinates)
     gather: Callable[[TypedValue | None, int], Sampled]
     component = 0
     if "Dref" in i.name:
-        reference = f.number(int(i.operands[2]))
+        reference = _single(f, f.number(int(i.operands[2])))
 
         def gather(offset: TypedValue | None, _: int) -> Sampled:
             return f.b.texture.gather_compare(*where, reference, index=place.layer, offset=offset)
@@ -295,14 +304,14 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
             return f.b.texture.gather(*where, component, index=place.layer, offset=offset)
 
     def texels(offset: TypedValue | None) -> tuple[Sampled, TypedValue]:
-        found = gather(offset, component)
+        sampled = gather(offset, component)
         is_depth = isinstance(source.texture.type, Texture) and source.texture.type.shape.startswith("depth")
-        others = None if is_depth else partial(gather, offset)
-        return found, gathered(f, i, component, found, others)
+        rest = None if is_depth else partial(gather, offset)
+        return sampled, gathered(f, i, component, sampled, rest)
 
-    four = next((given.ids[one][0] for one in _FOUR_OFFSETS if one in given.ids), None)
+    four = next((arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids), None)
     if four is None:
-        return _result(f, i, *texels(given.offset()))
+        return _result(f, i, *texels(arguments.offset()))
     # Each offset gives one of the four: the texel that a gather has last.
     if i.name.startswith("OpImageSparse"):
         raise f.refuse(i, "four offsets in a sparse image")
@@ -321,30 +330,30 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
     No bounds are checked: Metal's reads out of bounds give 0, and writes do nothing.
     """
-    known = f.number(int(i.operands[0]))
-    if isinstance(known.type, Vector):  # the color of an input attachment
+    texture_or_color = f.number(int(i.operands[0]))
+    if isinstance(texture_or_color.type, Vector):  # the color of an input attachment
         if not _is_zero(f, int(i.operands[1])):
             reason = "another pixel of an input attachment: only as a texture (input_attachments) it has others"
             raise f.refuse(i, reason)
-        return _fitting(f, known, f.metal(i.type))
+        return _fitting(f, texture_or_color, f.metal(i.type))
     texture, image = _texture(f, i, int(i.operands[0]))
-    given = _Given(f, i, 2, _OFFSETS | {ImageOperands.Lod, ImageOperands.Sample})
-    coordinate, offset = f.number(int(i.operands[1])), given.offset()
+    arguments = _Given(f, i, 2, _OFFSETS | {ImageOperands.Lod, ImageOperands.Sample})
+    coordinate, offset = f.number(int(i.operands[1])), arguments.offset()
     if image.dim == Dim.SubpassData:
         pixel = f.b.convert(first(f, f.builtin(PIXEL), 2), int2)
         coordinate = like(f, coordinate, i32) + pixel
     if offset is not None:
         coordinate = _moved(f, coordinate, offset)
     place = _texel_place(f, i, texture, image, coordinate)
-    level = given.number(ImageOperands.Sample, ImageOperands.Lod)
+    level = arguments.number(ImageOperands.Sample, ImageOperands.Lod)
     level = None if level is None or place.is_flat else like(f, level, u32)
     place, level, inside = _bounded(f, place, level)
     if level is None:
         texel = f.b.texture.read(texture, place.coordinates, index=place.layer)
     else:
         texel = f.b.texture.read(texture, place.coordinates, index=place.layer, level=level)
-    found = _result(f, i, texel)
-    return found if inside is None else access.or_zero(f.b, f.types, inside, found)
+    value = _result(f, i, texel)
+    return value if inside is None else access.or_zero(f.b, f.types, inside, value)
 
 
 def _bounded(
@@ -359,9 +368,9 @@ def _bounded(
     inside: list[TypedValue] = []
 
     def taken(index: TypedValue, count: TypedValue) -> TypedValue:
-        found, is_inside = bounded(f, index, count)
+        clamped, is_inside = bounded(f, index, count)
         inside.append(is_inside)
-        return found
+        return clamped
 
     if level is not None:
         level = taken(level, b.texture.size(texture, "num_samples" if image.multisampled else "num_mip_levels"))
@@ -369,43 +378,43 @@ def _bounded(
     count = 2 if image.dim == Dim.Cube else _DIMENSIONS[image.dim]
     parts = elements(f, place.coordinates)
     sizes = [b.texture.size(texture, what, mip) for what in _SIZES[:count]]
-    parts[:count] = [taken(one, size) for one, size in zip(parts, sizes, strict=False)]
+    parts[:count] = [taken(part, size) for part, size in zip(parts, sizes, strict=False)]
     if image.dim == Dim.Cube:
         parts[2] = taken(parts[2], b.const(u32, 6))
     layer = None if place.layer is None else taken(place.layer, b.texture.size(texture, "array_size"))
     every = inside[0]
-    for one in inside[1:]:
-        every = b.and_(every, one)
+    for condition in inside[1:]:
+        every = b.and_(every, condition)
     return replace(place, coordinates=whole(f, parts), layer=layer), level, every if policy == READ_ZERO else None
 
 
 def _is_zero(f: FunctionLowering, id: int) -> bool:
     """Whether a constant is zero, with all its parts."""
-    known = f.spirv.constants.get(id)
-    if known is None or known.op is Op.OpConstantNull:
-        return known is not None
-    parts = known.value
+    constant = f.spirv.constants.get(id)
+    if constant is None or constant.op is Op.OpConstantNull:
+        return constant is not None
+    parts = constant.value
     return all(_is_zero(f, int(part)) for part in parts) if isinstance(parts, tuple) else parts == 0
 
 
 def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> TypedValue:
     """The coordinates moved by texels; a layer stays."""
-    parts, moves = ([like(f, one, i32) for one in elements(f, value)] for value in (coordinate, offset))
-    return whole(f, [one + moves[n] if n < len(moves) else one for n, one in enumerate(parts)])
+    parts, moves = ([like(f, element, i32) for element in elements(f, value)] for value in (coordinate, offset))
+    return whole(f, [part + moves[n] if n < len(moves) else part for n, part in enumerate(parts)])
 
 
 @lowers("OpImageWrite")
 def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
     """`air.write_T`, then `air.fence_T` where the texture is read as well."""
     texture, image = _texture(f, i, int(i.operands[0]))
-    given = _Given(f, i, 3, frozenset({ImageOperands.Lod}))
+    arguments = _Given(f, i, 3, frozenset({ImageOperands.Lod}))
     assert isinstance(texture.type, Texture) and texture.type.component is not None
     place = _texel_place(f, i, texture, image, f.number(int(i.operands[1])))
     texel = f.number(int(i.operands[2]))
     component = texture.type.component
-    parts = [like(f, one, component) if component.is_integer else one for one in elements(f, texel)]
+    parts = [like(f, element, component) if component.is_integer else element for element in elements(f, texel)]
     parts += [f.b.const(component, 0)] * (4 - len(parts))
-    level = given.number(ImageOperands.Lod)
+    level = arguments.number(ImageOperands.Lod)
     if level is None or place.is_flat:
         f.b.texture.write(texture, f.b.vector(*parts), place.coordinates, index=place.layer)
     else:
@@ -419,13 +428,13 @@ def _texel_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """With an atomic operation, `air.atomic_…_explicit_T` (AIR 2.6), repeated where a compare-exchange fails
     although the texel is the expected one. SPIRV-Cross has a buffer beside the texture before Metal 3.1.
     """
-    pointer, coordinate, sample = (int(one) for one in i.operands)
-    found, type = f.value(pointer), f.type_of(pointer)
-    if not isinstance(found, ValuePlace) or not isinstance(found.value, TypedValue):
+    pointer, coordinate, sample = (int(operand) for operand in i.operands)
+    image, type = f.value(pointer), f.type_of(pointer)
+    if not isinstance(image, ValuePlace) or not isinstance(image.value, TypedValue):
         raise f.refuse(i, "it points at no image")
     texel = f.spirv.type(i.type)
     assert isinstance(type, TypePointer) and isinstance(texel, TypePointer)
-    return TexelPlace(texel.pointee, found.value, type.pointee, f.number(coordinate), f.number(sample))
+    return TexelPlace(texel.pointee, image.value, type.pointee, f.number(coordinate), f.number(sample))
 
 
 @lowers("OpImageSparseTexelsResident")
@@ -466,8 +475,8 @@ def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
     image = _image_type(f, i, source.type)
     coordinates = first(f, f.number(int(i.operands[1])), _DIMENSIONS[image.dim])
     coordinates = _widened(f, source.texture, image, coordinates, 0.5)
-    taken, found = (
+    taken, resident = (
         f.b.texture.level_of_detail(source.texture, source.sampler, coordinates, clamped=clamped)
         for clamped in (True, False)
     )
-    return f.b.vector(taken, found)
+    return f.b.vector(taken, resident)

@@ -69,10 +69,10 @@ class InterfacePart:
 
     def decoration(self, program: TranslationProgram, kind: Decoration) -> tuple[int | str, ...] | None:
         """The operands of a decoration of the variable, or of the member."""
-        found = None
+        operands = None
         if self.member is not None:
-            found = program.spirv.member_decoration(self.struct, self.member, kind)
-        return program.spirv.decoration(self.variable.id, kind) if found is None else found
+            operands = program.spirv.member_decoration(self.struct, self.member, kind)
+        return program.spirv.decoration(self.variable.id, kind) if operands is None else operands
 
     def has(self, program: TranslationProgram, kind: Decoration) -> bool:
         """Whether it has a decoration."""
@@ -92,16 +92,16 @@ def parts_of(
 
     `type`: what each vertex of a patch has of it, if that is not its own type.
     """
-    known = program.spirv.type(type or variable.pointee)
-    if isinstance(known, TypeStruct) and not whole:
-        return [InterfacePart(variable, number, member, known.id) for number, member in enumerate(known.members)]
-    return [InterfacePart(variable, None, known.id, known.id)]
+    kind = program.spirv.type(type or variable.pointee)
+    if isinstance(kind, TypeStruct) and not whole:
+        return [InterfacePart(variable, number, member, kind.id) for number, member in enumerate(kind.members)]
+    return [InterfacePart(variable, None, kind.id, kind.id)]
 
 
 def builtin_of(program: TranslationProgram, part: InterfacePart) -> BuiltIn | None:
     """The builtin that a part is."""
-    found = part.decoration(program, Decoration.BuiltIn)
-    return None if found is None else BuiltIn(int(found[0]))
+    operands = part.decoration(program, Decoration.BuiltIn)
+    return None if operands is None else BuiltIn(int(operands[0]))
 
 
 def refuse_part(program: TranslationProgram, part: InterfacePart, reason: str) -> MtlbError:
@@ -113,8 +113,13 @@ def interface_variables(
     program: TranslationProgram, point: SpirvEntryPoint, storage: StorageClass
 ) -> list[SpirvVariable]:
     """The inputs or outputs of an entry point."""
-    known = program.spirv.variables
-    return [known[id] for id in point.interface if id in known and known[id].storage is storage]
+    variables = program.spirv.variables
+    return [variables[id] for id in point.interface if id in variables and variables[id].storage is storage]
+
+
+_SAMPLE_BUILTINS = (BuiltIn.SampleId, BuiltIn.SamplePosition)
+_SAMPLE_PLACES_SINCE = (2, 6)
+"""The first AIR for which the form of `get_sample_position` is known (mtlb/air/probed.py)."""
 
 
 class _Interface:
@@ -128,15 +133,15 @@ class _Interface:
 
     def location(self, part: InterfacePart, before: tuple[InterfacePart, int] | None) -> int:
         """The location of a part: its own, or the one after the member before it."""
-        found = part.decoration(self.program, Decoration.Location)
+        operands = part.decoration(self.program, Decoration.Location)
         own = part.member is not None and (
             self.program.spirv.member_decoration(part.struct, part.member, Decoration.Location) is not None
         )
         if before is not None and not own:
             return before[1]
-        if found is None:
+        if operands is None:
             raise refuse_part(self.program, part, "an input or output has neither a location nor a builtin")
-        return int(found[0])
+        return int(operands[0])
 
     def user(self, part: InterfacePart, location: int) -> str:
         """What connects outputs and inputs: the location, and the component if it begins inside of one."""
@@ -147,8 +152,8 @@ class _Interface:
 
     def extents(self, variables: Iterable[SpirvVariable]) -> dict[tuple[int, int], tuple[int, bool]]:
         """How many components attributes or colors have, by location and index, and whether variables share them."""
-        program, found = self.program, dict[tuple[int, int], tuple[int, bool]]()
-        for part in (part for one in variables for part in parts_of(program, one)):
+        program, shared = self.program, dict[tuple[int, int], tuple[int, bool]]()
+        for part in (part for variable in variables for part in parts_of(program, variable)):
             start = part.decoration(program, Decoration.Location)
             if start is None or builtin_of(program, part) is not None:
                 continue
@@ -156,15 +161,15 @@ class _Interface:
             for type, width in self.numbers(part.type):
                 metal = program.types.metal(type)
                 extent = component + (metal.count if isinstance(metal, Vector) else 1)
-                before = found.get((location, index))
-                found[location, index] = max(extent, before[0] if before else 0), bool(before or component)
+                before = shared.get((location, index))
+                shared[location, index] = max(extent, before[0] if before else 0), bool(before or component)
                 location += width
-        return found
+        return shared
 
     def component(self, part: InterfacePart) -> tuple[int, int]:
         """The component that a part begins at, and the index of a color."""
-        given = [part.decoration(self.program, kind) for kind in (Decoration.Component, Decoration.Index)]
-        component, index = (int(one[0]) if one else 0 for one in given)
+        decorations = [part.decoration(self.program, kind) for kind in (Decoration.Component, Decoration.Index)]
+        component, index = (int(operands[0]) if operands else 0 for operands in decorations)
         return component, index
 
     def together(self, part: InterfacePart, type: MetalType, extent: int) -> Vector | Scalar:
@@ -177,8 +182,8 @@ class _Interface:
     def numbers(self, type: int) -> Iterator[tuple[int, int]]:
         """The numbers and vectors of a type, each with the locations that it takes."""
         spirv = self.program.spirv
-        known = spirv.type(type)
-        if isinstance(known, (TypeStruct, TypeArray, TypeMatrix)):
+        kind = spirv.type(type)
+        if isinstance(kind, (TypeStruct, TypeArray, TypeMatrix)):
             for part in self.program.types.parts(type):
                 yield from self.numbers(part)
             return
@@ -218,11 +223,11 @@ class EntryInputs(_Interface):
     def needed(self, name: str, type: MetalType | None = None, *, perspective: bool = True) -> TypedValue:
         """A builtin argument of Metal, declared when it is first asked for."""
         key = name if perspective else f"{name} without perspective"
-        found = self._builtins.get(key)
-        if found is None:
+        builtin = self._builtins.get(key)
+        if builtin is None:
             argument = self.names.unique(name, name)
-            found = self._builtins[key] = self.entry.builtin(name, type, argument, perspective=perspective)
-        return found
+            builtin = self._builtins[key] = self.entry.builtin(name, type, argument, perspective=perspective)
+        return builtin
 
     def input(self, variable: SpirvVariable) -> ValuePlace:
         """What a variable is when the function begins."""
@@ -236,10 +241,10 @@ class EntryInputs(_Interface):
                 continue
             location = self.location(part, after)
             handles: list[Value] = []
-            made, location = self._located(part, part.type, location, handles)
+            value, location = self._located(part, part.type, location, handles)
             after = part, location
-            values.append(made)
-            pulled.append(self._shaped(part.type, handles) if handles else made)
+            values.append(value)
+            pulled.append(self._shaped(part.type, handles) if handles else value)
         if variable.id in self._interpolated:
             self.interpolants[variable.id] = (
                 pulled[0] if parts[0].member is None else Composite(variable.pointee, tuple(pulled))
@@ -252,15 +257,15 @@ class EntryInputs(_Interface):
         """Handles in the shape of a type: those of its numbers, in their order, which are taken away."""
         if not self.program.types.is_composite(type):
             return handles.pop(0)
-        return Composite(type, tuple(self._shaped(one, handles) for one in self.program.types.parts(type)))
+        return Composite(type, tuple(self._shaped(part, handles) for part in self.program.types.parts(type)))
 
     def _located(self, part: InterfacePart, type: int, location: int, handles: list[Value]) -> tuple[Value, int]:
         if self.program.types.is_composite(type):
-            made: list[Value] = []
+            result: list[Value] = []
             for inner in self.program.types.parts(type):
-                one, location = self._located(part, inner, location, handles)
-                made.append(one)
-            return Composite(type, tuple(made)), location
+                value, location = self._located(part, inner, location, handles)
+                result.append(value)
+            return Composite(type, tuple(result)), location
         ((_, width),) = self.numbers(type)
         metal = self.program.types.metal(type)
         name = self.names.unique(part.name(self.program), "member")
@@ -284,7 +289,7 @@ class EntryInputs(_Interface):
     def _read(self, part: InterfacePart, type: MetalType, location: int) -> TypedValue | None:
         """An attribute that the function reads from a buffer itself; None for one that the pipeline fetches."""
         for buffer in self.program.bindings.vertex_buffers:
-            for attribute in (one for one in buffer.attributes if one.location == location):
+            for attribute in (attribute for attribute in buffer.attributes if attribute.location == location):
                 base = self._vertices.get(buffer.buffer)
                 if base is None:
                     name = self.names.unique(f"vertices_{buffer.buffer}_", "vertices")
@@ -320,15 +325,15 @@ class EntryInputs(_Interface):
         entry, b = self.entry, self.entry.builder
         assert isinstance(entry, (VertexEntry, KernelEntry))
         whole = self.together(part, type, extent)
-        found = self._attributes.get(location)
-        if found is None:
-            found = self._attributes[location] = entry.stage_in(name, whole, location)
-        if found.type != whole:
+        attribute = self._attributes.get(location)
+        if attribute is None:
+            attribute = self._attributes[location] = entry.stage_in(name, whole, location)
+        if attribute.type != whole:
             raise refuse_part(self.program, part, f"location {location} has numbers of two types")
         if not isinstance(whole, Vector):
-            return found
+            return attribute
         start, count = self.component(part)[0], type.count if isinstance(type, Vector) else 1
-        numbers = [found[start + number] for number in range(count)]
+        numbers = [attribute[start + number] for number in range(count)]
         return numbers[0] if count == 1 else b.vector(*numbers)
 
     def _interpolation(self, part: InterfacePart, type: MetalType) -> str:
@@ -374,20 +379,43 @@ class EntryInputs(_Interface):
         metal = _BUILTINS.get(builtin)
         if metal is None:
             raise refuse_part(program, part, f"the builtin {builtin.name} is not supported")
-        found = self.needed(metal)
+        at_sample = self.needed(metal)
+        if builtin is BuiltIn.FragCoord and self._runs_for_samples:
+            at_sample = self._at_sample(at_sample)
         if program.types.is_composite(part.type):  # a sample mask is an array of one number
             parts = program.types.parts(part.type)
-            return Composite(part.type, (self._as(found, parts[0]),))
-        return self._as(found, part.type)
+            return Composite(part.type, (self._as(at_sample, parts[0]),))
+        return self._as(at_sample, part.type)
+
+    @property
+    def _runs_for_samples(self) -> bool:
+        """Whether the function runs for each sample: its inputs say so (Vulkan 1.3, 26.5 "Sample Shading")."""
+        variables = interface_variables(self.program, self.point, StorageClass.Input)
+        parts = [part for variable in variables for part in parts_of(self.program, variable)]
+        return any(
+            part.has(self.program, Decoration.Sample) or builtin_of(self.program, part) in _SAMPLE_BUILTINS
+            for part in parts
+        )
+
+    def _at_sample(self, position: TypedValue) -> TypedValue:
+        """The place of the sample. Metal's position is the middle of the pixel in a function that runs for each sample
+        as well (SPIRV-Cross adds the same wherever the module has the capability)."""
+        b = self.entry.builder
+        if self.program.target.air < _SAMPLE_PLACES_SINCE:
+            reason = "the place of a sample needs a newer target: FragCoord is the middle of the pixel"
+            self.program.warnings.append(f"{self.entry.name}: {reason}")
+            return position
+        place = b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
+        return b.add(position, b.vector(b.sub(place[0], 0.5), b.sub(place[1], 0.5), 0.0, 0.0))
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn) -> Composite:
         """Distances as the vertex function passes them on."""
         assert isinstance(self.entry, FragmentEntry)
-        word, found = DISTANCES[builtin], list[Value]()
+        word, distances = DISTANCES[builtin], list[Value]()
         for number in range(self.program.types.length(part.type)):
             name = self.names.unique(f"{word}_distance_{number}_", word)
-            found.append(self.entry.stage_in(name, f32, user=f"{word}{number}"))
-        return Composite(part.type, tuple(found))
+            distances.append(self.entry.stage_in(name, f32, user=f"{word}{number}"))
+        return Composite(part.type, tuple(distances))
 
     def _of_thread(self, builtin: BuiltIn) -> TypedValue:
         """The numbers of a vertex and instance in a kernel that runs once for each."""
@@ -399,12 +427,12 @@ class EntryInputs(_Interface):
 
     def _as(self, value: TypedValue, type: int) -> TypedValue:
         """The argument as the shader's type, which may have another sign or fewer elements."""
-        b, wanted = self.entry.builder, self.program.types.metal(type)
-        if value.type == wanted:
+        b, target = self.entry.builder, self.program.types.metal(type)
+        if value.type == target:
             return value
-        if isinstance(wanted, Vector) or isinstance(value.type, Vector):
-            return b.bitcast(value, wanted)
-        return b.convert(value, wanted)
+        if isinstance(target, Vector) or isinstance(value.type, Vector):
+            return b.bitcast(value, target)
+        return b.convert(value, target)
 
     def _mask(self, builtin: BuiltIn) -> TypedValue:
         """Which threads of the SIMD-group are this one, or beside it: its first word, as there are at most 32."""
@@ -477,9 +505,9 @@ class EntryOutputs(_Interface):
         return place
 
     def _step(self, place: MemoryPlace, index: int) -> MemoryPlace:
-        found = access.step(self.entry.builder, self.program.types, place, index)
-        assert isinstance(found, MemoryPlace)
-        return found
+        step = access.step(self.entry.builder, self.program.types, place, index)
+        assert isinstance(step, MemoryPlace)
+        return step
 
     def _is_used(self, part: InterfacePart) -> bool:
         """Whether a member of a block of builtins is written: compilers declare them all."""
@@ -507,12 +535,12 @@ class EntryOutputs(_Interface):
                 self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Output))
             extent, is_shared = self._extents.get((location, blend), (0, False))
             if is_shared:
-                known = self._colors.get((location, blend))
+                color = self._colors.get((location, blend))
                 whole = self.together(part, metal, extent)
-                if known is not None and known.type != whole:
+                if color is not None and color.type != whole:
                     raise refuse_part(self.program, part, f"location {location} has numbers of two types")
-                if known is not None:
-                    known.pieces.append((place, component))
+                if color is not None:
+                    color.pieces.append((place, component))
                     return location + width
                 entry.out(whole, render_target=location, name=name, blend_source=blend)
                 self._colors[location, blend] = _Out(place, whole, 0, False, [(place, component)])
@@ -589,26 +617,26 @@ class EntryOutputs(_Interface):
     def values(self) -> list[Operand | list[Operand]]:
         """The outputs' values where the function returns."""
         b, types = self.entry.builder, self.program.types
-        found: list[Operand | list[Operand]] = []
-        for one in self._outputs:
-            if one.pieces:
-                found.append(self._joined(one))
+        operands: list[Operand | list[Operand]] = []
+        for item in self._outputs:
+            if item.pieces:
+                operands.append(self._joined(item))
                 continue
-            value = access.load(b, types, one.place)
-            if one.count:
+            value = access.load(b, types, item.place)
+            if item.count:
                 assert isinstance(value, Composite)
                 parts: list[Operand] = [part for part in value.parts if isinstance(part, TypedValue)]
-                found.append(parts if len(parts) > 1 else parts[0])
+                operands.append(parts if len(parts) > 1 else parts[0])
                 continue
             if isinstance(value, Composite):  # a sample mask
                 value = value.parts[0]
             assert isinstance(value, TypedValue)
-            if one.is_position:
+            if item.is_position:
                 value = adjusted(b, self.program.options, value)
-            found.append(value if value.type == one.type else b.convert(value, one.type))
+            operands.append(value if value.type == item.type else b.convert(value, item.type))
         if self._declared_point_size:
-            found.append(1.0)
-        return found
+            operands.append(1.0)
+        return operands
 
     def _joined(self, output: _Out) -> TypedValue:
         """A color of its pieces; components that no variable has are 0."""
@@ -620,8 +648,8 @@ class EntryOutputs(_Interface):
             if not isinstance(type, Vector):
                 return piece
             numbers = [piece[n] for n in range(piece.type.count)] if isinstance(piece.type, Vector) else [piece]
-            for number, one in enumerate(numbers):
-                value = b.insert(value, one, component + number)
+            for number, component_value in enumerate(numbers):
+                value = b.insert(value, component_value, component + number)
         return value
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..emit.names import f16, f32
 from ..emit.types import Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GLSLstd450
 from .functions import FunctionLowering
-from .numbers import ids, whole
+from .numbers import ids, scalar_of, whole
 from .registry import lowers, lowers_extended
 from .values import Value
 
@@ -109,18 +110,27 @@ def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
 
 
 def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
-    """The numbers of the operand, which has to be a square matrix, by column."""
+    """The numbers of the operand, which has to be a square matrix, by column; those of half precision as floats.
+
+    Rounded once, 99 of 100 random matrices are within 4e-4 of float64's values; cofactors of half precision, in any
+    order, within 3e-2 (`tests/translate/test_half.py`).
+    """
     (operand,) = ids(i) if len(ids(i)) == 1 else (0,)
     cells = [list(column) for column in f.columns(operand)] if operand else []
     if not cells or len(cells) != len(cells[0]):
         raise f.refuse(i, f"{GLSLstd450(int(i.operands[1])).name} of something that is not a square matrix")
-    return cells
+    return [[f.b.convert(cell, f32) if cell.type == f16 else cell for cell in column] for column in cells]
+
+
+def _rounded(f: FunctionLowering, value: TypedValue, type: int) -> TypedValue:
+    """A number of the result, which has the precision of `type`."""
+    return f.b.convert(value, f16) if scalar_of(f.metal(type)) == f16 else value
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.Determinant)
 def _determinant(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """Cofactors."""
-    return _minor(_square(f, i))
+    return _rounded(f, _minor(_square(f, i)), i.type)
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.MatrixInverse)
@@ -139,4 +149,6 @@ def _inverse(f: FunctionLowering, i: SpirvInstruction) -> Value:
     determinant = cells[0][0] * cofactors[0][0]
     for row in places[1:]:
         determinant = determinant + cells[0][row] * cofactors[0][row]
-    return f.composite(i.type, [whole(f, [cofactors[c][r] / determinant for c in places]) for r in places])
+    kind = f.types.parts(i.type)[0]
+    columns = [[_rounded(f, cofactors[c][r] / determinant, kind) for c in places] for r in places]
+    return f.composite(i.type, [whole(f, column) for column in columns])

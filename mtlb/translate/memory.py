@@ -5,9 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..base.errors import BuildError
+from ..emit.names import u32
 from ..emit.types import Vector
 from ..emit.value import TypedValue
-from ..spirv import SpirvInstruction, TypePointer, TypeRuntimeArray, TypeSampledImage, TypeStruct
+from ..spirv import (
+    SpirvInstruction,
+    TypeMatrix,
+    TypePointer,
+    TypeRuntimeArray,
+    TypeSampledImage,
+    TypeStruct,
+    TypeVector,
+    TypeVoid,
+)
 from ..spirv.enumerants import MemoryAccess, Op
 from . import access
 from .bounds import component_at, element_at, elements_of, member_at, with_component
@@ -25,6 +35,7 @@ from .values import (
     TexelPlace,
     Value,
     ValuePlace,
+    Zero,
 )
 
 
@@ -35,6 +46,8 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     assert isinstance(pointer, TypePointer)
     if is_query(f.types, pointer.pointee):
         return new_query(f, pointer.pointee)
+    if isinstance(f.spirv.type(pointer.pointee), TypeVoid):
+        return Zero(i.type)  # glslang declares it for the result of a function without one; no access has a type
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
         f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))
@@ -95,10 +108,14 @@ def part(
     f: FunctionLowering, i: SpirvInstruction, place: MemoryPlace | ColumnPlace | ValuePlace | TexelPlace, index: int
 ) -> MemoryPlace | ColumnPlace | ValuePlace:
     """A part of what a pointer points at: `index` is the id of a number."""
-    known = f.spirv.constants.get(index)
-    number = known.value if known is not None and not known.is_spec else None
-    if known is not None and known.op is Op.OpConstantNull:
+    constant = f.spirv.constants.get(index)
+    number = constant.value if constant is not None and not constant.is_spec else None
+    if constant is not None and constant.op is Op.OpConstantNull:
         number = 0
+    if isinstance(number, int) and not isinstance(place, TexelPlace):
+        kind = f.spirv.type(place.type)
+        if isinstance(kind, (TypeMatrix, TypeVector)) and not 0 <= number < kind.count:
+            number = kind.count - 1  # undefined, if the code is run at all
     if isinstance(place, MemoryPlace):
         if isinstance(place.form, (StructForm, SoleForm, PlacedForm)):
             if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
@@ -110,7 +127,8 @@ def part(
     if isinstance(place, ValuePlace):
         return _value_part(f, i, place, number if isinstance(number, int) else None, index)
     if isinstance(place, ColumnPlace):
-        address = f.b.part(access.line(f.b, place.form, place.address, _index(f, index)), place.column)
+        row = _index(f, index) if not isinstance(number, int) else f.b.const(u32, number)
+        address = f.b.part(access.line(f.b, place.form, place.address, row), place.column)
         return MemoryPlace(f.types.element(place.type), NumberForm(place.form.line.element), address)
     raise f.refuse(i, "a texel has no parts")
 
@@ -134,22 +152,22 @@ def _value_part(
         component = component_at(f, value, f.number(index)) if number is None else f.b.extract(value, number)
         return ValuePlace(element, component)
     if isinstance(value, MemoryPlace):  # an array of resources, in an argument buffer
-        found = element_at(f, value, f.number(index))
-        return ValuePlace(found.type, f.load(found))
+        result = element_at(f, value, f.number(index))
+        return ValuePlace(result.type, f.load(result))
     if isinstance(value, SampledImages):
-        one, other = (element_at(f, arrays, f.number(index)) for arrays in (value.textures, value.samplers))
-        loaded = [f.load(one), f.load(other)]
+        places = [element_at(f, arrays, f.number(index)) for arrays in (value.textures, value.samplers)]
+        loaded = [f.load(place) for place in places]
         texture, sampler = (part for part in loaded if isinstance(part, TypedValue))
-        image = f.types.image_in(one.type)
-        return ValuePlace(one.type, SampledImage(image, texture, sampler))
+        type = places[0].type
+        return ValuePlace(type, SampledImage(f.types.image_in(type), texture, sampler))
     if number is not None and isinstance(value, Composite):
         if not 0 <= number < len(value.parts):
             raise f.refuse(i, f"there is no part {number}")
         return ValuePlace(f.types.parts(place.type)[number], value.parts[number])
     copy = f.new_place(place.type)
     f.store(copy, value)
-    found = element_at(f, copy, f.number(index))
-    return ValuePlace(found.type, f.load(found))
+    result = element_at(f, copy, f.number(index))
+    return ValuePlace(result.type, f.load(result))
 
 
 @lowers("OpArrayLength")
@@ -168,15 +186,18 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- values made of values -------------------------------------------------------------------------------------------
 
 
-@lowers("OpCompositeConstruct")
+@lowers("OpCompositeConstruct", "OpCompositeConstructReplicateEXT")
 def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The numbers of the parts."""
     values = [f.value(int(id)) for id in i.operands]
+    if i.op is Op.OpCompositeConstructReplicateEXT:
+        kind = f.spirv.types.get(i.type)
+        values *= kind.count if isinstance(kind, TypeVector) else len(f.types.parts(i.type))
     if not f.types.is_composite(i.type):
-        numbers = [one for one in values if isinstance(one, TypedValue)]
+        numbers = [value for value in values if isinstance(value, TypedValue)]
         type = f.metal(i.type)
         assert isinstance(type, Vector)
-        return f.b.vector(*(f.as_kind(one, type.element.kind) for one in numbers), type=type)
+        return f.b.vector(*(f.as_kind(number, type.element.kind) for number in numbers), type=type)
     if f.types.is_long(i.type):
         place = f.new_place(i.type)
         for number, value in enumerate(values):
@@ -200,7 +221,7 @@ def _extract(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _insert(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The numbers, with those of the part exchanged."""
     part, whole = f.value(int(i.operands[0])), f.value(int(i.operands[1]))
-    return _inserted(f, i.type, whole, part, [int(one) for one in i.operands[2:]])
+    return _inserted(f, i.type, whole, part, [int(operand) for operand in i.operands[2:]])
 
 
 def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: list[int]) -> Value:
@@ -215,7 +236,7 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
         raise BuildError(f"there is no part {path[0]} in {len(types)}")
     inner = _inserted(f, types[path[0]], f.extracted(whole, path[0]), part, path[1:])
     if isinstance(whole, Composite):
-        return Composite(type, tuple(inner if n == path[0] else one for n, one in enumerate(whole.parts)))
+        return Composite(type, tuple(inner if n == path[0] else part_value for n, part_value in enumerate(whole.parts)))
     place = f.new_place(type)
     f.store(place, whole)
     f.store(access.step(f.b, f.types, place, path[0]), inner)
@@ -239,7 +260,7 @@ def _insert_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _shuffle(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`shufflevector`."""
     left, right = f.number(int(i.operands[0])), f.number(int(i.operands[1]))
-    places = [int(one) for one in i.operands[2:]]
+    places = [int(operand) for operand in i.operands[2:]]
     assert isinstance(left.type, Vector)
     count = left.type.count
     chosen = [0 if place == _ANY else place for place in places]
@@ -272,7 +293,9 @@ def _as_type(f: FunctionLowering, value: Value, type: int) -> Value:
         return Stored(type, place)
     if isinstance(value, Composite) and value.type != type:
         parts = f.types.parts(type)
-        return Composite(type, tuple(_as_type(f, one, part) for one, part in zip(value.parts, parts, strict=True)))
+        return Composite(
+            type, tuple(_as_type(f, part_value, part) for part_value, part in zip(value.parts, parts, strict=True))
+        )
     return value
 
 

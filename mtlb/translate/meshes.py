@@ -77,7 +77,7 @@ class MeshStage:
         self.inputs = inputs
         self.exit = entry.builder.new_block()
         """The block that all returns lead to."""
-        topologies = [known for mode, known in _TOPOLOGIES.items() if mode in point.modes]
+        topologies = [topology for mode, topology in _TOPOLOGIES.items() if mode in point.modes]
         if not topologies:
             raise program.spirv.error(point.instruction, "the shader does not say what primitives it puts out")
         self._topology, self._corners = topologies[0]
@@ -98,20 +98,20 @@ class MeshStage:
 
     def _limit(self, mode: ExecutionMode) -> int:
         """The most of vertices or primitives; Metal's meshes have one at least."""
-        given = self.point.modes.get(mode)
-        return max(int(given[0]), 1) if given else 1
+        arguments = self.point.modes.get(mode)
+        return max(int(arguments[0]), 1) if arguments else 1
 
     # --- outputs
 
     def output(self, variable: SpirvVariable) -> MemoryPlace:
         """The memory of a variable, whose parts are declared as outputs of the mesh."""
         program = self.program
-        known = program.spirv.type(variable.pointee)
-        if not isinstance(known, TypeArray):
+        kind = program.spirv.type(variable.pointee)
+        if not isinstance(kind, TypeArray):
             raise program.spirv.error(variable.instruction, "what each vertex or primitive of a mesh has is an array")
-        form = self._form(variable, known.element)
+        form = self._form(variable, kind.element)
         place = self._places[variable.id] = program.shared(variable, form, self.entry.builder)
-        self._declare_parts(variable, known.element)
+        self._declare_parts(variable, kind.element)
         return place
 
     def _declare_parts(self, variable: SpirvVariable, element: int) -> None:
@@ -136,8 +136,8 @@ class MeshStage:
     def _form(self, variable: SpirvVariable, element: int) -> Form:
         """The memory of all vertices or primitives, without the members that nothing is written to."""
         types, spirv = self.program.types, self.program.spirv
-        known = spirv.type(element)
-        if not isinstance(known, TypeStruct):
+        kind = spirv.type(element)
+        if not isinstance(kind, TypeStruct):
             return types.form(variable.pointee)
         offsets, forms, end, align = list[int](), list[Form](), 0, 1
         for part in parts_of(self.program, variable, element):
@@ -173,8 +173,8 @@ class MeshStage:
             return location
         ((_, width),) = self.inputs.numbers(type)
         name = self.inputs.names.unique(part.name(self.program), "member")
-        made = MeshValue(part.variable, path, name, types.metal(type))
-        self._declare(made, user=self.inputs.user(part, location), of_primitive=self._of_primitive(part))
+        value = MeshValue(part.variable, path, name, types.metal(type))
+        self._declare(value, user=self.inputs.user(part, location), of_primitive=self._of_primitive(part))
         return location + width
 
     def _builtin(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
@@ -191,14 +191,14 @@ class MeshStage:
             return
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
-        known = output_of(builtin)
-        if known is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
+        named_type = output_of(builtin)
+        if named_type is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
-        word, type = known
+        word, type = named_type
         self._has_point_size |= builtin is BuiltIn.PointSize
         name = names.unique(part.name(program) or word, word)
-        made = MeshValue(variable, path, name, type, builtin is BuiltIn.Position)
-        self._declare(made, word, of_primitive=builtin in _OF_PRIMITIVES)
+        value = MeshValue(variable, path, name, type, builtin is BuiltIn.Position)
+        self._declare(value, word, of_primitive=builtin in _OF_PRIMITIVES)
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
         """Clip distances, and all distances as fragment functions get them."""
@@ -212,8 +212,8 @@ class MeshStage:
                 f"{self.entry.name}: Metal does not cull by distances: they are only passed on"
             )
         for number in range(count):
-            made = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
-            self._declare(made, user=f"{word}{number}", of_primitive=False)
+            value = MeshValue(part.variable, (*path, number), unique(f"{word}_distance_{number}_", word), f32)
+            self._declare(value, user=f"{word}{number}", of_primitive=False)
 
     # --- the body
 

@@ -65,7 +65,7 @@ _RESERVED = frozenset(
         *_LIMITS.split(),
         *(
             f"{start}{name}{count}"
-            for name in (one.name for one in NUMBERS)
+            for name in (number.name for number in NUMBERS)
             for count in (2, 3, 4)
             for start in ("", "packed_")
         ),
@@ -89,10 +89,10 @@ class NameScope:
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
-    def unique(self, wanted: str, otherwise: str) -> str:
-        """The name `wanted`, or `otherwise` if it is empty, made fit for Metal and told from those given before."""
-        base = re.sub(r"\W", "", wanted, flags=re.ASCII).lstrip("0123456789") if wanted else otherwise
-        base = re.sub("__+", "_", base).rstrip("_") or ("unnamed" if wanted else otherwise)
+    def unique(self, proposed: str, otherwise: str) -> str:
+        """The name `proposed`, or `otherwise` if it is empty, made fit for Metal and told from those given before."""
+        base = re.sub(r"\W", "", proposed, flags=re.ASCII).lstrip("0123456789") if proposed else otherwise
+        base = re.sub("__+", "_", base).rstrip("_") or ("unnamed" if proposed else otherwise)
         number = self._counts.get(base)
         if number is None:
             self._counts[base] = 0
@@ -100,9 +100,9 @@ class NameScope:
         self._counts[base] = number + 1
         return f"{base}_{number + 1}"
 
-    def host_name(self, wanted: str) -> str:
+    def host_name(self, proposed: str) -> str:
         """A name that a host looks for, as it is but for letters that no name has; numbered if it is taken."""
-        base = re.sub(r"\W", "_", wanted, flags=re.ASCII)
+        base = re.sub(r"\W", "_", proposed, flags=re.ASCII)
         number = self._counts.get(base)
         self._counts[base] = 0 if number is None else number + 1
         return base if number is None else f"{base}_{number + 1}"

@@ -75,5 +75,5 @@ def whole(f: FunctionLowering, parts: Sequence[TypedValue]) -> TypedValue:
 
 def each(f: FunctionLowering, make: Callable[..., TypedValue], *values: TypedValue) -> TypedValue:
     """`make` of the elements of vectors of one size, one after the other."""
-    parts = [make(*one) for one in zip(*(elements(f, value) for value in values), strict=True)]
+    parts = [make(*lane) for lane in zip(*(elements(f, value) for value in values), strict=True)]
     return whole(f, parts)

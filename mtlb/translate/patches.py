@@ -57,23 +57,30 @@ def patch_domain(program: TranslationProgram, point: SpirvEntryPoint) -> str:
 
     UnsupportedError for isolines, which Metal does not have.
     """
-    own = [point, *(one for one in program.spirv.entry_points if one.model is ExecutionModel.TessellationEvaluation)]
-    for one in own:
-        if ExecutionMode.Isolines in one.modes:
+    own = [
+        point,
+        *(
+            entry_point
+            for entry_point in program.spirv.entry_points
+            if entry_point.model is ExecutionModel.TessellationEvaluation
+        ),
+    ]
+    for entry_point in own:
+        if ExecutionMode.Isolines in entry_point.modes:
             raise program.spirv.error(point.instruction, "Metal has no isolines: patches are triangles or quads")
-        if ExecutionMode.Triangles in one.modes:
+        if ExecutionMode.Triangles in entry_point.modes:
             return "triangle"
-        if ExecutionMode.Quads in one.modes:
+        if ExecutionMode.Quads in entry_point.modes:
             return "quad"
     return program.options.patches
 
 
 def output_points(program: TranslationProgram, point: SpirvEntryPoint) -> int:
     """The control points that each invocation of the control stage makes one of."""
-    for one in (point, *program.spirv.entry_points):
-        found = one.modes.get(ExecutionMode.OutputVertices)
-        if found is not None and one.model is not ExecutionModel.Geometry:
-            return int(found[0])
+    for entry_point in (point, *program.spirv.entry_points):
+        mode = entry_point.modes.get(ExecutionMode.OutputVertices)
+        if mode is not None and entry_point.model is not ExecutionModel.Geometry:
+            return int(mode[0])
     raise program.spirv.error(point.instruction, "the control stage does not say how many OutputVertices it has")
 
 
@@ -115,10 +122,12 @@ class PatchMemory:
     def finish(self) -> None:
         """Tell where the buffers are, each with the bytes that an element of it has at the least."""
         program, entry = self.program, self.entry
-        for index, one in self._records.items():
+        for index, record in self._records.items():
             slots, size = {"buffer": index}, self._sizes.get(index)
             program.bound.append(
-                BoundResource(entry.name, entry.stage, one.name, None, None, slots, one.access, "uchar", "device", size)
+                BoundResource(
+                    entry.name, entry.stage, record.name, None, None, slots, record.access, "uchar", "device", size
+                )
             )
         if self._parameters is not None:
             name, slots = program.tessellation.name, {"buffer": PARAMETERS}
@@ -133,10 +142,10 @@ class PatchMemory:
     ) -> MemoryPlace:
         """The place of an array with an element for each vertex of a patch."""
         program = self.program
-        known = program.spirv.type(variable.pointee)
-        if not isinstance(known, TypeArray):
+        kind = program.spirv.type(variable.pointee)
+        if not isinstance(kind, TypeArray):
             raise program.spirv.error(variable.instruction, "what each vertex of a patch has is an array")
-        form, offset = self._form(variable, known.element, buffer, is_patch=False)
+        form, offset = self._form(variable, kind.element, buffer, is_patch=False)
         b = self.entry.builder
         whole = SpacedForm(bytes_of(form.metal.size), form, None)
         return MemoryPlace(variable.pointee, whole, at_byte(b, base, offset, whole.metal), stride)
@@ -157,8 +166,8 @@ class PatchMemory:
     def _form(self, variable: SpirvVariable, type: int, buffer: PatchBuffer, *, is_patch: bool) -> tuple[Form, int]:
         """How memory has a variable of a vertex or patch, and where: a block goes by its members' places."""
         program, inputs = self.program, self.inputs
-        known = program.spirv.type(type)
-        if not isinstance(known, TypeStruct) or self._is_plain(variable, known):
+        kind = program.spirv.type(type)
+        if not isinstance(kind, TypeStruct) or self._is_plain(variable, kind):
             (part,) = parts_of(program, variable, type, whole=True)
             offset = self._offset(part, None, is_patch=is_patch)
             form = self._located(part, type)
@@ -179,11 +188,11 @@ class PatchMemory:
         size = max((offset + form.metal.size for offset, form in zip(offsets, forms, strict=True)), default=1)
         return PlacedForm(bytes_of(size), tuple(offsets), tuple(forms)), 0
 
-    def _is_plain(self, variable: SpirvVariable, known: TypeStruct) -> bool:
+    def _is_plain(self, variable: SpirvVariable, struct: TypeStruct) -> bool:
         """Whether a struct is no block: the variable has the location, and the members follow each other."""
         spirv = self.program.spirv
-        return spirv.decoration(known.id, Decoration.Block) is None and not any(
-            spirv.member_decoration(known.id, number, Decoration.BuiltIn) for number in range(len(known.members))
+        return spirv.decoration(struct.id, Decoration.Block) is None and not any(
+            spirv.member_decoration(struct.id, number, Decoration.BuiltIn) for number in range(len(struct.members))
         )
 
     def _names_member(self, part: InterfacePart) -> bool:
@@ -195,10 +204,10 @@ class PatchMemory:
     def _offset(self, part: InterfacePart, after: tuple[InterfacePart, int] | None, *, is_patch: bool) -> int:
         builtin = builtin_of(self.program, part)
         if builtin is not None:
-            found = BUILTINS_AT.get(builtin)
-            if found is None and self._names_member(part):
+            offset = BUILTINS_AT.get(builtin)
+            if offset is None and self._names_member(part):
                 raise refuse_part(self.program, part, f"no stage of tessellation passes on {builtin.name}")
-            return found or 0
+            return offset or 0
         location = self.inputs.location(part, None)
         if after is not None:
             location = after[1] - sum(width for _, width in self.inputs.numbers(part.type))
@@ -211,12 +220,12 @@ class PatchMemory:
     def _located(self, part: InterfacePart, type: int) -> Form:
         """The form of a part: each of its numbers has a location, but for arrays of builtins, which are dense."""
         types, program = self.program.types, self.program
-        known = program.spirv.type(type)
+        kind = program.spirv.type(type)
         is_dense = builtin_of(program, part) is not None
-        if isinstance(known, TypeStruct):
-            forms = [self._located(part, member) for member in known.members]
+        if isinstance(kind, TypeStruct):
+            forms = [self._located(part, member) for member in kind.members]
             offsets, end = list[int](), 0
-            for member in known.members:
+            for member in kind.members:
                 offsets.append(end)
                 end += LOCATION_BYTES * self._locations(member)
             return PlacedForm(bytes_of(max(end, 1)), tuple(offsets), tuple(forms))
@@ -260,12 +269,12 @@ class ControlStage:
         memory, program = self.memory, self.program
         builtin = program.spirv.decoration(variable.id, Decoration.BuiltIn)
         if builtin is not None and not isinstance(program.spirv.type(variable.pointee), TypeArray):
-            known = {
+            table = {
                 BuiltIn.InvocationId: lambda: self.invocation,
                 BuiltIn.PrimitiveId: lambda: self.patch,
                 BuiltIn.PatchVertices: lambda: memory.parameter("input_points"),
             }.get(BuiltIn(int(builtin[0])))
-            return memory.inputs.input(variable) if known is None else as_number(memory, variable, known())
+            return memory.inputs.input(variable) if table is None else as_number(memory, variable, table())
         stride = memory.parameter("vertex_bytes")
         first = memory.entry.builder.mul(self.patch, memory.parameter("input_points"))
         return memory.vertices(variable, self._in, memory.row(self._in, first, stride), stride)
@@ -306,8 +315,8 @@ class EvaluationStage:
     def input(self, variable: SpirvVariable) -> Value:
         """What an input is."""
         memory, program = self.memory, self.program
-        found = program.spirv.decoration(variable.id, Decoration.BuiltIn)
-        builtin = None if found is None else BuiltIn(int(found[0]))
+        decoration = program.spirv.decoration(variable.id, Decoration.BuiltIn)
+        builtin = None if decoration is None else BuiltIn(int(decoration[0]))
         if builtin in _LEVELS:
             row = memory.row(self._factors, self.patch, _FACTOR_BYTES[self.domain])
             return memory.factors(variable, builtin, row, self.domain)
@@ -364,14 +373,14 @@ def is_of_patch(program: TranslationProgram, variable: SpirvVariable) -> bool:
     spirv = program.spirv
     if spirv.decoration(variable.id, Decoration.Patch) is not None:
         return True
-    known = spirv.type(variable.pointee)
-    return isinstance(known, TypeStruct) and any(
-        spirv.member_decoration(known.id, number, Decoration.Patch) is not None for number in range(len(known.members))
+    kind = spirv.type(variable.pointee)
+    return isinstance(kind, TypeStruct) and any(
+        spirv.member_decoration(kind.id, number, Decoration.Patch) is not None for number in range(len(kind.members))
     )
 
 
 def as_number(memory: PatchMemory, variable: SpirvVariable, value: TypedValue) -> ValuePlace:
     """A number that the stage knows, as the variable's type."""
-    wanted = memory.program.types.metal(variable.pointee)
-    found = value if value.type == wanted else memory.entry.builder.convert(value, wanted)
-    return ValuePlace(variable.pointee, found)
+    target = memory.program.types.metal(variable.pointee)
+    converted_value = value if value.type == target else memory.entry.builder.convert(value, target)
+    return ValuePlace(variable.pointee, converted_value)

@@ -91,20 +91,20 @@ class PipelineLayout:
                 push = _stages(value, "layout.push_constants")
             else:
                 entries.append(_entry(place_of(key, "layout."), value))
-        return cls(tuple(sorted(entries, key=lambda one: (one.set, one.binding))), push)
+        return cls(tuple(sorted(entries, key=lambda entry: (entry.set, entry.binding))), push)
 
     def with_planes(self, planes: Mapping[tuple[int, int], int]) -> PipelineLayout:
         """The same, where some images are several textures."""
-        entries = tuple(replace(one, planes=planes.get((one.set, one.binding), 1)) for one in self.entries)
+        entries = tuple(replace(entry, planes=planes.get((entry.set, entry.binding), 1)) for entry in self.entries)
         return replace(self, entries=entries)
 
     def visible(self, stage: str) -> tuple[LayoutEntry, ...]:
         """The entries that a stage sees, by set and binding."""
-        return tuple(one for one in self.entries if stage in one.stages)
+        return tuple(entry for entry in self.entries if stage in entry.stages)
 
     def get(self, set: int, binding: int) -> LayoutEntry | None:
         """The entry of a binding."""
-        return next((one for one in self.entries if (one.set, one.binding) == (set, binding)), None)
+        return next((entry for entry in self.entries if (entry.set, entry.binding) == (set, binding)), None)
 
 
 def place_of(key: str, where: str) -> tuple[int, int]:
@@ -121,9 +121,9 @@ def _entry(place: tuple[int, int], value: object) -> LayoutEntry:
     unknown = next((key for key in table if key not in ("kind", "count", "stages", "dynamic")), None)
     if unknown is not None:
         raise BuildError(f"bindings: {where}: unknown key {unknown!a} (one of kind, count, stages, dynamic)")
-    role = next((one for one in LAYOUT_ROLES if one.value == table.get("kind")), None)
+    role = next((layout_role for layout_role in LAYOUT_ROLES if layout_role.value == table.get("kind")), None)
     if role is None:
-        words = ", ".join(one.value for one in LAYOUT_ROLES)
+        words = ", ".join(layout_role.value for layout_role in LAYOUT_ROLES)
         raise BuildError(f"bindings: {where}: the kind is one of {words}, not {table.get('kind')!a}")
     count, dynamic = table.get("count", 1), table.get("dynamic", False)
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
@@ -135,6 +135,6 @@ def _entry(place: tuple[int, int], value: object) -> LayoutEntry:
 
 
 def _stages(value: object, where: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(one in LAYOUT_STAGES for one in value):
+    if not isinstance(value, list) or not all(stage in LAYOUT_STAGES for stage in value):
         raise BuildError(f"bindings: {where}: the stages are a list of {', '.join(LAYOUT_STAGES)}")
-    return tuple(one for one in LAYOUT_STAGES if one in value)
+    return tuple(layout_stage for layout_stage in LAYOUT_STAGES if layout_stage in value)

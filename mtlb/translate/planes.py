@@ -49,8 +49,8 @@ def _chroma(
     sample: Sample,
 ) -> tuple[TypedValue, TypedValue]:
     """Blue and red, of the second plane, or of the second and the third."""
-    found = [_reconstructed(f, conversion, textures, one, coordinates, sample) for one in textures[1:]]
-    return (found[0][0], found[0][1]) if len(found) == 1 else (found[0][0], found[1][0])
+    chroma = [_reconstructed(f, conversion, textures, texture, coordinates, sample) for texture in textures[1:]]
+    return (chroma[0][0], chroma[0][1]) if len(chroma) == 1 else (chroma[0][0], chroma[1][0])
 
 
 def _reconstructed(
@@ -82,10 +82,10 @@ def _reconstructed(
     return _mixed(b, above, below, parts[1])
 
 
-def _mixed(b: Builder, one: TypedValue, other: TypedValue, part: TypedValue) -> TypedValue:
-    count = one.type.count if isinstance(one.type, Vector) else 1
+def _mixed(b: Builder, first: TypedValue, second: TypedValue, part: TypedValue) -> TypedValue:
+    count = first.type.count if isinstance(first.type, Vector) else 1
     weight = b.splat(part, count) if count > 1 else part
-    return b.add(one, b.mul(b.sub(other, one), weight))
+    return b.add(first, b.mul(b.sub(second, first), weight))
 
 
 def _expanded(conversion: YcbcrConversion, red: TypedValue, green: TypedValue, blue: TypedValue) -> list[TypedValue]:
@@ -94,7 +94,7 @@ def _expanded(conversion: YcbcrConversion, red: TypedValue, green: TypedValue, b
     if conversion.range == "full":
         middle = 2.0 ** (conversion.bits - 1) / most
         return [red - middle, green, blue - middle]
-    red, blue = ((one * most - 128 * unit) / (224 * unit) for one in (red, blue))
+    red, blue = ((channel * most - 128 * unit) / (224 * unit) for channel in (red, blue))
     return [red, (green * most - 16 * unit) / (219 * unit), blue]
 
 

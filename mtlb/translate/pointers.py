@@ -36,8 +36,8 @@ def _pointer_chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _stride(f: FunctionLowering, pointer: int, place: MemoryPlace) -> int:
     """The bytes between the elements that a pointer walks over."""
     type = f.spirv.definition(pointer).type
-    given = f.spirv.decoration(type, Decoration.ArrayStride)
-    return place.form.metal.size if given is None else int(given[0])
+    stride = f.spirv.decoration(type, Decoration.ArrayStride)
+    return place.form.metal.size if stride is None else int(stride[0])
 
 
 def _moved(f: FunctionLowering, place: MemoryPlace, index: TypedValue, stride: int) -> MemoryPlace:
@@ -66,11 +66,11 @@ def _number_of(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[Typed
 @lowers("OpPtrEqual", "OpPtrNotEqual")
 def _equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """A comparison of addresses."""
-    (one, column), (other, second) = (_number_of(f, i, int(id)) for id in i.operands[:2])
-    found = f.b.compare("eq", one, other)
+    (first, column), (other, second) = (_number_of(f, i, int(id)) for id in i.operands[:2])
+    equal = f.b.compare("eq", first, other)
     if column is not None and second is not None:
-        found = f.b.and_(found, f.b.compare("eq", f.b.convert(column, u32), f.b.convert(second, u32)))
-    return found if i.name == "OpPtrEqual" else f.b.not_(found)
+        equal = f.b.and_(equal, f.b.compare("eq", f.b.convert(column, u32), f.b.convert(second, u32)))
+    return equal if i.name == "OpPtrEqual" else f.b.not_(equal)
 
 
 @lowers("OpPtrDiff")
@@ -79,8 +79,8 @@ def _difference(f: FunctionLowering, i: SpirvInstruction) -> Value:
     place = f.place(int(i.operands[0]))
     if not isinstance(place, MemoryPlace):
         raise f.refuse(i, "it compares a pointer to something that is not memory in Metal")
-    (one, _), (other, _) = (_number_of(f, i, int(id)) for id in i.operands[:2])
-    bytes = f.b.bitcast(f.b.sub(one, other), i64)
+    (first, _), (other, _) = (_number_of(f, i, int(id)) for id in i.operands[:2])
+    bytes = f.b.bitcast(f.b.sub(first, other), i64)
     return f.b.convert(f.b.div(bytes, _stride(f, int(i.operands[0]), place)), f.metal(i.type))
 
 
@@ -130,11 +130,11 @@ def _generic(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`select` of each number, or of addresses."""
     condition = f.number(int(i.operands[0]))
-    one, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
+    first, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
     if not isinstance(f.spirv.type(i.type), TypePointer):
-        return f.map(lambda left, right: f.b.select(condition, left, right), one, other)
-    if signature(one) != signature(other):
-        one, other = (as_pointer(f.b, f.types, value, i.type) for value in (one, other))
-    pairs = zip(list(numbers(one)), list(numbers(other)), strict=True)
+        return f.map(lambda left, right: f.b.select(condition, left, right), first, other)
+    if signature(first) != signature(other):
+        first, other = (as_pointer(f.b, f.types, value, i.type) for value in (first, other))
+    pairs = zip(list(numbers(first)), list(numbers(other)), strict=True)
     chosen = iter([f.b.select(condition, left, right) for left, right in pairs])
-    return rebuilt(one, lambda _: next(chosen))
+    return rebuilt(first, lambda _: next(chosen))

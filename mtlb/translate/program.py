@@ -49,17 +49,17 @@ def _entry_name(point: SpirvEntryPoint, file: str, pattern: str) -> str:
     return pattern.format(entry=point.name, file=file, stage=_STAGE_NAMES.get(point.model, "shader"))
 
 
-def _chosen(given: bool | None, otherwise: bool) -> bool:
-    return otherwise if given is None else given
+def _chosen(chosen: bool | None, otherwise: bool) -> bool:
+    return otherwise if chosen is None else chosen
 
 
-def _named_entry(names: NameScope, host: Host, wanted: str, is_own: bool) -> str:
+def _named_entry(names: NameScope, host: Host, name: str, is_own: bool) -> str:
     """The name of an entry point: of hosts with names of their own theirs, else as Naga has it."""
     if host.rename is None:
-        return names.unique(wanted, "entry")
-    if is_reserved(wanted) or (host.is_renaming_all and is_own):
-        wanted = host.rename(wanted)
-    return names.host_name(wanted or "entry")
+        return names.unique(name, "entry")
+    if is_reserved(name) or (host.is_renaming_all and is_own):
+        name = host.rename(name)
+    return names.host_name(name or "entry")
 
 
 class TranslationProgram:
@@ -76,9 +76,9 @@ class TranslationProgram:
         self.user_prefix = self.host.user if options.user_names == "host" else options.user_names
         source = next(iter(spirv.files), "")
         self.module = Module(target, name, fast_math=options.fast_math, source=source)
-        for one in spirv.sources:
-            if one.text:
-                self.module.record_source(one.file or source or name, one.text)
+        for item in spirv.sources:
+            if item.text:
+                self.module.record_source(item.file or source or name, item.text)
         self.names = NameScope()
         self.warnings: list[str] = []
         self.types = Types(spirv, self.names, self.warnings)
@@ -103,14 +103,16 @@ class TranslationProgram:
             )
             for point in spirv.entry_points
         }
-        self.has_control = any(one.model is ExecutionModel.TessellationControl for one in spirv.entry_points)
+        self.has_control = any(
+            entry_point.model is ExecutionModel.TessellationControl for entry_point in spirv.entry_points
+        )
         """Whether barriers also order the outputs of the threads of a patch."""
         self.geometry: object | None = None
         """The stage of the geometry shader (`GeometryStage`), once its entry point is made."""
-        self.has_task = any(one.model is ExecutionModel.TaskEXT for one in spirv.entry_points)
+        self.has_task = any(entry_point.model is ExecutionModel.TaskEXT for entry_point in spirv.entry_points)
         """Whether barriers also order the payload of a task."""
         self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
-        planes = {place: one.planes for place, one in bindings.samplers.items()}
+        planes = {place: sampler.planes for place, sampler in bindings.samplers.items()}
         self.layout = None if bindings.layout is None else bindings.layout.with_planes(planes)
         self.discrete_arrays = _chosen(bindings.discrete_arrays, self.host.discrete_arrays)
         self.static_threadgroup = _chosen(bindings.static_threadgroup, self.host.static_threadgroup)
@@ -125,30 +127,30 @@ class TranslationProgram:
         has (0 if it is none, `UNKNOWN` if only the host knows it). The names have the buffers' numbers among the
         module's variables. Of several arrays whose length only the host knows the first has sizes: they come last.
         Those at one binding are one array, seen in several ways."""
-        spirv, found = self.spirv, dict[int, tuple[str, int]]()
+        spirv, sized = self.spirv, dict[int, tuple[str, int]]()
         last: dict[int, tuple[str, int]] = {}
         shared: object = None
         asked = {id for function in self.uses.functions.values() for id in function.lengths}
-        variables = [one for one in spirv.variables.values() if not one.is_interface]
-        for number, one in enumerate(variables):
-            known = spirv.type(one.pointee)
+        variables = [variable for variable in spirv.variables.values() if not variable.is_interface]
+        for number, variable in enumerate(variables):
+            kind = spirv.type(variable.pointee)
             count = 0
-            if isinstance(known, TypeArray):
-                known, count = spirv.type(known.element), self.types.length(known.id)
-            elif isinstance(known, TypeRuntimeArray):
-                known, count = spirv.type(known.element), UNKNOWN
-            if one.storage not in _BUFFERS or not isinstance(known, TypeStruct) or not known.members:
+            if isinstance(kind, TypeArray):
+                kind, count = spirv.type(kind.element), self.types.length(kind.id)
+            elif isinstance(kind, TypeRuntimeArray):
+                kind, count = spirv.type(kind.element), UNKNOWN
+            if variable.storage not in _BUFFERS or not isinstance(kind, TypeStruct) or not kind.members:
                 continue
-            if isinstance(spirv.type(known.members[-1]), TypeRuntimeArray):
+            if isinstance(spirv.type(kind.members[-1]), TypeRuntimeArray):
                 name = f"size{number}"
                 if count != UNKNOWN:
-                    found[one.id] = name, count
-                elif one.id in asked and not last:
-                    last[one.id] = name, count
-                    shared = self._place_of(one)
-                elif one.id in asked and self._place_of(one) == shared:
-                    last[one.id] = next(iter(last.values()))
-        return found | last
+                    sized[variable.id] = name, count
+                elif variable.id in asked and not last:
+                    last[variable.id] = name, count
+                    shared = self._place_of(variable)
+                elif variable.id in asked and self._place_of(variable) == shared:
+                    last[variable.id] = next(iter(last.values()))
+        return sized | last
 
     def _place_of(self, variable: SpirvVariable) -> object:
         """The set and the binding of a resource."""
@@ -156,31 +158,31 @@ class TranslationProgram:
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
         """The threads of a threadgroup of a kernel: of a specialized size the default."""
-        sizes = [one[0] for one in self._sizes(point) if one is not None]
+        sizes = [size[0] for size in self._sizes(point) if size is not None]
         return (sizes[0], sizes[1], sizes[2]) if len(sizes) == 3 else None
 
     def fixed_threads(self, point: SpirvEntryPoint) -> int | None:
         """How many threads a threadgroup has; None if that depends on specialization constants, or is not said."""
         size = self.workgroup_size(point)
-        is_specialized = any(one is not None and one[1] for one in self._sizes(point))
+        is_specialized = any(size is not None and size[1] for size in self._sizes(point))
         return None if size is None or is_specialized else size[0] * size[1] * size[2]
 
     def _sizes(self, point: SpirvEntryPoint) -> list[tuple[int, bool] | None]:
         """The sizes of a threadgroup, each with whether it is the default of what is specialized."""
         spirv = self.spirv
-        given = point.modes.get(ExecutionMode.LocalSize)
-        sizes: list[tuple[int, bool] | None] = [] if given is None else [(int(one), False) for one in given]
+        mode = point.modes.get(ExecutionMode.LocalSize)
+        sizes: list[tuple[int, bool] | None] = [] if mode is None else [(int(operand), False) for operand in mode]
         if (ids := point.modes.get(ExecutionMode.LocalSizeId)) is not None:
             sizes = [default_of(spirv, int(id)) for id in ids]
-        for known in spirv.constants.values():  # the older way, which comes first if there are both
-            found = spirv.decoration(known.id, Decoration.BuiltIn)
-            if found is not None and found[0] == BuiltIn.WorkgroupSize and isinstance(known.value, tuple):
-                sizes = [default_of(spirv, id) for id in known.value]
+        for constant in spirv.constants.values():  # the older way, which comes first if there are both
+            decoration = spirv.decoration(constant.id, Decoration.BuiltIn)
+            if decoration is not None and decoration[0] == BuiltIn.WorkgroupSize and isinstance(constant.value, tuple):
+                sizes = [default_of(spirv, id) for id in constant.value]
         return sizes
 
     def _integer(self, id: int) -> int | None:
-        found = default_of(self.spirv, id)
-        return None if found is None else found[0]
+        result = default_of(self.spirv, id)
+        return None if result is None else result[0]
 
     def workgroup(self, variable: SpirvVariable, b: Builder) -> MemoryPlace:
         """Memory of the threadgroup, which all functions of the module share."""
@@ -188,48 +190,48 @@ class TranslationProgram:
 
     def shared(self, variable: SpirvVariable, form: Form, b: Builder) -> MemoryPlace:
         """The same, in a form."""
-        found = self._workgroup.get(variable.id)
-        if found is None:
+        cached = self._workgroup.get(variable.id)
+        if cached is None:
             name = self.names.unique(self.spirv.names.get(variable.id, ""), "shared")
-            found = self._workgroup[variable.id] = form, self.module.global_threadgroup(name, form.metal)
-        form, memory = found
+            cached = self._workgroup[variable.id] = form, self.module.global_threadgroup(name, form.metal)
+        form, memory = cached
         return MemoryPlace(variable.pointee, form, b.use(memory))
 
     def members_used(self, variable: int) -> set[int]:
         """The members of a struct that the module's code names; all, if it uses the struct as a whole."""
-        found = self._members.get(variable)
-        if found is None:
-            found = self._members[variable] = set()
-            known = self.spirv.type(self.spirv.variables[variable].pointee)
+        member = self._members.get(variable)
+        if member is None:
+            member = self._members[variable] = set()
+            kind = self.spirv.type(self.spirv.variables[variable].pointee)
             place = 1
-            if isinstance(known, TypeArray):  # of what each vertex of a patch has
-                known, place = self.spirv.type(known.element), 2
-            assert isinstance(known, TypeStruct)
-            everything = set(range(len(known.members)))
+            if isinstance(kind, TypeArray):  # of what each vertex of a patch has
+                kind, place = self.spirv.type(kind.element), 2
+            assert isinstance(kind, TypeStruct)
+            everything = set(range(len(kind.members)))
             if self.spirv.variables[variable].initializer:
-                found |= everything
+                member |= everything
             for function in self.spirv.functions.values():
                 for block in function.blocks:
-                    for one in block.instructions:
-                        if variable not in one.ids:
+                    for instruction in block.instructions:
+                        if variable not in instruction.ids:
                             continue
-                        is_chain = one.op in _CHAINS and len(one.operands) > place
-                        index = self._integer(int(one.operands[place])) if is_chain else None
-                        found |= everything if index is None else {index}
-        return found
+                        is_chain = instruction.op in _CHAINS and len(instruction.operands) > place
+                        index = self._integer(int(instruction.operands[place])) if is_chain else None
+                        member |= everything if index is None else {index}
+        return member
 
-    def pipeline_constant(self, known: SpirvConstant) -> PipelineConstant | None:
+    def pipeline_constant(self, declared: SpirvConstant) -> PipelineConstant | None:
         """The function constant of Metal that a specialization constant is; None for one without a number.
 
         Several with one number are one of Metal's, of the type of the first."""
-        number = self.spirv.decoration(known.id, Decoration.SpecId)
+        number = self.spirv.decoration(declared.id, Decoration.SpecId)
         if number is None:
             return None
-        found = self._constants.get(int(number[0]))
-        if found is None:
-            type = self.types.metal(known.type)
+        constant = self._constants.get(int(number[0]))
+        if constant is None:
+            type = self.types.metal(declared.type)
             assert isinstance(type, Scalar)
-            name = self.names.unique(self.spirv.names.get(known.id, ""), f"constant_{number[0]}")
-            found = self.module.function_constant(name, type, int(number[0]), required=False)
-            self._constants[int(number[0])] = found
-        return found
+            name = self.names.unique(self.spirv.names.get(declared.id, ""), f"constant_{number[0]}")
+            constant = self.module.function_constant(name, type, int(number[0]), required=False)
+            self._constants[int(number[0])] = constant
+        return constant

@@ -1,15 +1,11 @@
 """Ray queries: `intersection_query<instancing, triangle_data>` of Metal.
 
 A variable of a query is a handle, which the function that declares it allocates and gives back, and memory for the
-flags of its ray, which Metal does not give back. Sources of the calls: the rows of `mtlb.air.probed`; of the order of
-`reset`'s parameters, and of the numbers for kinds of geometry and intersections, the public description of
-LuisaCompute's Metal backend, which calls them. The numbers of the other enumerations are a guess: the order in which
-Metal's specification lists them. What flags mean is SPIRV-Cross's `spvMakeIntersectionParams`.
+flags of its ray, which Metal does not give back. `mtlb.translate.rays` has the calls and their sources.
 """
 
 from __future__ import annotations
 
-from ..base.features import CURVES_SINCE
 from ..emit.names import u32
 from ..emit.types import Scalar
 from ..emit.value import TypedValue
@@ -17,23 +13,20 @@ from ..spirv import SpirvInstruction, TypeArray, TypeOther
 from ..spirv.enumerants import Op
 from .functions import FunctionLowering
 from .numbers import ids, like
+from .rays import call_query, reset_query
 from .registry import lowers
 from .types import Types
 from .values import Composite, Value, ValuePlace
 
-_CULL_BACK, _CULL_FRONT = 0x10, 0x20
-_NO_OPAQUE, _ANY = 2, 4
-_ALL_GEOMETRY, _ALL_CURVES = 3, 0xFFFFFFFF
-"""Triangles and bounding boxes; the default of `curve_basis` and `curve_type`."""
 _COMMITTED = 1
 
 
 def is_query(types: Types, type: int) -> bool:
     """Whether a type is a ray query, or an array of them."""
-    known = types.spirv.type(type)
-    while isinstance(known, TypeArray):
-        known = types.spirv.type(known.element)
-    return isinstance(known, TypeOther) and known.op is Op.OpTypeRayQueryKHR
+    kind = types.spirv.type(type)
+    while isinstance(kind, TypeArray):
+        kind = types.spirv.type(kind.element)
+    return isinstance(kind, TypeOther) and kind.op is Op.OpTypeRayQueryKHR
 
 
 def new_query(f: FunctionLowering, type: int) -> ValuePlace:
@@ -43,7 +36,7 @@ def new_query(f: FunctionLowering, type: int) -> ValuePlace:
 
 def _allocated(f: FunctionLowering, type: int) -> Composite:
     if isinstance(f.spirv.type(type), TypeArray):
-        return Composite(type, tuple(_allocated(f, one) for one in f.types.parts(type)))
+        return Composite(type, tuple(_allocated(f, part) for part in f.types.parts(type)))
     handle = _call(f, "allocate")
     f.queries.append(handle)
     return Composite(type, (handle, f.b.variable(u32, name="flags")))
@@ -56,7 +49,7 @@ def give_back(f: FunctionLowering) -> None:
 
 
 def _call(f: FunctionLowering, name: str, *arguments: TypedValue | float | bool) -> TypedValue:
-    return f.b.air(f"{name}_intersection_query.instancing.triangle_data", *arguments)
+    return call_query(f.b, name, *arguments)
 
 
 def _query(f: FunctionLowering, id: int) -> tuple[TypedValue, TypedValue]:
@@ -77,41 +70,10 @@ def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
     """
     query, structure, flags, mask, origin, least, direction, most = ids(i)
     handle, kept = _query(f, query)
-    given = f.unsigned(f.number(flags))
-    f.b.store(given, kept)
-
-    def chosen(*cases: tuple[int, int]) -> TypedValue:
-        """The number for the last of the flags that is set, as SPIRV-Cross has it."""
-        value = f.b.const(u32, 0)
-        for flag, number in cases:
-            value = f.b.select((given & flag).ne(0), f.b.const(u32, number), value)
-        return value
-
-    cull = chosen((_CULL_BACK, 2), (_CULL_FRONT, 1))
-    opacity = chosen((1, 1), (_NO_OPAQUE, 2))
-    opacity_cull = chosen((0x40, 1), (0x80, 2))
-    geometry_cull = (given >> 8) & 3
-    curves = (f.b.const(u32, _ALL_CURVES), f.b.const(u32, _ALL_CURVES), f.b.const(u32, 0))
-    _call(
-        f,
-        "reset",
-        handle,
-        f.number(origin),
-        f.number(direction),
-        f.number(least),
-        f.number(most),
-        f.number(structure),
-        f.unsigned(f.number(mask)),
-        f.b.const(u32, 0),
-        cull,
-        geometry_cull,
-        opacity_cull,
-        opacity,
-        f.b.const(u32, _ALL_GEOMETRY),
-        *(curves if f.target.air >= CURVES_SINCE else ()),
-        False,
-        (given & _ANY).ne(0),
-    )
+    bits = f.unsigned(f.number(flags))
+    f.b.store(bits, kept)
+    ray = (f.number(origin), f.number(least), f.number(direction), f.number(most))
+    reset_query(f.b, f.target.air, handle, f.number(structure), bits, f.unsigned(f.number(mask)), ray)
 
 
 @lowers("OpRayQueryProceedKHR")
@@ -183,13 +145,13 @@ def _of_hit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     function = _OF_HIT[name].format("committed" if is_committed else "candidate")
     if name == "IntersectionT" and not is_committed:
         function = "get_candidate_triangle_distance"
-    found = _call(f, function, _query(f, query)[0])
+    answer = _call(f, function, _query(f, query)[0])
     if f.types.is_composite(i.type):  # the columns of a matrix
-        return Composite(i.type, tuple(found[number] for number in range(len(f.types.parts(i.type)))))
+        return Composite(i.type, tuple(answer[number] for number in range(len(f.types.parts(i.type)))))
     if name == "IntersectionType" and not is_committed:  # a triangle is 0 in SPIR-V, 1 in Metal
-        found = f.b.sub(found, 1)
+        answer = f.b.sub(answer, 1)
     type = f.metal(i.type)
-    return like(f, found, type) if isinstance(type, Scalar) and type.is_integer else found
+    return like(f, answer, type) if isinstance(type, Scalar) and type.is_integer else answer
 
 
 @lowers("OpRayQueryGetIntersectionCandidateAABBOpaqueKHR")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from ..spirv import SpirvInstruction
+from .handlers import handles
 from .values import Value
 
 Handler = Callable[[Any, SpirvInstruction], Value | None]
@@ -35,37 +36,14 @@ def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
 
     `needs`: builtin arguments that the entry point is to have, and pass on, wherever such an instruction is used.
     """
-
-    def register(handler: _H) -> _H:
-        for name in names:
-            assert name not in HANDLERS, name
-            HANDLERS[name] = handler
-            if needs:
-                NEEDS[name] = tuple(needs)
-        return handler
-
-    return register
+    return handles(HANDLERS, names, needs, NEEDS)
 
 
 def lowers_cooperative(*names: str) -> Callable[[_H], _H]:
     """Register a handler for instructions whose result is a cooperative matrix."""
-
-    def register(handler: _H) -> _H:
-        for name in names:
-            assert name not in COOPERATIVE, name
-            COOPERATIVE[name] = handler
-        return handler
-
-    return register
+    return handles(COOPERATIVE, names)
 
 
 def lowers_extended(set_name: str, *numbers: int) -> Callable[[_H], _H]:
     """Register a handler for extended instructions: ``@lowers_extended("GLSL.std.450", GLSLstd450.FMix)``."""
-
-    def register(handler: _H) -> _H:
-        for number in numbers:
-            assert (set_name, int(number)) not in EXTENDED, (set_name, number)
-            EXTENDED[set_name, int(number)] = handler
-        return handler
-
-    return register
+    return handles(EXTENDED, [(set_name, int(number)) for number in numbers])

@@ -73,9 +73,9 @@ def resource_use(program: TranslationProgram, variable: SpirvVariable) -> Resour
         if warning not in program.warnings:
             program.warnings.append(warning)
     role, count = _role(program, variable)
-    known = spirv.type(variable.pointee)
+    type_ = spirv.type(variable.pointee)
     kinds, planes = role.kinds, 1
-    if isinstance(known, (TypeArray, TypeRuntimeArray)) and (count is None or not program.discrete_arrays):
+    if isinstance(type_, (TypeArray, TypeRuntimeArray)) and (count is None or not program.discrete_arrays):
         kinds, count = ("buffer",), 1
     elif attachment_of(program, variable):
         kinds = ()
@@ -87,34 +87,34 @@ def resource_use(program: TranslationProgram, variable: SpirvVariable) -> Resour
 def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> ProgramSampler | None:
     """The sampler of the program that a resource is, or is sampled with. BuildError for one that has no sampler."""
     place = place_in(program.spirv, variable.id)
-    found = program.bindings.samplers.get(place)
-    if found is None:
+    result = program.bindings.samplers.get(place)
+    if result is None:
         return None
-    known, where = program.spirv.type(variable.pointee), f"bindings: samplers.'{place[0]}.{place[1]}'"
-    if not isinstance(known, (TypeSampler, TypeSampledImage)):
+    kind, where = program.spirv.type(variable.pointee), f"bindings: samplers.'{place[0]}.{place[1]}'"
+    if not isinstance(kind, (TypeSampler, TypeSampledImage)):
         raise BuildError(f"{where} is not a single sampler")
-    if found.conversion is not None:
-        image = None if isinstance(known, TypeSampler) else program.spirv.type(known.image)
+    if result.conversion is not None:
+        image = None if isinstance(kind, TypeSampler) else program.spirv.type(kind.image)
         if not isinstance(image, TypeImage) or image.dim is not Dim.Dim2D or image.arrayed or image.multisampled:
             raise BuildError(f"{where}.ycbcr: the resource is not a two-dimensional image with its sampler")
-    return found
+    return result
 
 
 def _role(program: TranslationProgram, variable: SpirvVariable) -> tuple[ResourceRole, int | None]:
     """What a resource is, and how many there are: None if only the host knows."""
     spirv = program.spirv
-    known = spirv.type(variable.pointee)
+    kind = spirv.type(variable.pointee)
     count: int | None = 1
-    if isinstance(known, (TypeArray, TypeRuntimeArray)):
-        count = program.types.length(known.id) if isinstance(known, TypeArray) else None
-        known = spirv.type(known.element)
-    if isinstance(known, TypeSampledImage):
+    if isinstance(kind, (TypeArray, TypeRuntimeArray)):
+        count = program.types.length(kind.id) if isinstance(kind, TypeArray) else None
+        kind = spirv.type(kind.element)
+    if isinstance(kind, TypeSampledImage):
         return ResourceRole.TEXTURE_SAMPLER, count
-    if isinstance(known, TypeImage):
-        return (ResourceRole.STORAGE_TEXTURE if known.sampled == 2 else ResourceRole.TEXTURE), count
-    if isinstance(known, TypeSampler):
+    if isinstance(kind, TypeImage):
+        return (ResourceRole.STORAGE_TEXTURE if kind.sampled == 2 else ResourceRole.TEXTURE), count
+    if isinstance(kind, TypeSampler):
         return ResourceRole.SAMPLER, count
-    if not isinstance(known, TypeStruct):
+    if not isinstance(kind, TypeStruct):
         return ResourceRole.UNIFORM_BUFFER, count
     is_storage = block_of(program, variable)[1] is AddressSpace.DEVICE
     return (ResourceRole.STORAGE_BUFFER if is_storage else ResourceRole.UNIFORM_BUFFER), count
@@ -122,18 +122,18 @@ def _role(program: TranslationProgram, variable: SpirvVariable) -> tuple[Resourc
 
 def declared_uses(program: TranslationProgram) -> tuple[ResourceUse, ...]:
     """All resources of the module that have a set and a binding, in its order."""
-    spirv, found = program.spirv, list[ResourceUse]()
-    for one in spirv.variables.values():
-        if one.storage in RESOURCES and is_placed_in(spirv, one.id):
-            found.append(resource_use(program, one))
-    return tuple(found)
+    spirv, declared = program.spirv, list[ResourceUse]()
+    for variable in spirv.variables.values():
+        if variable.storage in RESOURCES and is_placed_in(spirv, variable.id):
+            declared.append(resource_use(program, variable))
+    return tuple(declared)
 
 
 def argument_sets(program: TranslationProgram, uses: Collection[ResourceUse]) -> set[int]:
     """The sets that are argument buffers: as the bindings say, else as the host has it."""
-    given = program.bindings.argument_buffers
-    if given is not None:
-        return set(given)
+    argument_buffers = program.bindings.argument_buffers
+    if argument_buffers is not None:
+        return set(argument_buffers)
     return {use.set for use in uses if use.set is not None} if program.host.argument_buffers else set()
 
 
@@ -160,19 +160,25 @@ class EntryResources:
         kinds = _KINDS
         if isinstance(entry, KernelEntry) and not program.static_threadgroup:
             kinds |= {StorageClass.Workgroup}
-        variables = [one for one in spirv.variables.values() if one.id in uses.variables and one.storage in kinds]
-        self.ids = tuple(one.id for one in variables)
-        found = [resource_use(program, one) for one in variables if one.storage is not StorageClass.Workgroup]
-        self._sets = {use.id: use for use in found}
+        variables = [
+            variable
+            for variable in spirv.variables.values()
+            if variable.id in uses.variables and variable.storage in kinds
+        ]
+        self.ids = tuple(variable.id for variable in variables)
+        resource_uses = [
+            resource_use(program, variable) for variable in variables if variable.storage is not StorageClass.Workgroup
+        ]
+        self._sets = {use.id: use for use in resource_uses}
         together: dict[int, list[SpirvVariable]] = {}
-        grouped = argument_sets(program, found)
-        for use in found:
+        grouped = argument_sets(program, resource_uses)
+        for use in resource_uses:
             if use.set is not None and use.set in grouped and use.kinds:
                 together.setdefault(use.set, []).append(spirv.variables[use.id])
         self._together = together
         sized = self._sized(variables)
-        members = {one.id for some in together.values() for one in some}
-        single = [use for use in found if use.id not in members]
+        members = {variable.id for some in together.values() for variable in some}
+        single = [use for use in resource_uses if use.id not in members]
         sets = [ResourceUse(_id_of_set(n), n, None, ("buffer",), ResourceRole.ARGUMENT_BUFFER) for n in together]
         self._stage = "kernel" if isinstance(entry, KernelEntry) else entry.stage
         query = SlotQuery(
@@ -187,12 +193,12 @@ class EntryResources:
         self._sizes: TypedValue | None = None
         self._values: dict[int, Value] = {}
         self._offsets: TypedValue | None = None
-        for one in variables:
-            if one.id not in members:
-                self._values[one.id] = self._declared(one)
-            elif one.id not in self._values:
-                self._refuse_group(one)
-                number = self._sets[one.id].set
+        for variable in variables:
+            if variable.id not in members:
+                self._values[variable.id] = self._declared(variable)
+            elif variable.id not in self._values:
+                self._refuse_group(variable)
+                number = self._sets[variable.id].set
                 assert number is not None
                 self._argument_buffer(number, together[number])
         if sized:
@@ -207,7 +213,7 @@ class EntryResources:
     def _sized(self, variables: Sequence[SpirvVariable]) -> list[int]:
         """The buffers whose sizes the function gets."""
         program = self.program
-        sized = [one.id for one in variables if one.id in program.sized]
+        sized = [variable.id for variable in variables if variable.id in program.sized]
         if program.sizes_when_used:
             sized = [id for id in sized if id in self._lengths]
         if program.sizes_form == "slots":  # argument buffers have their own
@@ -217,17 +223,17 @@ class EntryResources:
     def swizzles(self) -> dict[str, TypedValue]:
         """The swizzles of the textures, as the functions need them: a uint by the texture's slot."""
         program, b = self.program, self.entry.builder
-        wanted = [id for id in self.ids if swizzle_of(id) in self._needs]
-        if not wanted:
+        target = [id for id in self.ids if swizzle_of(id) in self._needs]
+        if not target:
             return {}
-        for id in wanted:
+        for id in target:
             if "texture" not in self._slots.get(id, {}):
                 variable = program.spirv.variables[id]
                 reason = "textures of an argument buffer have no swizzles of the host"
                 raise program.spirv.error(variable.instruction, reason)
         slot = program.host.swizzles if program.bindings.swizzles is None else program.bindings.swizzles
         words = self._numbers("_swizzles", slot)
-        return {swizzle_of(id): b.load(b.offset(words, self._slots[id]["texture"])) for id in wanted}
+        return {swizzle_of(id): b.load(b.offset(words, self._slots[id]["texture"])) for id in target}
 
     def _numbers(self, name: str, slot: int) -> TypedValue:
         """A buffer of numbers that the host gives the function."""
@@ -238,13 +244,13 @@ class EntryResources:
 
     def _name(self, variable: SpirvVariable) -> str:
         program = self.program
-        found = program.variable_names.get(variable.id)
-        if found is None:
-            wanted = program.spirv.names.get(variable.id, "")
-            if not wanted and program.spirv.names.get(variable.pointee):
-                wanted = program.spirv.names[variable.pointee]
-            found = program.variable_names[variable.id] = program.names.unique(wanted, "global")
-        return found
+        label = program.variable_names.get(variable.id)
+        if label is None:
+            target = program.spirv.names.get(variable.id, "")
+            if not target and program.spirv.names.get(variable.pointee):
+                target = program.spirv.names[variable.pointee]
+            label = program.variable_names[variable.id] = program.names.unique(target, "global")
+        return label
 
     def _record(
         self, variable: SpirvVariable, slots: dict[str, int], access: str, type: str, space: AddressSpace | None = None
@@ -260,7 +266,7 @@ class EntryResources:
 
     def _declared(self, variable: SpirvVariable) -> Value:
         spirv = self.program.spirv
-        known = spirv.type(variable.pointee)
+        kind = spirv.type(variable.pointee)
         if variable.storage is StorageClass.Workgroup:
             return self._threadgroup(variable)
         slots = self._slots[variable.id]
@@ -268,30 +274,30 @@ class EntryResources:
             return self._buffer(variable, slots["buffer"])
         name = self._name(variable)
         static = static_sampler(self.program, variable)
-        if isinstance(known, TypeSampler):
+        if isinstance(kind, TypeSampler):
             if static is not None:
                 return ValuePlace(variable.pointee, self._static(static))
             self._record(variable, slots, "sample", "sampler")
             return ValuePlace(variable.pointee, self.entry.sampler(name, slots["sampler"]))
-        if isinstance(known, (TypeArray, TypeRuntimeArray)):
+        if isinstance(kind, (TypeArray, TypeRuntimeArray)):
             if "buffer" not in slots:
-                return self._discrete(variable, spirv.type(known.element), slots)
-            return self._table(variable, spirv.type(known.element), slots["buffer"])
+                return self._discrete(variable, spirv.type(kind.element), slots)
+            return self._table(variable, spirv.type(kind.element), slots["buffer"])
         if (attachment := attachment_of(self.program, variable)) is not None:
             return self._color(variable, attachment)
-        if isinstance(known, TypeOther):
-            structure = self.program.types.metal(known.id)
+        if isinstance(kind, TypeOther):
+            structure = self.program.types.metal(kind.id)
             assert isinstance(structure, Handle)
             self._record(variable, slots, "read", structure.name)
             return ValuePlace(variable.pointee, self.entry.resource(name, structure, slots["buffer"]))
         texture = texture_of(self.program, variable)
-        if isinstance(known, TypeImage):
+        if isinstance(kind, TypeImage):
             access = texture.access.name.lower() if texture.access is not None else ""
             self._record(variable, slots, access, texture.name)
-            group = self._group if known.sampled == 2 else None
-            made = self.entry.texture(name, texture, slots["texture"], raster_order_group=group)
-            return ValuePlace(variable.pointee, made)
-        assert isinstance(known, TypeSampledImage)
+            group = self._group if kind.sampled == 2 else None
+            texture_argument = self.entry.texture(name, texture, slots["texture"], raster_order_group=group)
+            return ValuePlace(variable.pointee, texture_argument)
+        assert isinstance(kind, TypeSampledImage)
         self._record(variable, slots, "sample", texture.name)
         if static is not None:
             planes = [self.entry.texture(name, texture, slots["texture"])]
@@ -299,13 +305,13 @@ class EntryResources:
                 own = self.program.names.unique(f"{name}_plane{number}_", "plane")
                 planes.append(self.entry.texture(own, texture, slots["texture"] + number))
             sampler = self._static(static)
-            image = SampledImage(known.image, planes[0], sampler, tuple(planes[1:]), static.conversion)
+            image = SampledImage(kind.image, planes[0], sampler, tuple(planes[1:]), static.conversion)
             return ValuePlace(variable.pointee, image)
         pair = (
             self.entry.texture(name, texture, slots["texture"]),
             self.entry.sampler(self.program.names.unique(f"{name}_sampler", "sampler"), slots["sampler"]),
         )
-        return ValuePlace(variable.pointee, SampledImage(known.image, *pair))
+        return ValuePlace(variable.pointee, SampledImage(kind.image, *pair))
 
     def _static(self, sampler: ProgramSampler) -> TypedValue:
         return self.entry.builder.use(self.program.module.sampler(**dict(sampler.settings)))
@@ -324,15 +330,17 @@ class EntryResources:
 
     def _argument_buffer(self, number: int, variables: Sequence[SpirvVariable]) -> None:
         """The resources of a set, as members of a struct in one buffer."""
-        made = self._filled(number, variables)
-        struct = made.struct()
+        result = self._filled(number, variables)
+        struct = result.struct()
         index = self._slots[_id_of_set(number)]["buffer"]
         name = self.program.names.unique(f"set{number}_", "set")
         address = self.entry.constant(name, struct, index)
-        for variable, (id, type) in zip(variables, made.members(struct, variables), strict=True):
+        for variable, (id, type) in zip(variables, result.members(struct, variables), strict=True):
             self._record(variable, {"buffer": index, "id": id}, access_of(self.program, variable), type)
-        lengths = {one.id for one in variables if one.id in self.program.sized and one.id in self._lengths}
-        values = made.values(self.entry.builder, address, lengths)
+        lengths = {
+            variable.id for variable in variables if variable.id in self.program.sized and variable.id in self._lengths
+        }
+        values = result.values(self.entry.builder, address, lengths)
         for variable in variables:
             value, key = values[variable.id], (number, self._sets[variable.id].binding)
             if key in self.program.bindings.dynamic_offsets:
@@ -350,38 +358,40 @@ class EntryResources:
         buffer (MVKPipelineLayout::populateShaderConversionConfig, pickGPULayout of GPUObjects/MVKDescriptorSet.mm).
         """
         program = self.program
-        made = ArgumentBuffer(program, number)
-        has_sizes = program.sizes_form == "slots" and any(one.id in self._lengths for one in variables)
+        buffer = ArgumentBuffer(program, number)
+        has_sizes = program.sizes_form == "slots" and any(variable.id in self._lengths for variable in variables)
         if program.host.name != "moltenvk" and program.layout is None:
             ordered = list(variables)
             if program.host.name != "spirv-cross":
-                ordered.sort(key=lambda one: self._sets[one.id].binding or 0)
+                ordered.sort(key=lambda variable: self._sets[variable.id].binding or 0)
             for variable in ordered:
-                made.add(variable, self._name(variable), static_sampler(program, variable), keeps_sampler=False)
+                buffer.add(variable, self._name(variable), static_sampler(program, variable), keeps_sampler=False)
             if has_sizes:
-                made.add_sizes()
-            return made
+                buffer.add_sizes()
+            return buffer
         layout = program.layout or layout_of(declared_uses(program))
-        entries = [one for one in layout.entries if one.set == number]
+        entries = [entry for entry in layout.entries if entry.set == number]
         used: dict[int | None, list[SpirvVariable]] = {}
-        for one in variables:
-            used.setdefault(self._sets[one.id].binding, []).append(one)
-        for use in (self._sets[one.id] for one in variables):
+        for item in variables:
+            used.setdefault(self._sets[item.id].binding, []).append(item)
+        for use in (self._sets[variable.id] for variable in variables):
             check_entry(layout, self._stage, use)
-        if has_sizes or (program.host.name == "moltenvk" and any(one.role.kinds == ("buffer",) for one in entries)):
-            made.add_sizes()
+        if has_sizes or (program.host.name == "moltenvk" and any(entry.role.kinds == ("buffer",) for entry in entries)):
+            buffer.add_sizes()
         for entry in entries:
             if entry.binding not in used:
-                made.fill(entry)
+                buffer.fill(entry)
             else:
                 self._share(used[entry.binding])
-                for one in sorted(used[entry.binding], key=lambda one: self._sets[one.id].role is ResourceRole.SAMPLER):
-                    made.add(one, self._name(one), static_sampler(program, one), keeps_sampler=True)
-        return made
+                for item in sorted(
+                    used[entry.binding], key=lambda variable: self._sets[variable.id].role is ResourceRole.SAMPLER
+                ):
+                    buffer.add(item, self._name(item), static_sampler(program, item), keeps_sampler=True)
+        return buffer
 
     def _share(self, variables: Sequence[SpirvVariable]) -> None:
         """Of the variables of one binding, one may be the image, and one the sampler."""
-        kinds = [kind for one in variables for kind in self._sets[one.id].kinds]
+        kinds = [kind for variable in variables for kind in self._sets[variable.id].kinds]
         if len(kinds) != len(set(kinds)):
             reason = "another resource has the same place in the argument buffer"
             raise self.program.spirv.error(variables[-1].instruction, reason)
@@ -509,15 +519,15 @@ class EntryResources:
     ) -> MemoryPlace:
         """An array of resources: a buffer of structs that hold one each, as Naga passes it."""
         types = self.program.types
-        known = self.program.spirv.type(variable.pointee)
+        kind = self.program.spirv.type(variable.pointee)
         self._refuse_group(variable)
-        count = types.length(known.id) if isinstance(known, TypeArray) else None
+        count = types.length(kind.id) if isinstance(kind, TypeArray) else None
         struct = types.resource_struct(_ELEMENT_OF_TABLE, *resources)
         name = self._name(variable)
         pointer = resources[0]
         space = pointer.space if isinstance(pointer, MetalPointer) else AddressSpace.CONSTANT
         access = "read" if space is AddressSpace.CONSTANT else "read_write"
-        shown = ", ".join(one.name for one in resources)
+        shown = ", ".join(resource.name for resource in resources)
         self._record(variable, {"buffer": index}, access, f"array<{shown}>", space)
         address = self.entry.buffer(name, struct, index, access, space=space)
         form = ArrayForm(Array(struct, count or 1), element, count, len(resources) == 1)
@@ -527,11 +537,11 @@ class EntryResources:
     def _refuse_group(self, variable: SpirvVariable) -> None:
         """No file of Apple's shows raster order groups of what an argument buffer has."""
         spirv = self.program.spirv
-        known = spirv.type(variable.pointee)
-        while isinstance(known, (TypeArray, TypeRuntimeArray)):
-            known = spirv.type(known.element)
-        is_written = isinstance(known, TypeImage) and known.sampled == 2
-        if isinstance(known, TypeStruct):
+        kind = spirv.type(variable.pointee)
+        while isinstance(kind, (TypeArray, TypeRuntimeArray)):
+            kind = spirv.type(kind.element)
+        is_written = isinstance(kind, TypeImage) and kind.sampled == 2
+        if isinstance(kind, TypeStruct):
             is_written = block_of(self.program, variable)[1] is AddressSpace.DEVICE
         if self._group is not None and is_written:
             raise spirv.error(variable.instruction, "a resource of an argument buffer has no raster order group")

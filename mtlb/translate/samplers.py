@@ -79,7 +79,7 @@ class ProgramSampler:
 
 
 def _clamp(value: Any, where: str) -> tuple[float, float]:
-    if len(value) != 2 or not all(isinstance(one, (int, float)) for one in value):
+    if len(value) != 2 or not all(isinstance(bound, (int, float)) for bound in value):
         raise BuildError(f"bindings: {where}.lod_clamp is two numbers")
     return float(value[0]), float(value[1])
 
@@ -87,13 +87,13 @@ def _clamp(value: Any, where: str) -> tuple[float, float]:
 def _conversion(table: object, where: str) -> YcbcrConversion:
     if not isinstance(table, dict):
         raise BuildError(f"bindings: {where} is a table")
-    known = ("planes", "bits", "swizzle", *_WORDS)
+    keys = ("planes", "bits", "swizzle", *_WORDS)
     for key, value in table.items():
-        if key not in known:
-            raise BuildError(f"bindings: {where}: unknown key {key!a} (one of {', '.join(known)})")
+        if key not in keys:
+            raise BuildError(f"bindings: {where}: unknown key {key!a} (one of {', '.join(keys)})")
         if key in _WORDS and value not in _WORDS[key]:
             raise BuildError(f"bindings: {where}.{key} is one of {', '.join(_WORDS[key])}, not {value!a}")
-    planes, bits, swizzle = (table.get(key, getattr(YcbcrConversion, key)) for key in known[:3])
+    planes, bits, swizzle = (table.get(key, getattr(YcbcrConversion, key)) for key in keys[:3])
     if planes not in (1, 2, 3) or isinstance(planes, bool):
         raise BuildError(f"bindings: {where}.planes is 1, 2 or 3, not {planes!a}")
     if not isinstance(bits, int) or not 8 <= bits <= 16:

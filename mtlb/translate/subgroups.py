@@ -108,7 +108,7 @@ def _ballot_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpGroupNonUniformBallotBitCount", needs=(_LANE,))
 def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.popcount` of the lanes of the group, up to this one, or before it."""
-    scope, operation, value = (int(one) for one in i.operands)
+    scope, operation, value = (int(operand) for operand in i.operands)
     if f.constant_int(scope) != SpirvScope.Subgroup:
         raise f.refuse(i, "a group operation of another scope than the subgroup")
     mask = _mask(f, f.number(value))
@@ -139,8 +139,8 @@ def _moved(
 ) -> TypedValue:
     """`operation` on a value of any type: bools as numbers, numbers of 64 bits as two of 32."""
 
-    def run(one: TypedValue) -> TypedValue:
-        return f.b.simd(operation, one, *operands) if group == "simd" else f.b.quad(operation, one, *operands)
+    def run(value: TypedValue) -> TypedValue:
+        return f.b.simd(operation, value, *operands) if group == "simd" else f.b.quad(operation, value, *operands)
 
     element = scalar_of(value.type)
     if element.is_bool:
@@ -148,8 +148,8 @@ def _moved(
     if element.bits < 64:
         return run(value)
 
-    def halves(one: TypedValue) -> TypedValue:
-        return f.b.bitcast(run(f.b.bitcast(one, Vector(u32, 2))), one.type)
+    def halves(value: TypedValue) -> TypedValue:
+        return f.b.bitcast(run(f.b.bitcast(value, Vector(u32, 2))), value.type)
 
     return each(f, halves, value)
 
@@ -245,7 +245,7 @@ def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
     Clusters of 4 are `air.quad_…`; other clusters and other scans are refused. Of 64 bits the last three alone.
     """
     name = i.name.removeprefix("OpGroupNonUniform")
-    scope, operation, id, *cluster = (int(one) for one in i.operands)
+    scope, operation, id, *cluster = (int(operand) for operand in i.operands)
     if f.constant_int(scope) != SpirvScope.Subgroup:
         raise f.refuse(i, "a group operation of another scope than the subgroup")
     value = f.number(id)
@@ -270,7 +270,9 @@ def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
         return _over(f, word, group, number).ne(0)
     if scalar_of(value.type).bits == 64 and word in _BITWISE:
         halves = Vector(u32, 2)
-        return each(f, lambda one: f.b.bitcast(_over(f, word, group, f.b.bitcast(one, halves)), one.type), value)
+        return each(
+            f, lambda number: f.b.bitcast(_over(f, word, group, f.b.bitcast(number, halves)), number.type), value
+        )
     if scalar_of(value.type).bits == 64:
         raise f.refuse(i, "a group operation of numbers of 64 bits")
     return _over(f, word, group, value)

@@ -44,8 +44,8 @@ def gathered(
         return texels
     b, type = f.b, texels.type
     if "Dref" in i.name:
-        others = [b.const(type, 0)] * 3
-        return _chosen(f, word, 0, [texels, *others])
+        rest = [b.const(type, 0)] * 3
+        return _chosen(f, word, 0, [texels, *rest])
     if gather is None:
         return _chosen(f, word, component, [texels, *(b.const(type, number) for number in (0, 0, 1))])
     components = [texels if number == component else gather(number) for number in range(4)]
@@ -63,8 +63,8 @@ def _chosen(f: FunctionLowering, word: TypedValue, place: int, components: list[
     """What a byte of the swizzle stands for."""
     b = f.b
     code = b.and_(b.shr(word, 8 * place), 0xFF)
-    found = components[place]
-    for number, one in enumerate(components):
-        found = b.select(code.eq(_RED + number), one, found)
-    found = b.select(code.eq(_ZERO), b.const(found.type, 0), found)
-    return b.select(code.eq(_ONE), b.const(found.type, 1), found)
+    component = components[place]
+    for number, item in enumerate(components):
+        component = b.select(code.eq(_RED + number), item, component)
+    component = b.select(code.eq(_ZERO), b.const(component.type, 0), component)
+    return b.select(code.eq(_ONE), b.const(component.type, 1), component)

@@ -124,9 +124,9 @@ _UNSUPPORTED = {
 def _check(module: SpirvModule) -> None:
     """UnsupportedError for what a module declares that it needs and that is not translated."""
     addressing, _ = module.memory_model
-    for one in module.each(Op.OpCapability):
-        reason = _UNSUPPORTED.get(Capability(int(one.operands[0])))
+    for instruction in module.each(Op.OpCapability):
+        reason = _UNSUPPORTED.get(Capability(int(instruction.operands[0])))
         if reason is not None:
-            raise module.error(one, reason)
+            raise module.error(instruction, reason)
     if addressing not in (AddressingModel.Logical, AddressingModel.PhysicalStorageBuffer64):
         raise module.error(next(module.each(Op.OpMemoryModel)), f"addresses are {addressing.name}, not Logical")

@@ -77,7 +77,7 @@ _UNITS = (u32, u64, u16, u8)
 """What the bytes of a struct may be numbers of, where Metal's structs can't have its members: the first that fits."""
 _MAX_SIZE = 0xFFFFFFFF
 _ALIGNMENTS = (32, 16, 8, 4, 2, 1)
-_NUMBERS = {(one.kind, one.bits): one for one in SCALARS if one.name != "bfloat"}
+_NUMBERS = {(scalar.kind, scalar.bits): scalar for scalar in SCALARS if scalar.name != "bfloat"}
 _DIMENSIONS = {
     Dim.Dim1D: "1d",
     Dim.Dim2D: "2d",
@@ -104,9 +104,9 @@ class Types:
         self._counts: dict[int, int] = {}
         self._structs: dict[tuple[object, ...], Struct] = {}
         self.cooperative = frozenset(
-            one.id
-            for one in spirv.types.values()
-            if isinstance(one, TypeOther) and one.op is Op.OpTypeCooperativeMatrixKHR
+            kind.id
+            for kind in spirv.types.values()
+            if isinstance(kind, TypeOther) and kind.op is Op.OpTypeCooperativeMatrixKHR
         )
         """The types of cooperative matrices."""
 
@@ -120,10 +120,10 @@ class Types:
 
     def metal(self, type: int) -> MetalType:
         """The Metal type of a number, vector, sampler. UnsupportedError for types that Metal does not have."""
-        found = self._metal.get(type)
-        if found is None:
-            found = self._metal[type] = self._value(self.spirv.type(type))
-        return found
+        value = self._metal.get(type)
+        if value is None:
+            value = self._metal[type] = self._value(self.spirv.type(type))
+        return value
 
     def _value(self, type: SpirvType) -> MetalType:
         if isinstance(type, TypeBool):
@@ -155,8 +155,8 @@ class Types:
         """A cooperative matrix: Metal has one of 8 by 8 floats, which a SIMD-group holds."""
         assert isinstance(type, TypeOther)
         component = self.metal(int(type.operands[0]))
-        scope, rows, columns = (default_of(self.spirv, int(one)) for one in type.operands[1:4])
-        sizes = [None if one is None else one[0] for one in (rows, columns)]
+        scope, rows, columns = (default_of(self.spirv, int(operand)) for operand in type.operands[1:4])
+        sizes = [None if stride is None else stride[0] for stride in (rows, columns)]
         if not isinstance(component, Scalar) or not component.is_float:
             raise self.refuse(type, f"Metal has no cooperative matrix of {component}")
         if sizes != [8, 8] or scope is None or scope[0] != SpirvScope.Subgroup:
@@ -173,10 +173,10 @@ class Types:
         return Vector(component, 4)
 
     def _number(self, type: SpirvType, kind: str, width: int) -> Scalar:
-        found = _NUMBERS.get((kind, width))
-        if found is None:
+        number = _NUMBERS.get((kind, width))
+        if number is None:
             raise self.refuse(type, f"Metal has no {'double' if width == 64 else f'{width}-bit {kind}'}")
-        return found
+        return number
 
     def refuse(self, type: SpirvType, reason: str) -> Exception:
         """An error about a type."""
@@ -193,12 +193,12 @@ class Types:
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape == "depth1d":
             shape = "depth2d"
-            told = (
+            reports = (
                 f"%{type}: Metal has no one-dimensional depth textures: a two-dimensional texture one texel "
                 "high is used"
             )
-            if told not in self.warnings:
-                self.warnings.append(told)
+            if reports not in self.warnings:
+                self.warnings.append(reports)
         if shape not in SHAPES:
             raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
         shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
@@ -217,9 +217,9 @@ class Types:
 
     def image_in(self, type: int) -> int:
         """The image of a sampled image."""
-        known = self.spirv.type(type)
-        assert isinstance(known, TypeSampledImage)
-        return known.image
+        kind = self.spirv.type(type)
+        assert isinstance(kind, TypeSampledImage)
+        return kind.image
 
     def format_of(self, type: int) -> ImageFormat:
         """The format of the texels of a storage image."""
@@ -235,27 +235,27 @@ class Types:
 
     def parts(self, type: int) -> tuple[int, ...]:
         """The types of the members, elements or columns of a composite."""
-        known = self.spirv.type(type)
-        if isinstance(known, TypeStruct):
-            return known.members
-        if isinstance(known, TypeArray):
-            return (known.element,) * self.length(type)
-        if isinstance(known, TypeMatrix):
-            return (known.column,) * known.count
-        raise self.refuse(known, "it has no parts")
+        kind = self.spirv.type(type)
+        if isinstance(kind, TypeStruct):
+            return kind.members
+        if isinstance(kind, TypeArray):
+            return (kind.element,) * self.length(type)
+        if isinstance(kind, TypeMatrix):
+            return (kind.column,) * kind.count
+        raise self.refuse(kind, "it has no parts")
 
     def element(self, type: int) -> int:
         """The type of an array's elements, a matrix's columns, a vector's components."""
-        known = self.spirv.type(type)
-        if isinstance(known, (TypeArray, TypeRuntimeArray)):
-            return known.element
-        if isinstance(known, TypeMatrix):
-            return known.column
-        if isinstance(known, TypeVector):
-            return known.component
-        if isinstance(known, TypeOther) and type in self.cooperative:
-            return int(known.operands[0])
-        raise self.refuse(known, "it has no elements")
+        kind = self.spirv.type(type)
+        if isinstance(kind, (TypeArray, TypeRuntimeArray)):
+            return kind.element
+        if isinstance(kind, TypeMatrix):
+            return kind.column
+        if isinstance(kind, TypeVector):
+            return kind.component
+        if isinstance(kind, TypeOther) and type in self.cooperative:
+            return int(kind.operands[0])
+        raise self.refuse(kind, "it has no elements")
 
     def is_composite(self, type: int) -> bool:
         """Whether it is a struct, array or matrix."""
@@ -263,35 +263,35 @@ class Types:
 
     def length(self, type: int) -> int:
         """The elements of an array."""
-        known = self.spirv.type(type)
-        assert isinstance(known, TypeArray)
-        found = self._lengths.get(type)
-        if found is None:
-            given = default_of(self.spirv, known.length)
-            if given is None or given[0] < 1:
-                raise self.refuse(known, "its length is not a known constant")
-            found, is_default = self._lengths[type], _ = given
+        kind = self.spirv.type(type)
+        assert isinstance(kind, TypeArray)
+        result = self._lengths.get(type)
+        if result is None:
+            arguments = default_of(self.spirv, kind.length)
+            if arguments is None or arguments[0] < 1:
+                raise self.refuse(kind, "its length is not a known constant")
+            result, is_default = self._lengths[type], _ = arguments
             if is_default:
                 self.warnings.append(
-                    f"the length of %{type} depends on specialization constants: it is {found}, by their defaults"
+                    f"the length of %{type} depends on specialization constants: it is {result}, by their defaults"
                 )
-        return found
+        return result
 
     def numbers_in(self, type: int) -> int:
         """How many numbers and vectors a type holds."""
-        found = self._counts.get(type)
-        if found is None:
-            known = self.spirv.type(type)
-            if isinstance(known, TypeArray):
-                found = self.numbers_in(known.element) * self.length(type)
-            elif isinstance(known, TypeRuntimeArray):
-                raise self.refuse(known, "an array without a length is not a value")
-            elif isinstance(known, (TypeStruct, TypeMatrix)):
-                found = sum(map(self.numbers_in, self.parts(type)))
+        count = self._counts.get(type)
+        if count is None:
+            kind = self.spirv.type(type)
+            if isinstance(kind, TypeArray):
+                count = self.numbers_in(kind.element) * self.length(type)
+            elif isinstance(kind, TypeRuntimeArray):
+                raise self.refuse(kind, "an array without a length is not a value")
+            elif isinstance(kind, (TypeStruct, TypeMatrix)):
+                count = sum(map(self.numbers_in, self.parts(type)))
             else:
-                found = 1
-            self._counts[type] = found
-        return found
+                count = 1
+            self._counts[type] = count
+        return count
 
     def is_long(self, type: int) -> bool:
         """Whether it is an array that stays in memory (`Stored`)."""
@@ -299,10 +299,10 @@ class Types:
 
     def struct_name(self, type: int) -> str:
         """The name of a struct in the program."""
-        found = self._struct_names.get(type)
-        if found is None:
-            found = self._struct_names[type] = self._names.unique(self.spirv.names.get(type, ""), "type")
-        return found
+        unique = self._struct_names.get(type)
+        if unique is None:
+            unique = self._struct_names[type] = self._names.unique(self.spirv.names.get(type, ""), "type")
+        return unique
 
     # --- pointers
 
@@ -312,30 +312,30 @@ class Types:
 
     def pointer(self, type: int) -> TypePointer:
         """A type of pointers."""
-        known = self.spirv.type(type)
-        if not isinstance(known, TypePointer):
-            raise self.refuse(known, "it is not a pointer")
-        return known
+        kind = self.spirv.type(type)
+        if not isinstance(kind, TypePointer):
+            raise self.refuse(kind, "it is not a pointer")
+        return kind
 
     def pointee_form(self, pointer: int) -> Form:
         """How memory has what a pointer points at, wherever that is: vectors of logical pointers may be packed."""
-        known = self.pointer(pointer)
-        form = self.form(known.pointee)
+        pointed = self.pointer(pointer)
+        form = self.form(pointed.pointee)
         metal = form.metal
-        is_logical = known.storage is not StorageClass.PhysicalStorageBuffer
+        is_logical = pointed.storage is not StorageClass.PhysicalStorageBuffer
         if is_logical and isinstance(form, NumberForm) and isinstance(metal, Vector) and not metal.element.is_bool:
             return NumberForm(Vector(metal.element, metal.count, packed=True))
         return form
 
     def address(self, pointer: int) -> MetalType:
         """The type of Metal that a pointer is as a value; a pointer to an input is the input."""
-        known = self.pointer(pointer)
-        if known.storage is StorageClass.Input:
-            return self.metal(known.pointee)
-        space = _SPACES.get(known.storage)
+        pointed = self.pointer(pointer)
+        if pointed.storage is StorageClass.Input:
+            return self.metal(pointed.pointee)
+        space = _SPACES.get(pointed.storage)
         if space is None:
-            raise self.refuse(known, f"a pointer to {known.storage.name} is not a value in Metal")
-        if space is AddressSpace.CONSTANT and self._is_old_storage(known.pointee):
+            raise self.refuse(pointed, f"a pointer to {pointed.storage.name} is not a value in Metal")
+        if space is AddressSpace.CONSTANT and self._is_old_storage(pointed.pointee):
             space = AddressSpace.DEVICE
         is_read = space is AddressSpace.CONSTANT
         return ptr(self.pointee_form(pointer).metal, space, "read" if is_read else "read_write")
@@ -351,12 +351,12 @@ class Types:
 
     def buffer_form(self, type: int) -> Form:
         """How a buffer has its block. A block without names around one member is the member: Naga's Metal has it so."""
-        known = self.spirv.type(type)
+        kind = self.spirv.type(type)
         form = self.form(type)
         is_plain = type not in self.spirv.names and not self.spirv.member_names.get((type, 0))
         if not isinstance(form, StructForm) or len(form.members) != 1 or not is_plain:
             return form
-        assert isinstance(known, TypeStruct)
+        assert isinstance(kind, TypeStruct)
         return SoleForm(form.members[0].metal, form.members[0]) if len(form.metal.members) == 1 else form
 
     def resource_struct(self, name: str, *resources: MetalType) -> Struct:
@@ -369,9 +369,9 @@ class Types:
         `matrix`: stride and order, from the decorations of the member that a matrix is in.
         """
         key = (type, limit, room, fill, matrix)
-        found = self._forms.get(key)
-        if found is not None:
-            return found
+        result = self._forms.get(key)
+        if result is not None:
+            return result
         if key in self._unfit:
             raise self._unfit[key]
         problem: BuildError | UnsupportedError | None = None
@@ -379,15 +379,15 @@ class Types:
             if alignment > limit:
                 continue
             try:
-                made = self._build(type, alignment, room, fill, matrix)
+                build = self._build(type, alignment, room, fill, matrix)
             except (BuildError, UnsupportedError) as error:
                 problem = problem or error
                 continue
-            if room is None or made.metal.size <= room:
-                self._forms[key] = made
-                return made
+            if room is None or build.metal.size <= room:
+                self._forms[key] = build
+                return build
             problem = problem or BuildError(
-                f"its {made.metal.size} bytes overlap the next member, {room} bytes after it"
+                f"its {build.metal.size} bytes overlap the next member, {room} bytes after it"
             )
         for unit in _UNITS:
             try:
@@ -406,68 +406,68 @@ class Types:
 
     def _exact(self, type: int, limit: int, unit: Scalar, matrix: tuple[int, bool] | tuple[()]) -> Form | None:
         """A struct or matrix by its bytes, which begins at multiples of a unit; None for what is neither."""
-        known = self.spirv.type(type)
-        if isinstance(known, TypeStruct):
-            return self._placed(known, min(limit, unit.size), unit)
-        if isinstance(known, TypeMatrix) and matrix:
-            return self._spaced(known, min(limit, unit.size), unit, *matrix)
+        kind = self.spirv.type(type)
+        if isinstance(kind, TypeStruct):
+            return self._placed(kind, min(limit, unit.size), unit)
+        if isinstance(kind, TypeMatrix) and matrix:
+            return self._spaced(kind, min(limit, unit.size), unit, *matrix)
         return None
 
-    def _placed(self, known: TypeStruct, limit: int, unit: Scalar) -> PlacedForm | None:
+    def _placed(self, struct: TypeStruct, limit: int, unit: Scalar) -> PlacedForm | None:
         offsets, members, size = list[int](), list[Form](), 1
-        for number, member in enumerate(known.members):
-            given = self.spirv.member_decoration(known.id, number, Decoration.Offset)
-            if given is None:
+        for number, member in enumerate(struct.members):
+            member_decoration = self.spirv.member_decoration(struct.id, number, Decoration.Offset)
+            if member_decoration is None:
                 return None
-            offset = int(given[0])
+            offset = int(member_decoration[0])
             here = min(limit, offset & -offset if offset else limit)
-            form = self._form(member, here, None, False, self._member_matrix(known.id, number))
+            form = self._form(member, here, None, False, self._member_matrix(struct.id, number))
             offsets.append(offset)
             members.append(form)
             size = max(size, offset + form.metal.size)
         if size > _MAX_SIZE:
-            raise self.refuse(known, f"it has {size} bytes")
+            raise self.refuse(struct, f"it has {size} bytes")
         return PlacedForm(bytes_of(size, unit), tuple(offsets), tuple(members))
 
-    def _spaced(self, known: TypeMatrix, limit: int, unit: Scalar, stride: int, row_major: bool) -> MatrixForm | None:
+    def _spaced(self, matrix: TypeMatrix, limit: int, unit: Scalar, stride: int, row_major: bool) -> MatrixForm | None:
         """Lines without what pads the last one."""
-        column = self.metal(known.column)
+        column = self.metal(matrix.column)
         assert isinstance(column, Vector)
-        lines, length = (column.count, known.count) if row_major else (known.count, column.count)
+        lines, length = (column.count, matrix.count) if row_major else (matrix.count, column.count)
         line = Vector(column.element, length, packed=True)
         if line.align > min(limit, stride & -stride) or line.size > stride:
             return None
         metal = bytes_of(stride * (lines - 1) + line.size, unit)
-        return MatrixForm(metal, line, known.count, column.count, row_major, False, stride)
+        return MatrixForm(metal, line, matrix.count, column.count, row_major, False, stride)
 
     def _build(self, type: int, limit: int, room: int | None, fill: bool, matrix: tuple[int, bool] | tuple[()]) -> Form:
-        known = self.spirv.type(type)
-        if isinstance(known, TypeStruct):
-            return self._struct(known, limit, room, fill)
-        if isinstance(known, (TypeArray, TypeRuntimeArray)):
-            return self._array(known, limit, matrix)
-        if isinstance(known, TypeMatrix):
-            return self._matrix(known, limit, matrix)
-        if isinstance(known, TypePointer):
-            is_number = known.storage is StorageClass.PhysicalStorageBuffer
-            kept = u64 if is_number else self.address(known.id)
+        kind = self.spirv.type(type)
+        if isinstance(kind, TypeStruct):
+            return self._struct(kind, limit, room, fill)
+        if isinstance(kind, (TypeArray, TypeRuntimeArray)):
+            return self._array(kind, limit, matrix)
+        if isinstance(kind, TypeMatrix):
+            return self._matrix(kind, limit, matrix)
+        if isinstance(kind, TypePointer):
+            is_number = kind.storage is StorageClass.PhysicalStorageBuffer
+            kept = u64 if is_number else self.address(kind.id)
             assert isinstance(kept, (Scalar, Vector, MetalPointer))
             if kept.align > limit:
                 raise BuildError(f"an address can't be at a multiple of {limit} bytes")
-            return AddressForm(kept, known.id)
-        if isinstance(known, TypeSampledImage):
-            raise self.refuse(known, "a sampled image can't be in memory")
-        return NumberForm(self._fitted(known, self._plain(known), limit))
+            return AddressForm(kept, kind.id)
+        if isinstance(kind, TypeSampledImage):
+            raise self.refuse(kind, "a sampled image can't be in memory")
+        return NumberForm(self._fitted(kind, self._plain(kind), limit))
 
-    def _plain(self, known: SpirvType) -> Scalar | Vector | Handle | SimdgroupMatrix:
-        if isinstance(known, TypeImage):
-            return self.image(known.id, depth=known.depth == 1, access="read_write" if known.sampled == 2 else "sample")
-        metal = self.metal(known.id)
+    def _plain(self, type_: SpirvType) -> Scalar | Vector | Handle | SimdgroupMatrix:
+        if isinstance(type_, TypeImage):
+            return self.image(type_.id, depth=type_.depth == 1, access="read_write" if type_.sampled == 2 else "sample")
+        metal = self.metal(type_.id)
         assert isinstance(metal, (Scalar, Vector, Handle, SimdgroupMatrix))
         return metal
 
     def _fitted(
-        self, known: SpirvType, metal: Scalar | Vector | Handle | SimdgroupMatrix, limit: int
+        self, type_: SpirvType, metal: Scalar | Vector | Handle | SimdgroupMatrix, limit: int
     ) -> Scalar | Vector | Handle | SimdgroupMatrix:
         if isinstance(metal, SimdgroupMatrix):  # in memory of the thread alone, where nothing limits it
             return metal
@@ -484,14 +484,14 @@ class Types:
         is_row_major = self.spirv.member_decoration(struct, number, Decoration.RowMajor) is not None
         return int(stride[0]), is_row_major
 
-    def _struct(self, known: TypeStruct, limit: int, room: int | None, fill: bool) -> StructForm:
+    def _struct(self, structure: TypeStruct, limit: int, room: int | None, fill: bool) -> StructForm:
         offsets: list[int | None] = []
-        for number in range(len(known.members)):
-            given = self.spirv.member_decoration(known.id, number, Decoration.Offset)
-            offsets.append(None if given is None else int(given[0]))
+        for number in range(len(structure.members)):
+            member_decoration = self.spirv.member_decoration(structure.id, number, Decoration.Offset)
+            offsets.append(None if member_decoration is None else int(member_decoration[0]))
         is_explicit = all(offset is not None for offset in offsets)
         order = sorted(range(len(offsets)), key=lambda number: (offsets[number] or 0, number))
-        names = self._member_names(known)
+        names = self._member_names(structure)
         forms: dict[int, Form] = {}
         placed: list[tuple[str, MetalType]] = []
         end = 0
@@ -500,14 +500,14 @@ class Types:
             here, space = limit, None
             if offset is not None:
                 if offset < end:
-                    raise self.refuse(known, f"member {number} at byte {offset} overlaps the one before it")
+                    raise self.refuse(structure, f"member {number} at byte {offset} overlaps the one before it")
                 here = min(limit, offset & -offset if offset else limit)
                 if place + 1 < len(order):
                     after = offsets[order[place + 1]]
                     space = after - offset if after is not None else None
                 elif room is not None:
                     space = room - offset
-            form = self._form(known.members[number], here, space, False, self._member_matrix(known.id, number))
+            form = self._form(structure.members[number], here, space, False, self._member_matrix(structure.id, number))
             start = -(-end // form.metal.align) * form.metal.align
             if offset is not None and start != offset:
                 placed.append(padding(place, offset - end))
@@ -519,25 +519,25 @@ class Types:
         if fill and room is not None and struct.size < room:
             struct = Struct("", [*placed, padding(len(order), room - end)])
         if struct.size > _MAX_SIZE:
-            raise self.refuse(known, f"it has {struct.size} bytes")
-        struct.name = self.struct_name(known.id)
+            raise self.refuse(structure, f"it has {struct.size} bytes")
+        struct.name = self.struct_name(structure.id)
         return StructForm(struct, tuple(names), tuple(forms[number] for number in range(len(order))))
 
-    def _member_names(self, known: TypeStruct) -> list[str]:
+    def _member_names(self, struct: TypeStruct) -> list[str]:
         names = NameScope()
         return [
-            names.unique(self.spirv.member_names.get((known.id, number), ""), "member")
-            for number in range(len(known.members))
+            names.unique(self.spirv.member_names.get((struct.id, number), ""), "member")
+            for number in range(len(struct.members))
         ]
 
     def _array(
-        self, known: TypeArray | TypeRuntimeArray, limit: int, matrix: tuple[int, bool] | tuple[()]
+        self, array: TypeArray | TypeRuntimeArray, limit: int, matrix: tuple[int, bool] | tuple[()]
     ) -> ArrayForm:
-        given = self.spirv.decoration(known.id, Decoration.ArrayStride)
-        stride = None if given is None else int(given[0])
+        decoration = self.spirv.decoration(array.id, Decoration.ArrayStride)
+        stride = None if decoration is None else int(decoration[0])
         here = limit if stride is None else min(limit, stride & -stride)
-        element = self._form(known.element, here, stride, stride is not None, matrix)
-        count = self.length(known.id) if isinstance(known, TypeArray) else None
+        element = self._form(array.element, here, stride, stride is not None, matrix)
+        count = self.length(array.id) if isinstance(array, TypeArray) else None
         is_wrapped = stride is not None and element.metal.size < stride
         metal: MetalType = element.metal
         if is_wrapped and stride is not None:
@@ -552,20 +552,20 @@ class Types:
             self._structs[key] = make()
         return self._structs[key]
 
-    def _matrix(self, known: TypeMatrix, limit: int, matrix: tuple[int, bool] | tuple[()]) -> MatrixForm:
-        column = self.metal(known.column)
+    def _matrix(self, matrix_type: TypeMatrix, limit: int, matrix: tuple[int, bool] | tuple[()]) -> MatrixForm:
+        column = self.metal(matrix_type.column)
         assert isinstance(column, Vector)
         stride, row_major = matrix or (column.size, False)
-        lines, length = (column.count, known.count) if row_major else (known.count, column.count)
+        lines, length = (column.count, matrix_type.count) if row_major else (matrix_type.count, column.count)
         line = Vector(column.element, length)
         if line.align > min(limit, stride & -stride) or line.size > stride:
             line = Vector(column.element, length, packed=True)
         if line.size > stride:
-            raise self.refuse(known, f"columns or rows of {line.size} bytes, {stride} apart, overlap")
+            raise self.refuse(matrix_type, f"columns or rows of {line.size} bytes, {stride} apart, overlap")
         is_wrapped = line.size < stride
         metal: Matrix | Array
         if not is_wrapped and not row_major and not line.packed:
-            metal = Matrix(column.element, known.count, column.count)
+            metal = Matrix(column.element, matrix_type.count, column.count)
         else:
             metal = Array(self._padded(line, stride) if is_wrapped else line, lines)
-        return MatrixForm(metal, line, known.count, column.count, row_major, is_wrapped)
+        return MatrixForm(metal, line, matrix_type.count, column.count, row_major, is_wrapped)

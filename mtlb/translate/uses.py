@@ -76,105 +76,112 @@ class ModuleUses:
             self._close(id, [], done)
 
     def _direct(self, function: SpirvFunction) -> FunctionUses:
-        found = FunctionUses()
+        uses = FunctionUses()
         spirv = self._spirv
         for block in function.blocks:
-            for one in (*block.instructions, block.terminator):
-                found.needs.update(NEEDS.get(one.name, ()))
-                for id in one.ids:
+            for instruction in (*block.instructions, block.terminator):
+                uses.needs.update(NEEDS.get(instruction.name, ()))
+                for id in instruction.ids:
                     if id in spirv.variables:
-                        found.variables.add(id)
+                        uses.variables.add(id)
                     elif id in spirv.constants and not is_fixed(self._types, id):
-                        self._specialized(id, found.constants)
-                if one.op is Op.OpFunctionCall:
-                    found.calls.setdefault(int(one.operands[0]), one)
-                elif one.op in _READS and self._reads_pixel(int(one.operands[0])):
-                    found.needs.add(PIXEL)
-                elif one.op is Op.OpExtInst and self._interpolates(one):
-                    found.interpolated.add(self.root(int(one.operands[2])))
-                if self._swizzles and (texture := self.swizzled(one)) is not None:
-                    found.needs.add(swizzle_of(texture))
-                elif one.op is Op.OpArrayLength:
-                    found.lengths.add(self.root(int(one.operands[0])))
-                elif one.op in _EMITS:
-                    found.variables |= self._outputs()
-        found.own = set(found.variables)
+                        self._specialized(id, uses.constants)
+                if instruction.op is Op.OpFunctionCall:
+                    uses.calls.setdefault(int(instruction.operands[0]), instruction)
+                elif instruction.op in _READS and self._reads_pixel(int(instruction.operands[0])):
+                    uses.needs.add(PIXEL)
+                elif instruction.op is Op.OpExtInst and self._interpolates(instruction):
+                    uses.interpolated.add(self.root(int(instruction.operands[2])))
+                if self._swizzles and (texture := self.swizzled(instruction)) is not None:
+                    uses.needs.add(swizzle_of(texture))
+                elif instruction.op is Op.OpArrayLength:
+                    uses.lengths.add(self.root(int(instruction.operands[0])))
+                elif instruction.op in _EMITS:
+                    uses.variables |= self._outputs()
+        uses.own = set(uses.variables)
         if self._checks_buffers:
-            found.lengths |= found.variables
-        return found
+            uses.lengths |= uses.variables
+        return uses
 
-    def swizzled(self, one: SpirvInstruction) -> int | None:
+    def swizzled(self, instruction: SpirvInstruction) -> int | None:
         """The variable of the texture whose texels an instruction samples, gathers or fetches; None for other
         instructions and for storage images. UnsupportedError for an element of an array, and for a parameter that is
         not always the same variable."""
-        if not one.name.startswith(_SAMPLING):
+        if not instruction.name.startswith(_SAMPLING):
             return None
-        spirv, root = self._spirv, self.root(int(one.operands[0]))
+        spirv, root = self._spirv, self.root(int(instruction.operands[0]))
         seen: set[int] = set()
         while root not in spirv.variables and root not in seen:
             seen.add(root)
-            given = {self.root(argument) for argument in self._arguments(root)}
-            if len(given) != 1:
+            roots = {self.root(argument) for argument in self._arguments(root)}
+            if len(roots) != 1:
                 break
-            (root,) = given
+            (root,) = roots
         variable = spirv.variables.get(root)
         if variable is None:
-            raise spirv.error(one, "the texture, whose swizzle is the host's, is not one variable", UnsupportedError)
+            raise spirv.error(
+                instruction, "the texture, whose swizzle is the host's, is not one variable", UnsupportedError
+            )
         image, _ = self.image_of(variable.pointee)
         if image is None:
-            raise spirv.error(one, "textures of an array have no swizzles of the host", UnsupportedError)
+            raise spirv.error(instruction, "textures of an array have no swizzles of the host", UnsupportedError)
         return None if image.sampled == 2 else root
 
     def _arguments(self, parameter: int) -> list[int]:
         """What calls pass for a parameter."""
-        spirv, found = self._spirv, list[int]()
+        spirv, arguments = self._spirv, list[int]()
         for call in spirv.each(Op.OpFunctionCall):
             function = spirv.functions.get(int(call.operands[0]))
             pairs = () if function is None else zip(function.parameters, call.operands[1:], strict=False)
-            found += [int(argument) for one, argument in pairs if one.id == parameter]
-        return found
+            arguments += [int(argument) for declared, argument in pairs if declared.id == parameter]
+        return arguments
 
     def _outputs(self) -> set[int]:
         """The outputs of geometry shaders: what a vertex that is emitted is made of."""
         spirv = self._spirv
-        interface = [id for one in spirv.entry_points if one.model is ExecutionModel.Geometry for id in one.interface]
-        known = [id for id in interface if id in spirv.variables]
-        return {id for id in known if spirv.variables[id].storage is StorageClass.Output}
+        interface = [
+            id
+            for entry_point in spirv.entry_points
+            if entry_point.model is ExecutionModel.Geometry
+            for id in entry_point.interface
+        ]
+        interfaces = [id for id in interface if id in spirv.variables]
+        return {id for id in interfaces if spirv.variables[id].storage is StorageClass.Output}
 
-    def _interpolates(self, one: SpirvInstruction) -> bool:
-        is_glsl = self._spirv.ext_inst_imports.get(int(one.operands[0])) == "GLSL.std.450"
-        return is_glsl and one.operands[1] in _INTERPOLATES
+    def _interpolates(self, instruction: SpirvInstruction) -> bool:
+        is_glsl = self._spirv.ext_inst_imports.get(int(instruction.operands[0])) == "GLSL.std.450"
+        return is_glsl and instruction.operands[1] in _INTERPOLATES
 
     def _reads_pixel(self, image: int) -> bool:
         """Whether an image is an input attachment that is a texture, which is read at the pixel's place."""
         definition = self._spirv.definitions.get(image)
-        known = None if definition is None else self._spirv.type(definition.type)
-        if not isinstance(known, TypeImage) or known.dim is not Dim.SubpassData:
+        kind = None if definition is None else self._spirv.type(definition.type)
+        if not isinstance(kind, TypeImage) or kind.dim is not Dim.SubpassData:
             return False
         variable = self._spirv.variables.get(self.root(image))
         is_alone = variable is not None and isinstance(self._spirv.type(variable.pointee), TypeImage)
-        return known.multisampled or self._reads_attachments or not is_alone
+        return kind.multisampled or self._reads_attachments or not is_alone
 
     def specialized(self, ids: Iterable[int]) -> set[int]:
         """Those of some constants that are given when a pipeline is made, and what they are made of."""
-        found: set[int] = set()
+        numbers: set[int] = set()
         for id in ids:
             if id in self._spirv.constants:
-                self._specialized(id, found)
-        return found
+                self._specialized(id, numbers)
+        return numbers
 
-    def _specialized(self, id: int, found: set[int]) -> None:
-        known = self._spirv.constants.get(id)
-        if known is not None and id not in found and not is_fixed(self._types, id):
-            found.add(id)
-            for operand in known.instruction.ids:
-                self._specialized(operand, found)
+    def _specialized(self, id: int, constants: set[int]) -> None:
+        constant = self._spirv.constants.get(id)
+        if constant is not None and id not in constants and not is_fixed(self._types, id):
+            constants.add(id)
+            for operand in constant.instruction.ids:
+                self._specialized(operand, constants)
 
     def _close(self, id: int, path: list[int], done: set[int]) -> FunctionUses:
-        found = self.functions[id]
+        function = self.functions[id]
         if id in done:
-            return found
-        for callee, call in found.calls.items():
+            return function
+        for callee, call in function.calls.items():
             if callee in (*path, id):
                 raise self._spirv.error(
                     call, f"%{callee} calls itself: Metal does not support recursion", UnsupportedError
@@ -184,42 +191,42 @@ class ModuleUses:
             if len(path) >= _DEPTH:
                 raise self._spirv.error(call, f"more than {_DEPTH} calls in calls")
             below = self._close(callee, [*path, id], done)
-            found.variables |= below.variables
-            found.needs |= below.needs
-            found.lengths |= below.lengths
-            found.interpolated |= below.interpolated
+            function.variables |= below.variables
+            function.needs |= below.needs
+            function.lengths |= below.lengths
+            function.interpolated |= below.interpolated
         done.add(id)
-        return found
+        return function
 
     def root(self, id: int) -> int:
         """The variable or parameter that a pointer, image or sampled image comes from; the id itself if unknown."""
         definitions = self._spirv.definitions
         for _ in range(len(definitions)):
-            one = definitions.get(id)
-            if one is None or one.op not in _CHAINS:
+            definition = definitions.get(id)
+            if definition is None or definition.op not in _CHAINS:
                 return id
-            id = int(one.operands[0])
+            id = int(definition.operands[0])
         return id
 
     def _compared(self) -> set[int]:
         """By what instructions do: the type of an image need not say that it has depths."""
-        spirv, found = self._spirv, set[int]()
-        for one in spirv.instructions:
-            if _COMPARISONS in one.name and one.name.startswith("OpImage"):
-                found.add(self.root(int(one.operands[0])))
+        spirv, compared = self._spirv, set[int]()
+        for instruction in spirv.instructions:
+            if _COMPARISONS in instruction.name and instruction.name.startswith("OpImage"):
+                compared.add(self.root(int(instruction.operands[0])))
         changed = True
         while changed:
             changed = False
-            for one in spirv.each(Op.OpFunctionCall):
-                function = spirv.functions.get(int(one.operands[0]))
+            for instruction in spirv.each(Op.OpFunctionCall):
+                function = spirv.functions.get(int(instruction.operands[0]))
                 if function is None:
                     continue
-                for parameter, argument in zip(function.parameters, one.operands[1:], strict=False):
+                for parameter, argument in zip(function.parameters, instruction.operands[1:], strict=False):
                     root = self.root(int(argument))
-                    if parameter.id in found and root not in found:
-                        found.add(root)
+                    if parameter.id in compared and root not in compared:
+                        compared.add(root)
                         changed = True
-        return found
+        return compared
 
     def is_depth(self, variable: int, image: TypeImage) -> bool:
         """Whether a variable's image has depths: its type says so, or the shader compares with it."""
@@ -227,11 +234,11 @@ class ModuleUses:
 
     def image_of(self, type: int) -> tuple[TypeImage | None, bool]:
         """The image that a variable's type is or holds, and whether a sampler comes with it."""
-        known = self._spirv.type(type)
-        if isinstance(known, TypeSampledImage):
-            image = self._spirv.type(known.image)
+        kind = self._spirv.type(type)
+        if isinstance(kind, TypeSampledImage):
+            image = self._spirv.type(kind.image)
             return (image if isinstance(image, TypeImage) else None), True
-        return (known if isinstance(known, TypeImage) else None), False
+        return (kind if isinstance(kind, TypeImage) else None), False
 
     def storage(self, variable: int) -> StorageClass:
         """The storage class of a variable."""
@@ -240,7 +247,7 @@ class ModuleUses:
 
 def pointee(spirv: SpirvModule, type: int) -> int:
     """What a pointer type points at."""
-    known = spirv.type(type)
-    if not isinstance(known, TypePointer):
+    kind = spirv.type(type)
+    if not isinstance(kind, TypePointer):
         raise spirv.error(spirv.definition(type), "it is not a pointer")
-    return known.pointee
+    return kind.pointee

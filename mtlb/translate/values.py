@@ -141,7 +141,7 @@ def numbers(value: Value) -> Iterator[TypedValue]:
         yield value.samplers.address
     elif isinstance(value, MemoryPlace):
         yield value.address
-        yield from (one for one in (value.length, value.guard, value.limit) if one is not None)
+        yield from (number for number in (value.length, value.guard, value.limit) if number is not None)
     elif isinstance(value, ColumnPlace):
         yield value.address
         yield value.column
@@ -164,16 +164,16 @@ def rebuilt(value: Value, take: Callable[[TypedValue], TypedValue]) -> Value:
         return Stored(value.type, replace(value.place, address=take(value.place.address), length=None))
     if isinstance(value, SampledImage):
         texture, sampler = take(value.texture), take(value.sampler)
-        return replace(value, texture=texture, sampler=sampler, planes=tuple(take(one) for one in value.planes))
+        return replace(value, texture=texture, sampler=sampler, planes=tuple(take(plane) for plane in value.planes))
     if isinstance(value, SampledImages):
         textures, samplers = (
-            replace(one, address=take(one.address), length=None) for one in (value.textures, value.samplers)
+            replace(place, address=take(place.address), length=None) for place in (value.textures, value.samplers)
         )
         return SampledImages(value.type, textures, samplers)
     if isinstance(value, MemoryPlace):
         address = take(value.address)
-        others = [None if one is None else take(one) for one in (value.length, value.guard, value.limit)]
-        return replace(value, address=address, length=others[0], guard=others[1], limit=others[2])
+        number = [None if number is None else take(number) for number in (value.length, value.guard, value.limit)]
+        return replace(value, address=address, length=number[0], guard=number[1], limit=number[2])
     if isinstance(value, ColumnPlace):
         return replace(value, address=take(value.address), column=take(value.column))
     if isinstance(value, ValuePlace):
@@ -200,8 +200,8 @@ def signature(value: Value) -> object:
     if isinstance(value, SampledImages):
         return "sampled", value.type, signature(value.textures), signature(value.samplers)
     if isinstance(value, MemoryPlace):
-        others = [None if one is None else one.type for one in (value.length, value.guard, value.limit)]
-        return "place", value.type, value.form.key, value.address.type, *others, value.is_volatile
+        number = [None if number is None else number.type for number in (value.length, value.guard, value.limit)]
+        return "place", value.type, value.form.key, value.address.type, *number, value.is_volatile
     if isinstance(value, ColumnPlace):
         return "column", value.type, value.form.key, value.address.type, value.column.type
     if isinstance(value, ValuePlace):

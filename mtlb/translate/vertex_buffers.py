@@ -62,12 +62,12 @@ def vertex_buffers_of(document: object) -> tuple[VertexBuffer, ...]:
     attributes of one location."""
     if not isinstance(document, list):
         raise BuildError("bindings: vertex_buffers is a list of tables")
-    found = tuple(_buffer(one, f"vertex_buffers[{number}]") for number, one in enumerate(document))
-    locations = [attribute.location for one in found for attribute in one.attributes]
+    table = tuple(_buffer(table, f"vertex_buffers[{number}]") for number, table in enumerate(document))
+    locations = [attribute.location for buffer in table for attribute in buffer.attributes]
     for location in locations:
         if locations.count(location) > 1:
             raise BuildError(f"bindings: vertex_buffers: two attributes have location {location}")
-    return found
+    return table
 
 
 def _buffer(table: object, where: str) -> VertexBuffer:
@@ -76,10 +76,10 @@ def _buffer(table: object, where: str) -> VertexBuffer:
     step = table.get("step", "vertex")
     if step not in ("vertex", "instance"):
         raise BuildError(f"bindings: {where}.step is 'vertex' or 'instance', not {step!a}")
-    given = table.get("attributes", {})
-    if not isinstance(given, dict):
+    arguments = table.get("attributes", {})
+    if not isinstance(arguments, dict):
         raise BuildError(f"bindings: {where}.attributes is a table")
-    attributes = tuple(_attribute(key, value, f"{where}.attributes.{key}") for key, value in given.items())
+    attributes = tuple(_attribute(key, value, f"{where}.attributes.{key}") for key, value in arguments.items())
     return VertexBuffer(
         _number(table, "buffer", where), _number(table, "stride", where), step == "instance", attributes
     )
@@ -132,12 +132,12 @@ def read_attribute(
     if not isinstance(element, Scalar) or element.kind != kind:
         raise BuildError(f"the attribute {format.location} is {format.format}, but a {wanted} in the shader")
     is_packed = word == _PACKED
-    parts = _unpacked(b, loaded[0]) if is_packed else [_converted(b, one, word, number) for one in loaded]
+    parts = _unpacked(b, loaded[0]) if is_packed else [_converted(b, item, word, number) for item in loaded]
     if format.format == _BGRA:
         parts = [parts[2], parts[1], parts[0], parts[3]]
     of = parts[0].type
     parts += [b.const(of, 1 if place == 3 else 0) for place in range(len(parts), 4)]
-    taken = [b.convert(one, element) for one in parts[:size]]
+    taken = [b.convert(part, element) for part in parts[:size]]
     return b.vector(*taken) if isinstance(wanted, Vector) else taken[0]
 
 
@@ -152,4 +152,4 @@ def _converted(b: Builder, value: TypedValue, word: str, number: Scalar) -> Type
 def _unpacked(b: Builder, word: TypedValue) -> list[TypedValue]:
     shifts = ((0, 10), (10, 10), (20, 10), (30, 2))
     fields = [b.and_(b.shr(word, shift), 2**bits - 1) for shift, bits in shifts]
-    return [b.div(b.convert(one, f32), float(2**bits - 1)) for one, (_, bits) in zip(fields, shifts, strict=True)]
+    return [b.div(b.convert(field, f32), float(2**bits - 1)) for field, (_, bits) in zip(fields, shifts, strict=True)]

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from mtlb.air import read_entry_points
+from mtlb.air import EntryPoint, read_entry_points
 from mtlb.bitcode import read_module
 from mtlb.container import read
+from mtlb.ir import InstCode, constant_number
 from mtlb.metal import compile_source
 from tests.decompile.measure import GOOD, attempted, functions, trip
 from tests.metal.test_compile import needs_clang
+from tests.metal.test_tables import RAYS, TABLES, metal_source
 
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "golden/lib/air-lld-macos14.metallib"
@@ -31,6 +33,37 @@ def test_golden_sources_come_back(name: str) -> None:
         assert text.problems == []
         actual = attempted((name, entry, ""), text.text, text.problems, text.is_fast, bitcode, 1, 10.0)
         assert actual.outcome in GOOD, actual
+
+
+@needs_clang
+@pytest.mark.long
+@pytest.mark.parametrize("text", [TABLES, RAYS], ids=["tables", "rays"])
+def test_what_no_cpu_runs_comes_back_with_the_same_calls(tmp_path: Path, text: str) -> None:
+    """Ray tracing, tables of functions, patches, interpolants: AIR's functions, with all operands that are numbers."""
+    from mtlb.decompile import decompile_module
+
+    path = tmp_path / "a.metal"
+    path.write_text(metal_source(text), encoding="utf-8")
+    module = read_module(compile_source(path).bitcode)
+    sources = decompile_module(module)
+    assert len(sources) > 1
+    for entry, source in zip(read_entry_points(module), sources, strict=True):
+        assert source.problems == []
+        path.write_text(source.text, encoding="utf-8")
+        (again,) = read_entry_points(read_module(compile_source(path).bitcode))
+        assert calls_of(again) == calls_of(entry)
+        assert [one.kind for one in again.outputs] == [one.kind for one in entry.outputs]
+        assert (again.flags, again.patch) == (entry.flags, entry.patch)
+
+
+def calls_of(entry: EntryPoint) -> list[tuple[str, list[int | None]]]:
+    """The calls of AIR's functions, with the operands that are constant integers, in any order."""
+    calls = [one for one in entry.function.instructions() if one.code is InstCode.CALL]
+    named = [one for one in calls if getattr(one.callee, "name", "").startswith("air.")]
+    return sorted(
+        ((one.callee.name, [constant_number(value) for value in one.arguments]) for one in named),
+        key=str,
+    )
 
 
 @needs_clang

@@ -15,8 +15,17 @@ from mtlb.bitstream.wrapper import unwrap
 from mtlb.dxbc import Container, ContainerPart
 from mtlb.ir import LLVM_3_ERAS, Module, parse
 
-PIXEL, VERTEX, COMPUTE, MESH, AMPLIFICATION = 0, 1, 5, 13, 14
-_PROFILES = {PIXEL: "ps", VERTEX: "vs", COMPUTE: "cs", MESH: "ms", AMPLIFICATION: "as"}
+PIXEL, VERTEX, GEOMETRY, HULL, DOMAIN, COMPUTE, MESH, AMPLIFICATION = 0, 1, 2, 3, 4, 5, 13, 14
+_PROFILES = {
+    PIXEL: "ps",
+    VERTEX: "vs",
+    GEOMETRY: "gs",
+    HULL: "hs",
+    DOMAIN: "ds",
+    COMPUTE: "cs",
+    MESH: "ms",
+    AMPLIFICATION: "as",
+}
 SRV, UAV, CBV, SAMPLER = range(4)
 NATIVE_16_BITS = 1 << 23
 
@@ -59,6 +68,9 @@ class Shader:
     globals: str = ""
     entry: str = "main"
     primitive_outputs: Sequence[str] = ()
+    """Of a hull or domain shader: the patch constants."""
+    properties: str = ""
+    """Of a stage of tessellation or a geometry shader: the tag and its node."""
     mesh: tuple[int, int, int] = (1, 1, 2)
     """The most vertices and primitives, and the topology."""
 
@@ -82,7 +94,9 @@ class Shader:
         numbers = ", ".join(f"i32 {number}" for number in self.mesh)
         if self.kind == MESH:
             tags.append(f"i32 9, !{{{group}, {numbers}, i32 8}}")
-        elif self.kind != VERTEX and self.kind != PIXEL:
+        elif self.kind in (GEOMETRY, HULL, DOMAIN):
+            tags.append(self.properties)
+        elif self.kind in (COMPUTE, AMPLIFICATION):
             tags.append(f"i32 4, {group}" if self.kind == COMPUTE else f"i32 10, !{{{group}, i32 8}}")
         lines += [
             "!dx.version = !{!1}",
@@ -157,12 +171,14 @@ def element(
     columns: int = 4,
     row: int = 0,
     column: int = 0,
+    stream: int = 0,
 ) -> str:
     """An element of a signature."""
+    more = f"!{{i32 0, i32 {stream}}}" if stream else "null"
     indices = ", ".join(f"i32 {index + n}" for n in range(rows))
     return (
         f'!{{i32 {number}, !"{name}", i8 {component}, i8 {kind}, !{{{indices}}}, i8 {mode}, i32 {rows}, i8 {columns}, '
-        f"i32 {row}, i8 {column}, null}}"
+        f"i32 {row}, i8 {column}, {more}}}"
     )
 
 

@@ -8,6 +8,9 @@ from tests.direct3d.dxil_assembler import (
     AMPLIFICATION,
     CBV,
     COMPUTE,
+    DOMAIN,
+    GEOMETRY,
+    HULL,
     MESH,
     PIXEL,
     SAMPLER,
@@ -19,7 +22,7 @@ from tests.direct3d.dxil_assembler import (
 from tests.direct3d.dxil_cases import CASES
 
 F32, U32 = 9, 5
-TEXTURE_2D, RAW, STRUCTURED, CBUFFER, SAMPLER_KIND = 2, 11, 12, 13, 14
+TEXTURE_2D, RAW, STRUCTURED, CBUFFER, SAMPLER_KIND, ACCELERATION_STRUCTURE = 2, 11, 12, 13, 14, 16
 POSITION, TARGET, DEPTH, VERTEX_ID = 3, 16, 17, 1
 HANDLE = "  %{} = call %dx.types.Handle @dx.op.createHandle(i32 57, i8 {}, i32 {}, i32 {}, i1 false)\n"
 
@@ -152,7 +155,129 @@ end:
     )
 
 
+POSITION_IN = element(0, "POSITION", F32, 0)
+TESS_FACTOR, INSIDE = 25, 26
+
+
+def vertex_load(name: str, column: int, vertex: str) -> str:
+    """A component of the first input of a vertex or control point."""
+    return f"  %{name} = call float @dx.op.loadInput.f32(i32 4, i32 0, i32 0, i8 {column}, i32 {vertex})\n"
+
+
+def _constant(value: str, number: int, row: str) -> str:
+    return f"  call void @dx.op.storePatchConstant.f32(i32 106, i32 {number}, i32 {row}, i8 0, float {value})\n"
+
+
+def hull() -> Shader:
+    """Points are doubled; the factor of edge n is 1 + n + x of point n, the inside one is the third edge's and half;
+    the sum of y of the points that came out is a constant, after the number of the patch."""
+    body = "  %i = call i32 @dx.op.outputControlPointID.i32(i32 107)\n"
+    for n in range(4):
+        body += vertex_load(f"p{n}", n, "%i") + f"  %d{n} = fadd float %p{n}, %p{n}\n" + store(f"%d{n}", 0, n)
+    constants = "define void @constants() {\n"
+    for n in range(3):
+        constants += vertex_load(f"x{n}", 0, str(n)) + f"  %f{n} = fadd float %x{n}, {n + 1}.0\n"
+        constants += _constant(f"%f{n}", 0, str(n))
+        constants += f"  %y{n} = call float @dx.op.loadOutputControlPoint.f32(i32 103, i32 0, i32 0, i8 1, i32 {n})\n"
+    constants += """  %third = call float @dx.op.loadPatchConstant.f32(i32 104, i32 0, i32 2, i8 0)
+  %inside = fadd float %third, 0.5
+  %a = fadd float %y0, %y1
+  %sum = fadd float %a, %y2
+  %patch = call i32 @dx.op.primitiveID.i32(i32 108)
+  call void @dx.op.storePatchConstant.i32(i32 106, i32 3, i32 0, i8 0, i32 %patch)
+"""
+    constants += _constant("%inside", 1, "0") + _constant("%sum", 2, "0") + "  ret void\n}"
+    return Shader(
+        body + "  ret void",
+        HULL,
+        inputs=[POSITION_IN],
+        outputs=[POSITION_IN],
+        primitive_outputs=[
+            element(0, "SV_TessFactor", F32, TESS_FACTOR, columns=1, rows=3, column=3),
+            element(1, "SV_InsideTessFactor", F32, INSIDE, columns=1, row=3),
+            element(2, "SUM", F32, 0, columns=1, row=4),
+            element(3, "PATCH", U32, 0, columns=1, row=4, column=1),
+        ],
+        properties="i32 3, !{void ()* @constants, i32 3, i32 3, i32 2, i32 1, i32 3, float 64.0}",
+        globals=constants,
+    )
+
+
+def domain() -> Shader:
+    """The position is the sum of the points by the place in the patch, B what the patch has."""
+    body = "".join(f"  %l{n} = call float @dx.op.domainLocation.f32(i32 105, i8 {n})\n" for n in range(3))
+    for c in range(4):
+        for n in range(3):
+            body += vertex_load(f"p{n}{c}", c, str(n)) + f"  %m{n}{c} = fmul float %p{n}{c}, %l{n}\n"
+        body += f"  %a{c} = fadd float %m0{c}, %m1{c}\n  %b{c} = fadd float %a{c}, %m2{c}\n" + store(f"%b{c}", 0, c)
+    body += "  %sum = call float @dx.op.loadPatchConstant.f32(i32 104, i32 0, i32 0, i8 0)\n" + store("%sum", 1, 0)
+    return Shader(
+        body + "  ret void",
+        DOMAIN,
+        inputs=[POSITION_IN],
+        outputs=[
+            element(0, "SV_Position", F32, POSITION, mode=4),
+            element(1, "B", F32, 0, columns=1, row=1),
+        ],
+        primitive_outputs=[element(0, "SUM", F32, 0, columns=1, row=4)],
+        properties="i32 2, !{i32 2, i32 3}",
+    )
+
+
+def geometry(most: int = 4, topology: int = 5) -> Shader:
+    """Points become a strip of four vertices: the input's position, the vertex' number as A and as the layer; after
+    the third there is a vertex of another stream."""
+    body = "".join(vertex_load(f"p{n}", n, "0") for n in range(4))
+    for vertex in range(4):
+        body += "".join(store(f"%p{n}", 0, n) for n in range(4)) + store(f"{vertex}.0", 1, 0)
+        body += store(str(vertex), 2, 0, type="i32") + "  call void @dx.op.emitStream(i32 97, i8 0)\n"
+        if vertex == 2:
+            body += store("9.0", 3, 0) + "  call void @dx.op.emitStream(i32 97, i8 1)\n"
+    body += "  call void @dx.op.cutStream(i32 98, i8 0)\n"
+    return Shader(
+        body + "  ret void",
+        GEOMETRY,
+        inputs=[POSITION_IN],
+        outputs=[
+            element(0, "SV_Position", F32, POSITION, mode=4),
+            element(1, "A", F32, 0, columns=1, row=1),
+            element(2, "SV_RenderTargetArrayIndex", U32, 4, columns=1, row=2, mode=1),
+            element(3, "OTHER", F32, 0, columns=1, row=3, stream=1),
+        ],
+        properties=f"i32 1, !{{i32 1, i32 {most}, i32 3, i32 {topology}, i32 1}}",
+    )
+
+
+def ray_queries() -> str:
+    """Code that traces a ray, t3, and puts what it says into u0."""
+    body = HANDLE.format("t", 0, 0, 3) + HANDLE.format("u", 1, 0, 0)
+    ray = "float 1.0, float 2.0, float 3.0, float 0.5, float 0.0, float 1.0, float 0.0, float 100.0"
+    trace = "call void @dx.op.rayQuery_TraceRayInline(i32 179, i32 %q, %dx.types.Handle %t, i32 16, i32 127"
+    body += "  %q = call i32 @dx.op.allocateRayQuery(i32 178, i32 5)\n"
+    body += f"  {trace}, {ray})\n"
+    body += "  %more = call i1 @dx.op.rayQuery_Proceed.i1(i32 180, i32 %q)\n"
+    body += "  %t0 = zext i1 %more to i32\n"
+    for place, number in enumerate((185, 184, 207, 200), 1):
+        type = "float" if number == 200 else "i32"
+        word = "f32" if number == 200 else "i32"
+        body += f"  %s{place} = call {type} @dx.op.rayQuery_StateScalar.{word}(i32 {number}, i32 %q)\n"
+    body += "  %f4 = bitcast float %s4 to i32\n"
+    body += "  %m = call float @dx.op.rayQuery_StateMatrix.f32(i32 186, i32 %q, i32 2, i8 3)\n"
+    body += "  %b = call float @dx.op.rayQuery_StateVector.f32(i32 194, i32 %q, i8 1)\n"
+    body += "  %sum = fadd float %m, %b\n  %t5 = bitcast float %sum to i32\n"
+    for place, value in enumerate(("%t0", "%s1", "%s2", "%s3", "%f4", "%t5")):
+        body += (
+            f"  call void @dx.op.bufferStore.i32(i32 69, %dx.types.Handle %u, i32 {4 * place}, i32 undef, i32 {value}, "
+            "i32 undef, i32 undef, i32 undef, i8 1)\n"
+        )
+    body += "  call void @dx.op.rayQuery_CommitNonOpaqueTriangleHit(i32 182, i32 %q)\n"
+    body += "  call void @dx.op.rayQuery_CommitProceduralPrimitiveHit(i32 183, i32 %q, float 0.5)\n"
+    return body + "  call void @dx.op.rayQuery_Abort(i32 181, i32 %q)\n"
+
+
 def samples() -> Iterator[bytes]:
     """Containers of all kinds."""
-    yield from (item().container() for item in (vertex, pixel, mesh, amplification))
+    shaders = (vertex, pixel, mesh, amplification, hull, domain, geometry)
+    yield from (item().container() for item in shaders)
+    yield compute(ray_queries(), (SRV, ACCELERATION_STRUCTURE, 3), (1, RAW, 0)).container()
     yield from (case.shader().container() for case in CASES if case.globals or "\n" in case.lines)

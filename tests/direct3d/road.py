@@ -139,6 +139,8 @@ def run(data: bytes, case: Case, register_of: Registers, inputs_of: Inputs) -> d
         else:
             compare = "less" if resource.kind.endswith("comparison") else "none"
             value = Sampler("nearest", "nearest", "nearest", "repeat", compare_function=compare)
+        if binding.table not in tables:
+            raise Unfit("resources in an argument buffer")
         tables[binding.table][binding.slot] = value
         if resource.writable:
             left[resource.name] = array

@@ -209,6 +209,7 @@ BAD = {
     "the component 3": ("  %t = call i32 @dx.op.threadId.i32(i32 93, i32 3)\n", ()),
     "structures of 0 bytes": ("", ((UAV, STRUCTURED, 0, 0),)),
     "an unknown kind of resource": ("", ((UAV, 77, 0, 0),)),
+    "u0: an unknown kind of resource, 16": ("", ((UAV, 16, 0, 0),)),
 }
 UNSUPPORTED = {
     "floats of 64 bits": ("  %x = fadd double 1.0, 2.0\n", ()),
@@ -216,15 +217,14 @@ UNSUPPORTED = {
         "  %x = call double @dx.op.tertiary.f64(i32 47, double 1.0, double 1.0, double 1.0)\n",
         (),
     ),
-    "ray tracing": ("  %x = call i32 @dx.op.allocateRayQuery(i32 178, i32 0)\n", ()),
+    "ray tracing": ("  call void @dx.op.ignoreHit(i32 155)\n", ()),
     "handles of the heap, without --binding-model root": (
         "  %x = call %dx.types.Handle @dx.op.createHandleFromHeap(i32 218, i32 0, i1 false, i1 false)\n"
         "  %y = call %dx.types.Handle @dx.op.annotateHandle(i32 216, %dx.types.Handle %x, "
         "%dx.types.ResourceProperties { i32 4107, i32 0 })\n",
         (),
     ),
-    "an operation that is not known": ("  %x = call i32 @dx.op.future.i32(i32 4000)\n", ()),
-    "t0: ray tracing": ("", ((SRV, 16, 0, 0),)),
+    "an unknown operation": ("  %x = call i32 @dx.op.future.i32(i32 4000)\n", ()),
     "an atomic operation on ulong": (
         HANDLE.format("u", 1, 0, 0)
         + "  %x = call i64 @dx.op.atomicBinOp.i64(i32 78, %dx.types.Handle %u, i32 0, i32 0, i32 undef, "

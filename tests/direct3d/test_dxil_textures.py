@@ -5,9 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import mtlb
 from mtlb.base.errors import UnsupportedError
+from mtlb.cpu import Image, Kernel, Sampler
 from mtlb.direct3d import translate_container
 from mtlb.translate import ShaderOptions
 from tests.direct3d.dxil_assembler import PIXEL, SAMPLER, SRV, UAV, Shader, element
@@ -181,6 +184,28 @@ def test_texels_that_are_written(kind: str) -> None:
 def test_arrays_of_textures(model: str) -> None:
     _check(sampled("sampleLevel", "2D", count=4), binding_model=model)
     _check(sampled("sampleCmpLevelZero", "2DArray", count=3), binding_model=model)
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+def test_gathers_of_bits(bits: int) -> None:
+    """Texels of 64 bits have two components: the lower half is x."""
+    call = f"@dx.op.textureGatherRaw.i{bits}(i32 223, {_HANDLES}, float 0.5, float 0.5, float undef, float undef, "
+    body = f"  %x = call %dx.types.ResRet.i{bits} {call}i32 0, i32 0)\n"
+    for n in range(4):
+        body += f"  %x{n} = extractvalue %dx.types.ResRet.i{bits} %x, {n}\n"
+        shifted = f"  %s{n} = lshr i64 %x{n}, 31\n  %w{n} = trunc i64 %s{n} to i32\n"
+        body += (shifted if bits == 64 else f"  %w{n} = add i32 %x{n}, 0\n") + store(f"%w{n}", 0, n, type="i32")
+    shader = _pixel("2D", body, component=U32)
+    shader.outputs = [element(0, "SV_Target", U32, TARGET, mode=0)]
+    made = translate_container(shader.container(), "macos14")
+    texels = np.arange(16, dtype=np.uint32).reshape(2, 2, 4) + (1 << 31)
+    with Kernel(mtlb.link([made.module]).library, made.entry) as kernel:
+        given = {"TEXCOORD0": np.zeros((1, 1, 4), np.float32)}
+        textures, samplers = {0: Image(texels)}, {0: Sampler("nearest", "nearest")}
+        result = kernel.run((1, 1), textures=textures, samplers=samplers, inputs=given)
+    got = np.asarray(result.outputs["SV_TARGET0"]).reshape(4).tolist()
+    x, y = texels[[1, 1, 0, 0], [0, 1, 1, 0], 0], texels[[1, 1, 0, 0], [0, 1, 1, 0], 1]
+    assert got == (x.tolist() if bits == 32 else ((2 * y.astype(np.uint64) + 1) & 0xFFFFFFFF).tolist())
 
 
 def main(folder: str) -> int:

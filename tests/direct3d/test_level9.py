@@ -60,6 +60,10 @@ EXPANSIONS = [
     (op(13, OC0, T0, C0), [0, 0, 0, 1]),  # sge
     (op(14, OC0, src(TEXTURE, 0, 0xAA)), [4.0] * 4),  # exp of z
     (op(15, OC0, src(TEXTURE, 0, 0x55)), [-1.0] * 4),  # log of |y|
+    (op(16, OC0, T0), [1, 0.25, 0, 1]),  # lit: y is negative
+    (op(16, OC0, src(TEXTURE, 0, 0xE8)), [1, 0.25, 16, 1]),  # lit of x, z, z, w
+    (op(16, OC0, src(TEXTURE, 0, 0xE9)), [1, 0, 0, 1]),  # lit of y, z, z, w
+    (op(17, OC0, T0, C0), [1, -1, 2, 0.5]),  # dst
     (op(18, OC0, src(CONSTANT, 0, 0xFF), T0, C0), [0.625, 0.75, 2.5, 2.25]),  # lrp
     (op(19, OC0, T0), [0.25, 0.5, 0, 0]),  # frc
     (op(32, OC0, src(TEXTURE, 0, 0xAA), src(CONSTANT, 0, 0xAA)), [8.0] * 4),  # pow
@@ -151,10 +155,10 @@ def test_a_vertex_shader_has_constants_integers_and_an_address() -> None:
     ("instructions", "error", "reason"),
     [
         ([op(1, OC0, src(CONSTANT, 7))], FormatError, "c7 is not mapped"),
-        ([op(1, OC0, src(TEXTURE, 3))], FormatError, "t3 is in no signature"),
+        ([op(1, OC0, src(TEXTURE, 3))], FormatError, "t3 is not in the signature"),
         ([op(66, OC0, T0, src(SAMPLER, 0))], FormatError, "s0 is not mapped"),
         ([op(43)], FormatError, "endif without its beginning"),
-        ([op(16, OC0, T0)], UnsupportedError, "opcode 16: not translated"),
+        ([op(9999 & 0x3FF, OC0, T0)], UnsupportedError, "opcode 783: not translated"),
         ([op(1, OC0, src(TEXTURE, 0, 0xE4, 4))], UnsupportedError, "the modifier 4 of an operand"),
         ([op(1, OC0, T0, T0)], FormatError, "mov"),
     ],

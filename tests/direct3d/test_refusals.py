@@ -25,10 +25,10 @@ BAD = {
     "there is no immediate constant buffer": [op("mov", dst(0, 0), src(9, 0))],
     "if without its end": [op("if", ints(1), controls=NZ)],
     "without its beginning": [op("endif")],
-    "inside of loop": [op("loop"), op("endif")],
+    "inside loop": [op("loop"), op("endif")],
     "outside of a loop": [op("continue")],
-    "a second one": [op("if", ints(1), controls=NZ), op("else"), op("else"), op("endif")],
-    "is there twice": [op("switch", ints(1)), op("case", ints(1)), op("case", ints(1)), op("endswitch")],
+    "a second else": [op("if", ints(1), controls=NZ), op("else"), op("else"), op("endif")],
+    "occurs twice": [op("switch", ints(1)), op("case", ints(1)), op("case", ints(1)), op("endswitch")],
     "there is no label 4": [op("call", plain(10, 4))],
     "calls more than 32 deep": [
         op("call", plain(10, 1)),
@@ -85,7 +85,7 @@ def test_stages_that_do_not_say_what_they_need() -> None:
 
 def test_an_input_without_a_signature() -> None:
     data = container(0, op("dcl_input_ps", dst(1, 0), controls=2 << 11), op("ret"))
-    with pytest.raises(FormatError, match="v0 is in no signature"):
+    with pytest.raises(FormatError, match="v0 is not in the signature"):
         translate_container(data, "macos14")
 
 

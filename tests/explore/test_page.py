@@ -281,10 +281,12 @@ def test_a_line_of_decompiled_source_marks_its_instructions(browser: Browser, ad
     show_view(browser, "functions")
     pick(browser, 0)
     assert "y[i] += a * x[i];" in tab_text(browser, "source")
-    browser.run("document.querySelector('.beside').click()")
-    browser.wait("document.querySelectorAll('.pair.both .code .line').length > 20")
+    assert "Click on a line" in browser.run(
+        "return document.querySelector('[role=tabpanel]:not([hidden])').textContent"
+    )
     lines = "[...document.querySelectorAll('.pair .code .line')]"
     browser.run(f"{lines}.find((each) => each.textContent.includes('y[i] +=')).click()")
+    browser.wait("document.querySelectorAll('.pair.both .code .line').length > 20")
     browser.wait("document.querySelector('.pair').lastElementChild.querySelector('.linked')")
     marked = "[...document.querySelector('.pair').lastElementChild.querySelectorAll('.linked')]"
     texts = browser.run(f"return {marked}.map((each) => each.textContent).join('\\n')")

@@ -106,9 +106,14 @@ kernel void called(primitive_acceleration_structure s [[buffer(0)]], device floa
 """
 
 
+def metal_source(text: str) -> str:
+    """A source file with what these tests have in front of each text."""
+    return HEAD + text
+
+
 def _module(folder: Path, text: str, target: str) -> tuple[bytes, Module, dict[str, EntryPoint]]:
     path = folder / "a.metal"
-    path.write_text(HEAD + text, encoding="utf-8")
+    path.write_text(metal_source(text), encoding="utf-8")
     compiled = mtlb.compile(path, target)
     assert compiled.warnings == []
     assert [finding.code for finding in lint_module(compiled.bitcode) if finding.code != "AIR095"] == []

@@ -235,8 +235,8 @@ def test_a_key_that_names_nothing_is_an_error(document: dict[str, Any], key: str
 
 def test_one_file_of_bindings_serves_several_modules() -> None:
     """A key is in error if no module of the command has what it names."""
-    other = ROOT.joinpath("golden/spirv/vertex.spv").read_bytes()
-    files = [("a.spv", SHADER), ("b.spv", other)]
+    right = ROOT.joinpath("golden/spirv/vertex.spv").read_bytes()
+    files = [("a.spv", SHADER), ("b.spv", right)]
     inputs = '[resources]\n"1.5" = 6\n'
     names = "{file}_{stage}"
     options = ShaderOptions(bindings=inputs, entry_names=names)

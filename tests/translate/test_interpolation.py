@@ -56,3 +56,11 @@ def test_offsets_count_from_the_corner_of_the_pixel() -> None:
     helper = translate(assemble(SHADER), "macos14").module.text().split("define internal")[1]
     sum = re.search(r"(%\d+) = fadd (?:fast )?<2 x float> %\d+, <float 5.000000e-01, float 5.000000e-01>", helper)
     assert sum is not None and f"<2 x float> {sum[1]})" in helper
+
+
+def test_the_position_of_a_function_that_runs_for_each_sample_is_that_of_the_sample() -> None:
+    """Metal's is the middle of the pixel. `golden/glsl/interpolation.frag` reads gl_SampleID."""
+    shader = Path(__file__).parents[2] / "golden" / "glsl" / "interpolation.spv"
+    text = translate(shader.read_bytes(), "macos14").module.text()
+    assert text.count("call <2 x float> @air.get_sample_position.v2f32(i32 ") == 1
+    assert len(re.findall(r"fsub (?:fast )?float %\d+, 5.000000e-01", text)) == 2

@@ -10,6 +10,7 @@ import pytest
 import mtlb
 from mtlb.air import read_entry_points
 from mtlb.bitcode import read_module
+from mtlb.cpu import Image, Sampler
 from mtlb.translate import translate
 from tests.translate.assembler import HEAD, TYPES, assemble, kernel
 
@@ -198,5 +199,147 @@ def test_bits_of_wide_numbers_of_a_group() -> None:
         for binding in translation.bindings
     }
     mtlb.run(mtlb.link([translation.module]).library, "main_", 32, 32, buffers=buffers)
-    expected = [np.bitwise_or.reduce(integers), np.bitwise_and.reduce(~integers), np.bitwise_xor.reduce(integers)]
-    assert numbers[:3].tolist() == [int(item) for item in expected]
+    target = [np.bitwise_or.reduce(integers), np.bitwise_and.reduce(~integers), np.bitwise_xor.reduce(integers)]
+    assert numbers[:3].tolist() == [int(item) for item in target]
+
+
+def test_a_fragment_function_without_an_origin_has_it_at_the_upper_left() -> None:
+    """Vulkan has no other; drivers and SPIRV-Cross take such modules, as `degrees.spv` of Naga's tests."""
+    body = f"""{HEAD}
+        OpEntryPoint Fragment %main "main" %color %block
+        OpDecorate %color Location 0
+        OpDecorate %block DescriptorSet 0
+        OpDecorate %block Binding 0
+        OpDecorate %type Block
+        OpMemberDecorate %type 0 Offset 0
+        {TYPES}
+        %type = OpTypeStruct %float
+        %ptype = OpTypePointer Uniform %type
+        %pfloat = OpTypePointer Uniform %float
+        %pcolor = OpTypePointer Output %float
+        %block = OpVariable %ptype Uniform
+        %color = OpVariable %pcolor Output
+        %main = OpFunction %void None %function
+        %start = OpLabel
+        %place = OpAccessChain %pfloat %block %u0
+        %number = OpLoad %float %place
+        OpStore %color %number
+        OpReturn
+        OpFunctionEnd"""
+    data = assemble(body)  # of SPIR-V 1.3: before 1.4, an interface has inputs and outputs alone
+    interface, origin = translate(data, "macos14").warnings
+    assert "%3 of its interface is neither input nor output" in interface
+    assert "a fragment function needs OriginUpperLeft or OriginLowerLeft; OriginUpperLeft is assumed" in origin
+    codes = [finding.code for finding in mtlb.verify(data)]
+    assert codes == ["interface", "origin"] and not any(finding.is_error for finding in mtlb.verify(data))
+
+
+def test_a_truth_value_and_a_number_are_one_specialization_constant() -> None:
+    """As SPIRV-Cross converts: the number of the bool, and whether the number is not 0."""
+    before = f"{BUFFER}OpDecorate %truth SpecId 7\nOpDecorate %number SpecId 7\n"
+    types = f"{OUT}%truth = OpSpecConstantTrue %bool\n%number = OpSpecConstant %uint 5\n"
+    body = """%chosen = OpSelect %uint %truth %u4 %u1
+        %first = OpAccessChain %puint %out %u0 %u0
+        OpStore %first %chosen
+        %second = OpAccessChain %puint %out %u0 %u1
+        OpStore %second %number"""
+    for shader in (kernel(body, types, before), kernel(body, swapped(types), before)):
+        assert values(shader)[:2] == [4, 5]
+        assert values(shader, constants={7: 1})[:2] == [4, 1]
+        assert values(shader, constants={7: 0})[:2] == [1, 0]
+
+
+def swapped(types: str) -> str:
+    """With the last two lines in the other order: the first of two constants is the function constant."""
+    *lines, truth, number = types.splitlines()
+    return "\n".join([*lines, number, truth, ""])
+
+
+def test_a_constituent_stands_for_all() -> None:
+    needs = "OpCapability ReplicatedCompositesEXT\n"
+    types = f"""{OUT}%four = OpConstantCompositeReplicateEXT %array %u4
+        %both = OpTypeStruct %uint %uint
+        %given = OpSpecConstant %uint 6
+        %six = OpSpecConstantCompositeReplicateEXT %v3uint %given"""
+    body = """%all = OpCompositeExtract %uint %four 7
+        %last = OpCompositeExtract %uint %six 2
+        %made = OpCompositeConstructReplicateEXT %both %last
+        %again = OpCompositeExtract %uint %made 1
+        %sum = OpIAdd %uint %all %again
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %sum"""
+    assert values(kernel(body, types, f"{BUFFER}OpDecorate %given SpecId 0\n", needs=needs))[0] == 10
+
+
+def test_lengths_by_truth_values() -> None:
+    """An array whose length compares truth values; `test_32bit.spv` of SPIRV-Reflect has each operation."""
+    types = f"""{OUT}%yes = OpSpecConstantTrue %bool
+        %no = OpSpecConstantFalse %bool
+        %same = OpSpecConstantOp %bool LogicalEqual %yes %no
+        %differ = OpSpecConstantOp %bool LogicalNotEqual %yes %no
+        %u2 = OpConstant %uint 2
+        %short = OpSpecConstantOp %uint Select %same %u2 %u1
+        %long = OpSpecConstantOp %uint Select %differ %u4 %short
+        %list = OpTypeArray %uint %long
+        %plist = OpTypePointer Function %list
+        %pfunction = OpTypePointer Function %uint"""
+    body = """%memory = OpVariable %plist Function
+        %last = OpAccessChain %pfunction %memory %short
+        OpStore %last %u4
+        %one = OpLoad %uint %last
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %one"""
+    data = kernel(body, types, BUFFER)
+    assert values(data)[0] == 4
+    assert any("it is 4, by their defaults" in warning for warning in translate(data, "macos14").warnings)
+
+
+def test_coordinates_of_half_precision_are_floats_for_a_texture() -> None:
+    types = f"""{OUT}%half = OpTypeFloat 16
+        %v2half = OpTypeVector %half 2
+        %v4half = OpTypeVector %half 4
+        %threequarters = OpConstant %half 0x3a00
+        %quarter = OpConstant %half 0x3400
+        %h0 = OpConstant %half 0
+        %at = OpConstantComposite %v2half %threequarters %quarter
+        %image = OpTypeImage %float 2D 0 0 0 1 Unknown
+        %sampled = OpTypeSampledImage %image
+        %psampled = OpTypePointer UniformConstant %sampled
+        %t = OpVariable %psampled UniformConstant"""
+    body = """%i = OpLoad %sampled %t
+        %texel = OpImageSampleExplicitLod %v4half %i %at Lod %h0
+        %red = OpCompositeExtract %half %texel 0
+        %number = OpConvertFToU %uint %red
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %number"""
+    before = f"{BUFFER}OpDecorate %t DescriptorSet 0\nOpDecorate %t Binding 1\n"
+    data = kernel(body, types, before, needs="OpCapability Float16\n")
+    picture = Image(np.array([[1, 7], [3, 5]], np.float32)[..., None].repeat(4, -1), "2d", format="rgba32float")
+    assert values(data, textures={0: picture}, samplers={0: Sampler("nearest", "nearest")})[0] == 7
+
+
+def test_a_constant_index_beyond_a_vector_is_the_last() -> None:
+    """`cov-vector-illegal-index-never-executed` of VK-GL-CTS; spirv-val accepts it."""
+    types = f"""{OUT}%u9 = OpConstant %uint 9
+        %pvector = OpTypePointer Function %v3uint
+        %pfunction = OpTypePointer Function %uint
+        %three = OpConstantComposite %v3uint %u0 %u1 %u4"""
+    body = """%vector = OpVariable %pvector Function
+        OpStore %vector %three
+        %beyond = OpAccessChain %pfunction %vector %u9
+        %number = OpLoad %uint %beyond
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %number"""
+    data = kernel(body, types, BUFFER)
+    assert values(data)[0] == 4
+    (warning,) = translate(data, "macos14").warnings
+    assert "the index 9 is beyond the 3 parts of" in warning
+
+
+def test_a_variable_of_void_is_nothing() -> None:
+    """glslang declares one for the result of a function of HLSL without a result."""
+    types = f"{OUT}%pvoid = OpTypePointer Function %void\n"
+    body = """%nothing = OpVariable %pvoid Function
+        %place = OpAccessChain %puint %out %u0 %u0
+        OpStore %place %u4"""
+    assert values(kernel(body, types, BUFFER))[0] == 4

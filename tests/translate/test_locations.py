@@ -243,9 +243,12 @@ def test_two_constants_with_one_number(constants: dict[int, int] | None, wanted:
 
 
 def test_constants_of_two_sizes_with_one_number_are_refused() -> None:
-    body = "%c = OpSelect %uint %two %one %u0\n%p = OpAccessChain %pu %out %i0 %i0\nOpStore %p %c"
-    types = f"%one = OpSpecConstant %uint 5\n%two = OpSpecConstantTrue %bool\n{BUFFER}"
-    data = kernel(body, types, f"{BOUND}OpDecorate %one SpecId 3\nOpDecorate %two SpecId 3\n")
+    body = (
+        "%h = OpConvertFToU %uint %two\n%c = OpIAdd %uint %h %one\n%p = OpAccessChain %pu %out %i0 %i0\nOpStore %p %c"
+    )
+    types = f"%half = OpTypeFloat 16\n%one = OpSpecConstant %uint 5\n%two = OpSpecConstant %half 0x3c00\n{BUFFER}"
+    before = f"{BOUND}OpDecorate %one SpecId 3\nOpDecorate %two SpecId 3\n"
+    data = kernel(body, types, before, needs="OpCapability Float16\n")
     with pytest.raises(UnsupportedError, match="another specialization constant with its SpecId is a"):
         translate(data, "macos14")
 

@@ -117,8 +117,8 @@ def test_indices_out_of_bounds(index: str, buffer: str, image: str) -> None:
             buffers = {slots[name]["buffer"]: array for name, array in named.items()}
             textures = {slots["picture"]["texture"]: picture, slots["layers"]["texture"]: layers}
             kernel.run((1, 1, 1), (1, 1, 1), buffers=buffers, textures=textures)
-            wanted, left = expected(k, index, buffer, image)
-            assert list(result[:13]) == wanted, k
+            target, left = expected(k, index, buffer, image)
+            assert list(result[:13]) == target, k
             assert np.array_equal(written, left), k
 
 
@@ -250,7 +250,7 @@ def test_attributes_that_the_function_reads() -> None:
     )
     normal = np.zeros((5, 4), np.float32)
     normal[:, :2], normal[:, 3] = np.maximum(vertex["normal"] / np.float32(32767), -1), 1
-    wanted = {
+    target = {
         "place_out": vertex["place"],
         "color_out": vertex["color"][:, [2, 1, 0, 3]] / np.float32(255),
         "ids_out": vertex["ids"],
@@ -261,7 +261,7 @@ def test_attributes_that_the_function_reads() -> None:
         "instance_out": instances[instance, 1],
         "only_out": only,
     }
-    for name, values in wanted.items():
+    for name, values in target.items():
         got = np.asarray(outputs[name])
         assert np.array_equal(got.reshape(values.shape), values.astype(got.dtype)), name
 
@@ -462,8 +462,8 @@ def test_images_of_several_planes_in_an_argument_buffer() -> None:
         made = made_of("planes", {"samplers": samplers, **document}, slots="moltenvk")
         slots = {binding.name.rstrip("_"): binding.slots for binding in made.bindings}
         assert slots["picture"] == {"buffer": 0, "id": 2} and slots["other"] == {"buffer": 0, "id": 6}
-        first, second, third, other = images_of(3)
-        planes = {"picture": first, "picture_plane1_": second, "picture_plane2_": third, "other": other}
+        first, second, third, right = images_of(3)
+        planes = {"picture": first, "picture_plane1_": second, "picture_plane2_": third, "other": right}
         check_planes(made, conversion, {}, lambda result, planes=planes: {0: {"result": result, **planes}})
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ...base.errors import BuildError
@@ -40,7 +40,7 @@ from ...ir import (
 )
 from ...ir.names import DBG_DECLARE, DBG_VALUE, LIFETIME
 from ..flow import MAX_CALLS, MAX_INSTRUCTIONS
-from ..function import ValueLowering
+from ..function import RegisterRows, ValueLowering
 from ..program import Resource
 from .program import PREFIX, DxilProgram
 from .registry import HANDLERS, INSTRUCTIONS, HandleValue, Lowered, Operation, reason_for
@@ -65,7 +65,6 @@ class DxilLowering(ValueLowering):
 
     def __init__(self, program: DxilProgram, uses: DxilUses, b: EntryBuilder, *, fast_math: bool) -> None:
         super().__init__(b)
-        b.code.names_callers = b.code.refuses_undefined = False
         self.program, self.uses = program, uses
         self.builtins: dict[str, TypedValue] = {}
         self.inputs: dict[tuple[int, int], list[TypedValue]] = {}
@@ -79,6 +78,18 @@ class DxilLowering(ValueLowering):
         """Resources that are taken from the heap."""
         self.mesh: object = None
         """Of a mesh shader: its outputs."""
+        self.constants: dict[tuple[int, int], list[TypedValue]] = {}
+        """The variables of patch constants, as `outputs`."""
+        self.registers: dict[int, TypedValue] = {}
+        """The variables of registers of temporaries."""
+        self.queries: dict[Value, object] = {}
+        """The ray queries, by the calls that allocate them."""
+        self.at_start: list[Callable[[], None]] = []
+        self.at_end: list[Callable[[], None]] = []
+        """What to do where a function that `run` makes begins, and where it ends."""
+        self.rows: dict[str, RegisterRows] = {}
+        """What a stage of tessellation or a geometry shader reads from memory: "inputs", "points" of the hull shader's
+        output, "constants" of the patch."""
         self.payload: TypedValue | None = None
         self.grid: TypedValue | None = None
         """Of an amplification shader: `mesh_grid_properties`."""
@@ -129,7 +140,7 @@ class DxilLowering(ValueLowering):
         if depth > MAX_DEPTH or not type.elements:
             raise self.refuse("a struct without members")
         if type not in self._structs:
-            members = [(member_name(n), self.memory_type(one, depth + 1)) for n, one in enumerate(type.elements)]
+            members = [(member_name(n), self.memory_type(member, depth + 1)) for n, member in enumerate(type.elements)]
             self._structs[type] = Struct(f"Struct{len(self._structs)}", members)
         return self._structs[type]
 
@@ -152,15 +163,15 @@ class DxilLowering(ValueLowering):
         code = value.code
         if value.type.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED):
             if code == ConstantCode.AGGREGATE:
-                return [self.number(one) for one in value.operands]
-            return [self.zero(one) for one in value.type.elements]
+                return [self.number(operand) for operand in value.operands]
+            return [self.zero(member) for member in value.type.elements]
         if code in (ConstantCode.CE_GEP, ConstantCode.CE_CAST) and value.type.is_pointer:
             self._depth += 1
             if self._depth > MAX_DEPTH:
                 raise self.bad(f"constant expressions nest more than {MAX_DEPTH} deep")
-            made = INSTRUCTIONS[InstCode.GEP if code == ConstantCode.CE_GEP else InstCode.CAST](self, value)
+            address = INSTRUCTIONS[InstCode.GEP if code == ConstantCode.CE_GEP else InstCode.CAST](self, value)
             self._depth -= 1
-            return made
+            return address
         if value.type.is_pointer:
             raise self.bad("an address that is a constant")
         type = self.scalar(value.type)
@@ -185,29 +196,29 @@ class DxilLowering(ValueLowering):
     def value(self, value: Value) -> Lowered:
         """What a value became. FormatError for one that is not there."""
         if isinstance(value, GlobalVariable):
-            found = self.globals.get(value)
-            if found is None:
-                raise self.bad(f"the global variable {value.name} has no memory here")
-            return self.b.use(found) if isinstance(found, Global) else found
+            memory = self.globals.get(value)
+            if memory is None:
+                raise self.bad(f"the global variable {value.name} is not defined")
+            return self.b.use(memory) if isinstance(memory, Global) else memory
         if isinstance(value, Constant):
             return self._constant(value)
         if value not in self.values:
-            raise self.bad("an operand has no value here")
+            raise self.bad("an operand is used before it is defined")
         return self.values[value]
 
     def number(self, value: Value) -> TypedValue:
         """A number. FormatError for a handle, a struct or an address."""
-        found = self.value(value)
-        if not isinstance(found, TypedValue) or not isinstance(found.type, Scalar):
+        lowered = self.value(value)
+        if not isinstance(lowered, TypedValue) or not isinstance(lowered.type, Scalar):
             raise self.bad("an operand is not a number")
-        return found
+        return lowered
 
     def as_type(self, value: Value, type: Scalar) -> TypedValue:
         """A number of this type. FormatError for another one."""
-        found = self.number(value)
-        if found.type != type:
-            raise self.bad(f"an operand is {found.type}, not {type}")
-        return found
+        number = self.number(value)
+        if number.type != type:
+            raise self.bad(f"an operand is {number.type}, not {type}")
+        return number
 
     def uint(self, value: Value) -> TypedValue:
         """A number of 32 bits."""
@@ -215,45 +226,49 @@ class DxilLowering(ValueLowering):
 
     def float(self, value: Value) -> TypedValue:
         """A float of 32 bits; one of 16 as that."""
-        found = self.number(value)
-        return self.b.convert(found, f32) if found.type == f16 else self.as_type(value, f32)
+        number = self.number(value)
+        return self.b.convert(number, f32) if number.type == f16 else self.as_type(value, f32)
 
     def handle(self, value: Value) -> HandleValue:
         """A handle. FormatError for another value."""
-        found = self.value(value)
-        if not isinstance(found, HandleValue):
+        handle = self.value(value)
+        if not isinstance(handle, HandleValue):
             raise self.bad("an operand is not a handle")
-        return found
+        return handle
 
-    def argument(self, found: HandleValue) -> TypedValue:
+    def argument(self, handle: HandleValue) -> TypedValue:
         """What a handle's resource is bound to: of a range the one that is named."""
-        resource = found.resource
-        made = self.handles[resource.kind, resource.id]
+        resource = handle.resource
+        argument = self.handles[resource.kind, resource.id]
         if resource.count > 1:
-            made = made[self._in_range(found)]
-        assert isinstance(made, TypedValue)
-        return made
+            argument = argument[self._in_range(handle)]
+        assert isinstance(argument, TypedValue)
+        return argument
 
-    def _in_range(self, found: HandleValue) -> TypedValue | int:
-        resource = found.resource
-        return found.index if resource.is_unbounded else self.clamped(found.index, resource.count)
+    def _in_range(self, handle: HandleValue) -> TypedValue | int:
+        resource = handle.resource
+        return handle.index if resource.is_unbounded else self.clamped(handle.index, resource.count)
 
-    def descriptor(self, found: HandleValue) -> TypedValue | None:
+    def descriptor(self, handle: HandleValue) -> TypedValue | None:
         """The address of the descriptor that a handle's resource has in an argument buffer."""
-        made = self.descriptors.get((found.resource.kind, found.resource.id))
-        return made if made is None or isinstance(made, TypedValue) else made.at(self._in_range(found))
+        descriptor = self.descriptors.get((handle.resource.kind, handle.resource.id))
+        return (
+            descriptor
+            if descriptor is None or isinstance(descriptor, TypedValue)
+            else descriptor.at(self._in_range(handle))
+        )
 
-    def metadata(self, found: HandleValue) -> TypedValue | None:
+    def metadata(self, handle: HandleValue) -> TypedValue | None:
         """The third number of that descriptor (docs/direct3d.md §3)."""
-        descriptor = self.descriptor(found)
+        descriptor = self.descriptor(handle)
         return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
 
-    def byte_size(self, found: HandleValue) -> TypedValue | None:
+    def byte_size(self, handle: HandleValue) -> TypedValue | None:
         """The bytes of a raw or structured buffer; None where nothing says them."""
-        metadata = self.metadata(found)
+        metadata = self.metadata(handle)
         if metadata is not None:
             return self.b.convert(metadata, u32)
-        slot = self.buffer_slots.get((found.resource.kind, found.resource.id))
+        slot = self.buffer_slots.get((handle.resource.kind, handle.resource.id))
         return None if self.sizes is None or slot is None else self.b.load(self.sizes[slot])
 
     def integer(self, value: Value, what: str) -> int:
@@ -293,9 +308,19 @@ class DxilLowering(ValueLowering):
 
     def lower(self) -> bool:
         """Make the code of the entry point; whether its end, at which the position is then, is reached."""
-        if self.program.entry.value_type.parameters:
+        return self.run(self.program.entry)
+
+    def run(self, function: Function | None) -> bool:
+        """Make the code of a function without parameters; whether its end, at which the position is then, is
+        reached."""
+        if function is None or function.value_type.parameters:
             raise self.program.bad(None, f"{self.program.name} has parameters")
-        return self._run(self.program.entry, ())[0]
+        for prepare in self.at_start:
+            prepare()
+        is_reached = self._run(function, ())[0]
+        for finish in self.at_end if is_reached else ():
+            finish()
+        return is_reached
 
     def _run(self, function: Function, arguments: Sequence[Lowered]) -> tuple[bool, Lowered]:
         """The code of a function: whether its end is reached, and what it returns. The position is at its end then."""
@@ -327,7 +352,7 @@ class DxilLowering(ValueLowering):
             return None
         if not callee.is_definition:
             raise self.refuse(f"the function {callee.name} is not defined here")
-        is_reached, result = self._run(callee, [self.value(one) for one in i.arguments])
+        is_reached, result = self._run(callee, [self.value(argument) for argument in i.arguments])
         if not is_reached:
             raise self.refuse(f"the function {callee.name} never returns")
         return result
@@ -338,7 +363,7 @@ class DxilLowering(ValueLowering):
         if number is None:
             raise self.bad("an operation without a number")
         if number not in SIGNATURES:
-            raise self.refuse("an operation that is not known here")
+            raise self.refuse("an unknown operation")
         name, names = SIGNATURES[number]
         handler = HANDLERS.get(name)
         if handler is None:
@@ -352,7 +377,7 @@ class DxilLowering(ValueLowering):
         self.current = i
         self._count += 1
         if self._count > MAX_INSTRUCTIONS:
-            raise self.refuse(f"more than {MAX_INSTRUCTIONS} instructions, those of functions included")
+            raise self.refuse(f"more than {MAX_INSTRUCTIONS} instructions, including those of functions")
         handler = INSTRUCTIONS.get(i.code)
         if handler is None and not isinstance(i, Call):
             raise self.refuse("the instruction is not translated")
@@ -384,9 +409,9 @@ def file_of(scope: object) -> str:
     for _ in range(MAX_DEPTH):
         if not isinstance(scope, MDNode) or not scope.fields:
             break
-        for one in scope.fields:
-            if isinstance(one, MDNode) and one.code is MetadataCode.FILE:
-                return "/".join(part.value for part in one.fields[1::-1] if isinstance(part, MDString) and part.value)
+        for field in scope.fields:
+            if isinstance(field, MDNode) and field.code is MetadataCode.FILE:
+                return "/".join(part.value for part in field.fields[1::-1] if isinstance(part, MDString) and part.value)
         scope = scope.fields[0]
     return ""
 
@@ -454,18 +479,18 @@ class _Body:
             end = self._extra.get((source, home), self._ends[source])
             if isinstance(value, Constant):
                 with self.b.before_end(end):
-                    made = f.number(value)
+                    number = f.number(value)
             else:
-                made = f.number(value)
+                number = f.number(value)
             try:
-                phi.add(made, end)
+                phi.add(number, end)
             except BuildError as error:
                 raise f.bad(error.reason) from None
 
     def result(self) -> Lowered:
         """What the function returns, at its end."""
-        values = [made for _, _, made in self.returns]
-        if all(made is None for made in values):
+        values = [result for _, _, result in self.returns]
+        if all(result is None for result in values):
             return None
         first = values[0]
         if len(values) == 1:
@@ -473,9 +498,9 @@ class _Body:
         if not isinstance(first, TypedValue) or not isinstance(first.type, Scalar):
             raise self.f.refuse(f"the function {self.function.name} returns several structs")
         phi = self.b.phi(first.type)
-        for end, _, made in self.returns:
-            assert isinstance(made, TypedValue)
-            phi.add(made, end)
+        for end, _, result in self.returns:
+            assert isinstance(result, TypedValue)
+            phi.add(result, end)
         return phi
 
     # --- the ends of blocks
@@ -487,12 +512,12 @@ class _Body:
         try:
             if i.code is InstCode.RET:
                 value = i.operands[0] if i.operands else None
-                made = f.value(value) if value is not None else None
-                self.returns.append((b.here, value, made))
+                result = f.value(value) if value is not None else None
+                self.returns.append((b.here, value, result))
                 b.br(self.exit)
             elif i.code is InstCode.BR and isinstance(i, BlockInstruction):
                 if len(i.blocks) == 2 and i.blocks[0] is not i.blocks[1]:
-                    b.cond_br(f.as_type(i.condition, boolean), *(self._starts[one] for one in i.blocks))
+                    b.cond_br(f.as_type(i.condition, boolean), *(self._starts[target] for target in i.blocks))
                 else:
                     b.br(self._starts[i.blocks[0]])
             elif i.code is InstCode.SWITCH and isinstance(i, BlockInstruction):
@@ -501,7 +526,7 @@ class _Body:
                 b.br(self.exit)
                 self.returns.append((self._ends[block], None, None))
             else:
-                raise f.bad("a block ends with it")
+                raise f.bad("a block cannot end with it")
         except BuildError as error:
             raise f.bad(error.reason) from None
 
@@ -511,11 +536,11 @@ class _Body:
         value = f.number(i.condition)
         targets: dict[BasicBlock, CodeBlock] = {}
         ways = [i.blocks[0], *i.blocks[1:]]
-        for one in dict.fromkeys(ways):
-            if ways.count(one) > 1 and one.instructions and one.instructions[0].code is InstCode.PHI:
-                targets[one] = self._extra[block, one] = b.new_block()
+        for successor in dict.fromkeys(ways):
+            if ways.count(successor) > 1 and successor.instructions and successor.instructions[0].code is InstCode.PHI:
+                targets[successor] = self._extra[block, successor] = b.new_block()
             else:
-                targets[one] = self._starts[one]
+                targets[successor] = self._starts[successor]
         bits = value.type.bits if isinstance(value.type, Scalar) else 32
         cases = {}
         for number, target in zip(i.cases, i.blocks[1:], strict=True):
@@ -536,10 +561,10 @@ def _ordered(function: Function) -> list[BasicBlock]:
     stack = [(function.blocks[0], iter(_next(function.blocks[0])))]
     while stack:
         block, ways = stack[-1]
-        for one in ways:
-            if one not in seen:
-                seen.add(one)
-                stack.append((one, iter(_next(one))))
+        for successor in ways:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(_next(successor))))
                 break
         else:
             order.append(block)

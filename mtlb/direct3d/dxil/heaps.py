@@ -31,7 +31,7 @@ _FIRST_ID = 1 << 16  # of resources that no metadata declares
 
 def note_heaps(program: DxilProgram, uses: DxilUses) -> list[Resource]:
     """The resources that handles of the heap stand for, one for each kind of properties."""
-    found: dict[tuple[bool, int, int], Resource] = {}
+    resources: dict[tuple[bool, int, int], Resource] = {}
     for i in uses.calls.get("AnnotateHandle", ()):
         source = i.arguments[1] if len(i.arguments) > 2 else None
         if source not in uses.calls.get("CreateHandleFromHeap", ()) or not isinstance(source, Call):
@@ -39,16 +39,16 @@ def note_heaps(program: DxilProgram, uses: DxilUses) -> list[Resource]:
         if len(source.arguments) < 3:
             raise program.bad(source, f"{len(source.arguments)} arguments")
         key = bool(constant_number(source.arguments[2])), *_properties(program, i, i.arguments[2])
-        if key not in found:
-            found[key] = _resource(program, i, key, _FIRST_ID + len(found))
-        uses.resources[i] = found[key], source.arguments[1]
-    return list(found.values())
+        if key not in resources:
+            resources[key] = _resource(program, i, key, _FIRST_ID + len(resources))
+        uses.resources[i] = resources[key], source.arguments[1]
+    return list(resources.values())
 
 
 def _properties(program: DxilProgram, i: Call, value: Value) -> tuple[int, int]:
     numbers: list[int | None] = []
     if isinstance(value, Constant) and value.code == ConstantCode.AGGREGATE:
-        numbers = [constant_number(one) for one in value.operands]
+        numbers = [constant_number(operand) for operand in value.operands]
     elif isinstance(value, Constant) and value.code == ConstantCode.NULL:
         numbers = [0, 0]
     if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
@@ -60,20 +60,22 @@ def _resource(program: DxilProgram, i: Call, key: tuple[bool, int, int], id: int
     is_sampler, first, second = key
     kind = first & 0xFF
     if is_sampler != (kind == ResourceKind.SAMPLER):
-        raise program.bad(i, "a sampler of the heap of resources, or the other way round")
+        raise program.bad(i, "a sampler from the heap of resources, or a resource from the heap of samplers")
     category = UAV if first & _IS_UAV else SRV
     category = {ResourceKind.CBUFFER: CBV, ResourceKind.SAMPLER: SAMPLER}.get(kind, category)  # type: ignore[call-overload]
     has_flag = bool(first & _COMPARES_OR_COUNTS)
     is_sized = kind in (ResourceKind.CBUFFER, ResourceKind.STRUCTURED_BUFFER)
     size = second if is_sized else 0
     element = int(has_flag) if is_sampler else second & 0xFF
-    known = DxilResource(category, id, None, "", 0, 0, UNBOUNDED, kind, size, element, second >> 16 & 0xFF, has_flag)
-    made, program.kinds[_key(known)] = resource_of(program, known), kind
-    return made
+    declared = DxilResource(category, id, None, "", 0, 0, UNBOUNDED, kind, size, element, second >> 16 & 0xFF, has_flag)
+    if kind == ResourceKind.ACCELERATION_STRUCTURE:
+        raise program.refuse(i, "an acceleration structure of the heap: its form there is not known here")
+    resource, program.kinds[_key(declared)] = resource_of(program, declared), kind
+    return resource
 
 
-def _key(one: DxilResource) -> tuple[str, int]:
-    return {CBV: "cb", SAMPLER: "s", SRV: "t", UAV: "u"}[one.category], one.id
+def _key(resource: DxilResource) -> tuple[str, int]:
+    return {CBV: "cb", SAMPLER: "s", SRV: "t", UAV: "u"}[resource.category], resource.id
 
 
 def bind_heaps(
@@ -82,15 +84,15 @@ def bind_heaps(
     """Declare the heaps, and how each resource sees them. Their names by the buffer."""
     heaps: dict[int, TypedValue] = {}
     names = {RESOURCES: "resource_heap", SAMPLERS: "sampler_heap"}
-    for number, one in enumerate(resources):
-        slot = SAMPLERS if one.kind == "s" else RESOURCES
-        struct = descriptor_of(one, f"Heap{number}", texture_type)
+    for number, resource in enumerate(resources):
+        slot = SAMPLERS if resource.kind == "s" else RESOURCES
+        struct = descriptor_of(resource, f"Heap{number}", texture_type)
         if slot not in heaps:
             heaps[slot] = entry.buffer(names[slot], struct, slot, "read", space=AddressSpace.CONSTANT)
         heap = heaps[slot]
         assert isinstance(heap.type, MetalPointer)
         if heap.type.pointee is not struct:
             heap = f.b.bitcast(heap, ptr(struct, AddressSpace.CONSTANT))
-        made = DescriptorArray(f, heap, resource_of_descriptor(one))
-        f.handles[one.kind, one.id] = f.descriptors[one.kind, one.id] = made
+        descriptors = DescriptorArray(f, heap, resource_of_descriptor(resource))
+        f.handles[resource.kind, resource.id] = f.descriptors[resource.kind, resource.id] = descriptors
     return {slot: names[slot] for slot in heaps}

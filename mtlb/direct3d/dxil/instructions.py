@@ -26,6 +26,7 @@ from ...ir import (
     Value,
     constant_number,
 )
+from ...ir.operators import WORDS_OF_ATOMICS
 from ..arithmetic import divided, to_int, to_uint
 from .function import SIGNED, DxilLowering, member_name
 from .registry import Lowered, instruction
@@ -120,8 +121,8 @@ def _of_integers(f: DxilLowering, i: Instruction, left: TypedValue, right: Typed
     if opcode in (_B.SDIV, _B.SREM):
         is_zero = b.compare("eq", right, 0)
         safe = as_signed(f, b.select(is_zero, b.const(right.type, 1), right))
-        made = b.div(as_signed(f, left), safe) if opcode == _B.SDIV else b.rem(as_signed(f, left), safe)
-        return b.select(is_zero, ones(f, _element(left)), f.bits(made, _element(left)))
+        quotient = b.div(as_signed(f, left), safe) if opcode == _B.SDIV else b.rem(as_signed(f, left), safe)
+        return b.select(is_zero, ones(f, _element(left)), f.bits(quotient, _element(left)))
     raise f.bad(f"the operator {opcode} of integers")
 
 
@@ -183,13 +184,13 @@ def _compare(f: DxilLowering, i: Instruction) -> Lowered:
         if relation is None:
             raise f.bad(f"the predicate {predicate} of floats")
         return f.b.compare(relation, left, right)
-    found = _INTEGER_RELATIONS.get(predicate)  # type: ignore[call-overload]
-    if found is None:
+    row = _INTEGER_RELATIONS.get(predicate)  # type: ignore[call-overload]
+    if row is None:
         raise f.bad(f"the predicate {predicate} of integers")
-    relation, is_signed = found
+    relation, is_signed = row
     if left.type == boolean:
         if relation not in ("eq", "ne"):
-            raise f.refuse("an order of bools")
+            raise f.refuse("an ordered comparison of bools")
         differ = left ^ right
         return differ if relation == "ne" else f.b.not_(differ)
     if is_signed:
@@ -211,20 +212,20 @@ def _cast(f: DxilLowering, i: Instruction | Constant) -> Lowered:
     opcode, value = i.params[0], i.operands[0]
     if i.type.is_pointer:
         return _pointer_cast(f, opcode, value, i)
-    made, type = f.number(value), f.scalar(i.type)
-    source = _element(made)
+    number, type = f.number(value), f.scalar(i.type)
+    source = _element(number)
     if opcode == _C.BITCAST:
-        return made if source == type else f.b.bitcast(made, type)
+        return number if source == type else f.b.bitcast(number, type)
     if opcode in (_C.TRUNC, _C.ZEXT, _C.SEXT):
-        return _resized(f, opcode, made, type)
+        return _resized(f, opcode, number, type)
     if opcode in (_C.FPTRUNC, _C.FPEXT):
-        return f.b.convert(made, type)
+        return f.b.convert(number, type)
     if opcode in (_C.UITOFP, _C.SITOFP):
         if source == boolean:
-            return f.b.select(made, f.b.const(type, 1.0 if opcode == _C.UITOFP else -1.0), f.b.const(type, 0.0))
-        return f.b.convert(as_signed(f, made) if opcode == _C.SITOFP else made, type)
+            return f.b.select(number, f.b.const(type, 1.0 if opcode == _C.UITOFP else -1.0), f.b.const(type, 0.0))
+        return f.b.convert(as_signed(f, number) if opcode == _C.SITOFP else number, type)
     if opcode in (_C.FPTOUI, _C.FPTOSI):
-        return float_to_integer(f, made, type, is_signed=opcode == _C.FPTOSI)
+        return float_to_integer(f, number, type, is_signed=opcode == _C.FPTOSI)
     raise f.refuse(f"the cast {opcode}")
 
 
@@ -248,23 +249,23 @@ def float_to_integer(f: DxilLowering, value: TypedValue, type: Scalar, *, is_sig
     wide = f.b.convert(value, f32)
     if type == u64:
         return _float_to_64_bits(f, wide, is_signed=is_signed)
-    made = to_int(f, wide) if is_signed else to_uint(f, wide)
+    integer = to_int(f, wide) if is_signed else to_uint(f, wide)
     if type == u32:
-        return f.bits(made)
+        return f.bits(integer)
     limit = 1 << type.bits - 1
     if is_signed:
-        made = f.b.math("max", f.b.math("min", made, limit - 1), -limit)
-        return f.b.resize(f.bits(made), type.bits)
-    return f.b.resize(f.b.math("min", made, 2 * limit - 1), type.bits)
+        integer = f.b.math("max", f.b.math("min", integer, limit - 1), -limit)
+        return f.b.resize(f.bits(integer), type.bits)
+    return f.b.resize(f.b.math("min", integer, 2 * limit - 1), type.bits)
 
 
 def _float_to_64_bits(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> TypedValue:
     b, limit = f.b, 63 if is_signed else 64
     least = -(2.0**63) if is_signed else 0.0
     inside = b.math("fmin", b.math("fmax", value, least), 2.0**limit - 2.0 ** (limit - 24))
-    made = f.bits(b.convert(inside, SIGNED[u64] if is_signed else u64), u64)
-    made = b.select(b.compare("ge", value, 2.0**limit), b.const(u64, (1 << limit) - 1), made)
-    return b.select(b.compare("uno", value, value), b.const(u64, 0), made)
+    integer = f.bits(b.convert(inside, SIGNED[u64] if is_signed else u64), u64)
+    integer = b.select(b.compare("ge", value, 2.0**limit), b.const(u64, (1 << limit) - 1), integer)
+    return b.select(b.compare("uno", value, value), b.const(u64, 0), integer)
 
 
 def _pointer_cast(f: DxilLowering, opcode: int, value: Value, i: Instruction | Constant) -> TypedValue:
@@ -274,8 +275,8 @@ def _pointer_cast(f: DxilLowering, opcode: int, value: Value, i: Instruction | C
     assert isinstance(address, TypedValue) and isinstance(address.type, MetalPointer)
     if i.type.is_opaque_pointer or (i.type.pointee.code is TypeCode.INTEGER and i.type.pointee.params[0] == 8):
         return address  # of llvm.lifetime
-    made = f.b.bitcast(address, ptr(f.memory_type(i.type.pointee), _space(address)))
-    return Reference(f.b, made.ir, made.type)
+    pointer = f.b.bitcast(address, ptr(f.memory_type(i.type.pointee), _space(address)))
+    return Reference(f.b, pointer.ir, pointer.type)
 
 
 def _is_address(value: Lowered) -> bool:
@@ -294,7 +295,7 @@ def _space(address: TypedValue) -> AddressSpace:
 def _extract(f: DxilLowering, i: Instruction) -> Lowered:
     members = f.value(i.operands[0])
     if not isinstance(members, Sequence) or len(i.path) != 1 or i.path[0] >= len(members):
-        raise f.bad("it extracts from what has no such member")
+        raise f.bad("it extracts a member that does not exist")
     return members[i.path[0]]
 
 
@@ -302,10 +303,10 @@ def _extract(f: DxilLowering, i: Instruction) -> Lowered:
 def _insert(f: DxilLowering, i: Instruction) -> Lowered:
     members = f.value(i.operands[0])
     if not isinstance(members, Sequence) or len(i.path) != 1 or i.path[0] >= len(members):
-        raise f.bad("it inserts into what has no such member")
-    made = list(members)
-    made[i.path[0]] = f.number(i.operands[1])
-    return made
+        raise f.bad("it inserts a member that does not exist")
+    changed = list(members)
+    changed[i.path[0]] = f.number(i.operands[1])
+    return changed
 
 
 # --- memory ----------------------------------------------------------------------------------------------------------
@@ -320,10 +321,10 @@ def _alloca(f: DxilLowering, i: Instruction) -> Lowered:
 
 
 def _address(f: DxilLowering, value: Value) -> TypedValue:
-    found = f.value(value)
-    if not isinstance(found, TypedValue) or not isinstance(found.type, MetalPointer):
+    place = f.value(value)
+    if not isinstance(place, TypedValue) or not isinstance(place.type, MetalPointer):
         raise f.bad("an operand is not an address")
-    return found
+    return place
 
 
 @instruction(InstCode.GEP)
@@ -337,23 +338,23 @@ def _gep(f: DxilLowering, i: Instruction | Constant) -> Lowered:
     assert isinstance(address.type, MetalPointer)
     current: MetalType = address.type.pointee
     path: list[TypedValue | int | str] = []
-    for one in rest:
+    for place in rest:
         if isinstance(current, Struct):
-            number = constant_number(one)
+            number = constant_number(place)
             if number is None or not 0 <= number < len(current.members):
                 raise f.bad("a struct has no such member")
             path.append(member_name(number))
             current = current.members[number].type
             continue
         if not isinstance(current, Array):
-            raise f.bad("an index into what has no elements")
-        index: TypedValue | int | None = constant_number(one)
+            raise f.bad("an index into a type without elements")
+        index: TypedValue | int | None = constant_number(place)
         if index is None:
-            index = f.number(one)
+            index = f.number(place)
             if index.type == u32 and _space(address) is not AddressSpace.THREADGROUP:
                 index = f.clamped(index, current.count)
         elif not 0 <= index < current.count:
-            raise f.bad(f"there is no element {index} of {current.count}")
+            raise f.bad(f"element {index} does not exist: there are {current.count}")
         path.append(index)
         current = current.element
     return f.b.part(address, *path) if path else address
@@ -362,10 +363,10 @@ def _gep(f: DxilLowering, i: Instruction | Constant) -> Lowered:
 @instruction(InstCode.LOAD)
 def _load(f: DxilLowering, i: Instruction) -> Lowered:
     address = _address(f, i.pointer)
-    made = f.b.load(address)
-    if made.type != f.scalar(i.type):
-        raise f.bad(f"it loads {f.scalar(i.type)} from where {made.type} is")
-    return made
+    loaded = f.b.load(address)
+    if loaded.type != f.scalar(i.type):
+        raise f.bad(f"it loads {f.scalar(i.type)} from where {loaded.type} is")
+    return loaded
 
 
 @instruction(InstCode.STORE)
@@ -374,26 +375,12 @@ def _store(f: DxilLowering, i: Instruction) -> Lowered:
     return None
 
 
-_ATOMIC = {
-    AtomicOperation.XCHG: ("exchange", False),
-    AtomicOperation.ADD: ("add", False),
-    AtomicOperation.SUB: ("sub", False),
-    AtomicOperation.AND: ("and", False),
-    AtomicOperation.OR: ("or", False),
-    AtomicOperation.XOR: ("xor", False),
-    AtomicOperation.MAX: ("max", True),
-    AtomicOperation.MIN: ("min", True),
-    AtomicOperation.UMAX: ("max", False),
-    AtomicOperation.UMIN: ("min", False),
-}
-
-
 @instruction(InstCode.ATOMICRMW)
 def _atomic(f: DxilLowering, i: Instruction) -> Lowered:
-    found = _ATOMIC.get(i.operation)  # type: ignore[call-overload]
-    if found is None:
+    if i.operation not in WORDS_OF_ATOMICS:
         raise f.refuse(f"the atomic operation {i.operation}")
-    operation, is_signed = found
+    word, is_signed = WORDS_OF_ATOMICS[AtomicOperation(i.operation)]
+    operation = "exchange" if word == "xchg" else word
     return atomic(f, operation, _address(f, i.pointer), f.number(i.value), is_signed=is_signed)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...base.features import MOST_COLORS
-from ...emit.entry import ComputeEntry, Entry, FragmentEntry, VertexEntry
+from ...emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry
 from ...emit.names import f32, i32, u32
 from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
@@ -17,10 +17,10 @@ from ...ir import constant_number
 from ...translate import ShaderOptions
 from ..arguments import FIRST_ATTRIBUTE
 from ..function import of_count
-from ..interface import INTERPOLATIONS, PLACES, position_of, semantic_word
+from ..interface import INTERPOLATIONS, PLACES, UsedNames, position_of, semantic_word
 from ..program import OperandType
 from .function import DxilLowering
-from .program import ComponentType, Semantic, SignatureRow
+from .program import COMPUTE_STAGES, PATCH_STAGES, ComponentType, Semantic, SignatureRow
 from .registry import NEEDS
 
 _SIGNED = (ComponentType.I16, ComponentType.I32)
@@ -40,9 +40,15 @@ _DEPTHS = {
     Semantic.DEPTH_LESS_EQUAL: "less",
 }
 _MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
+RAW_INDEX = "raw thread index"
+"""The number of a thread in its group as Metal counts it, from which quads follow."""
+_INDEX, _GROUP = PLACES[OperandType.THREAD_INDEX_IN_GROUP], PLACES[OperandType.GROUP_ID]
+_OF_QUADS = ("Deriv", "Quad")
+_WITH_DERIVATIVES = {"Sample", "SampleBias", "SampleCmp", "SampleCmpBias", "CalculateLOD"}
 EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
 """Operations that interpolate an input at a place that they say."""
-_PERSPECTIVE = (0, 2)  # modes of barycentric coordinates that are translated
+_BARYCENTRICS = {0: True, 2: True, 4: False}
+"""The modes of barycentric coordinates that are translated: whether they are perspective."""
 
 
 def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
@@ -56,39 +62,57 @@ def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
     raise f.program.refuse(None, f"the element {element.name} of type {element.component}")
 
 
+def samples_with_derivatives(f: DxilLowering) -> bool:
+    """Whether samples whose level follows from derivatives have some, from the quads of a group of threads."""
+    x, y, z = f.program.thread_group or (1, 1, 1)
+    is_compute = f.program.stage in COMPUTE_STAGES and f.program.has_compute_derivatives
+    return is_compute and x * y * z % 4 == 0
+
+
 class DxilInputs:
     """Declares the inputs of an entry point; their values are made when all arguments are there."""
 
-    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions) -> None:
+    def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions, grid: TypedValue | None = None) -> None:
+        """`grid`: the place of the thread, of a vertex shader that is a kernel."""
         self.f, self.entry, self.program = f, entry, f.program
+        self._grid = grid
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
         self._makes: list[tuple[tuple[int, int], Callable[[], list[TypedValue]]]] = []
-        self._names: set[str] = set()
-        calls = [one for name in EVALUATING for one in f.uses.calls.get(name, ())]
-        self._evaluated = {constant_number(one.arguments[1]) for one in calls if len(one.arguments) > 1}
-        for element in self.program.inputs.values():
+        self._names = UsedNames()
+        calls = [call for name in EVALUATING for call in f.uses.calls.get(name, ())]
+        self._evaluated = {constant_number(call.arguments[1]) for call in calls if len(call.arguments) > 1}
+        for element in self.program.inputs.values() if self.program.stage not in PATCH_STAGES else ():
             for row in range(element.rows):
                 self._declare(element, row)
-        if self.program.stage in ("mesh", "object"):
-            self._builtin(PLACES[OperandType.THREAD_INDEX_IN_GROUP])
+        self._has_quads = self.program.stage in COMPUTE_STAGES and any(
+            name.startswith(_OF_QUADS) or (name in _WITH_DERIVATIVES and samples_with_derivatives(f))
+            for name in f.uses.operations
+        )
+        if self.program.stage in ("mesh", "object") or self._has_quads:
+            f.builtins[RAW_INDEX] = self._builtin(_INDEX)
+        if self._has_quads:
+            self._builtin(_GROUP)
         for name in sorted(f.uses.operations & NEEDS.keys()):
             for builtin in NEEDS[name]:
                 self._builtin(builtin)
 
     def _builtin(self, name: str, type: MetalType | None = None) -> TypedValue:
-        known = self.f.builtins.get(name)
-        if known is None:
-            known = self.f.builtins[name] = self.entry.builtin(name, type)
-        return known
+        value = self.f.builtins.get(name)
+        if value is None:
+            value = self.f.builtins[name] = self.entry.builtin(name, type)
+        return value
 
     def _declare(self, element: SignatureRow, row: int) -> None:
-        if isinstance(self.entry, ComputeEntry):
+        if self.program.stage in COMPUTE_STAGES:
             raise self.program.bad(None, "a signature of inputs of a compute shader")
         make = self._system(element) or self._own(element, row)
         self._makes.append(((element.id, row), make))
 
     def _system(self, element: SignatureRow) -> Callable[[], list[TypedValue]] | None:
         f, kind = self.f, element.kind
+        if kind in _COUNTED and self._grid is not None:
+            count = self._grid[0 if kind == Semantic.VERTEX_ID else 1]
+            return lambda: [count]
         if kind in _COUNTED and isinstance(self.entry, VertexEntry):
             base = self._builtin(f"base_{_COUNTED[Semantic(kind)]}", u32)
             number = self._builtin(f"{_COUNTED[Semantic(kind)]}_id", u32)
@@ -104,9 +128,13 @@ class DxilInputs:
             front = self._builtin("front_facing")
             return lambda: [f.b.select(front, f.const(u32, 0xFFFFFFFF), f.const(u32, 0))]
         if kind == Semantic.BARYCENTRICS:
-            if element.interpolation not in _PERSPECTIVE:
-                raise self.program.refuse(None, "barycentric coordinates that are interpolated in another way")
-            place = self._builtin("barycentric_coord")
+            is_perspective = _BARYCENTRICS.get(element.interpolation)
+            if is_perspective is None:
+                raise self.program.refuse(None, "barycentric coordinates of a sample or a centroid")
+            name = "barycentric_coord" if is_perspective else "barycentric_coord_no_perspective"
+            if name not in f.builtins:
+                f.builtins[name] = self.entry.builtin("barycentric_coord", None, name, perspective=is_perspective)
+            place = f.builtins[name]
             return lambda: [place[n] for n in range(3)]
         if kind in _BUILTINS:
             value = self._builtin(_BUILTINS[Semantic(kind)], u32)
@@ -116,8 +144,8 @@ class DxilInputs:
     def _own(self, element: SignatureRow, row: int) -> Callable[[], list[TypedValue]]:
         f, component = self.f, component_of_row(self.f, element)
         word = semantic_word(element.name, element.semantic_index(row))
-        name = self._name(word)
-        if isinstance(self.entry, VertexEntry):
+        name = self._names.take(word)
+        if isinstance(self.entry, VertexEntry | KernelEntry):
             if element.start_row < 0:
                 raise self.program.bad(None, f"{word} has no register")
             count, first = element.start_column + element.columns, element.start_column
@@ -147,27 +175,63 @@ class DxilInputs:
         sample = [self._builtin("sample_id", u32)] if where == "sample" else []
 
         def make() -> list[TypedValue]:
-            made = f.b.air(f"interpolate_{where}_{way}", value, *sample, result=Vector(f32, 4))
-            return [made[n] for n in range(element.columns)]
+            pulled = f.b.air(f"interpolate_{where}_{way}", value, *sample, result=Vector(f32, 4))
+            return [pulled[n] for n in range(element.columns)]
 
         return make
 
-    def _name(self, wanted: str) -> str:
-        name, number = wanted, 0
-        while name in self._names:
-            number += 1
-            name = f"{wanted}_{number}"
-        self._names.add(name)
-        return name
+    def _place_quads(self) -> None:
+        """From shader model 6.6 on the quads of a group whose width and height are even are of 2 x 2 threads, else, and
+        before, four threads that follow each other (Microsoft's page of shader model 6.6, "Derivatives"; dxil-spirv
+        does the same). Here the threads get other places in their group, as Metal's quads are the latter; that they are
+        in groups of two dimensions too is a guess.
+        """
+        b, (x, y, z) = self.f.b, self.program.thread_group or (1, 1, 1)
+        if x % 2 or y % 2 or not self.program.has_compute_derivatives:
+            return
+        raw = self.f.builtins[RAW_INDEX]
+        layer, place = raw // (x * y), raw % (x * y)
+        quad, corner = place >> 2, place & 3
+        column = (quad % (x // 2)) * 2 + (corner & 1)
+        row = (quad // (x // 2)) * 2 + (corner >> 1)
+        in_group = b.vector(column, row, layer)
+        size = b.vector(*(b.const(u32, count) for count in (x, y, z)))
+        self.f.builtins[PLACES[OperandType.THREAD_ID_IN_GROUP]] = in_group
+        self.f.builtins[PLACES[OperandType.THREAD_ID]] = self.f.builtins[_GROUP] * size + in_group
+        self.f.builtins[_INDEX] = (layer * y + row) * x + column
 
     def make(self) -> None:
-        """The values of the elements, at the start of the body."""
+        """The values of the elements, and of the threads of quads, at the start of the body."""
+        if self._has_quads:
+            self._place_quads()
         for key, make in self._makes:
             self.f.inputs[key] = make()
 
 
 def _as_bits(f: DxilLowering, value: TypedValue) -> TypedValue:
     return f.bits(value) if value.type == i32 else value
+
+
+def output_variables(f: DxilLowering, element: SignatureRow, places: dict[tuple[int, int], list[TypedValue]]) -> Scalar:
+    """Make the variables of an output, by element and row; their type."""
+    component = component_of_row(f, element)
+    component = u32 if component == i32 else component
+    for row in range(element.rows):
+        places[element.id, row] = [f.b.variable(component) for _ in range(element.columns)]
+    return component
+
+
+def vector_of_row(f: DxilLowering, key: tuple[int, int], component: Scalar) -> TypedValue:
+    """The numbers of a row of an output, and zeros after them."""
+    numbers = [f.converted(f.b.load(place), component) for place in f.outputs[key]]
+    return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
+
+
+def clear_variables(f: DxilLowering, places: dict[tuple[int, int], list[TypedValue]]) -> None:
+    """Outputs are zero where the shader leaves them undefined."""
+    for row in places.values():
+        for place in row:
+            f.b.store(0, place)
 
 
 class DxilOutputs:
@@ -184,16 +248,14 @@ class DxilOutputs:
                 raise self.program.bad(None, "a signature of outputs of a compute shader")
             return
         for element in elements:
-            component = component_of_row(f, element)
-            component = u32 if component == i32 else component
+            component = output_variables(f, element, f.outputs)
             for row in range(element.rows):
-                f.outputs[element.id, row] = [f.b.variable(component) for _ in range(element.columns)]
                 if isinstance(entry, VertexEntry):
                     self._declare_vertex(entry, element, row, component)
                 elif isinstance(entry, FragmentEntry):
                     self._declare_fragment(entry, element, row)
         if isinstance(entry, VertexEntry):
-            self._finish_vertex(entry, has_position=any(one.kind == Semantic.POSITION for one in elements))
+            self._finish_vertex(entry, has_position=any(element.kind == Semantic.POSITION for element in elements))
 
     def _declare_vertex(self, entry: VertexEntry, element: SignatureRow, row: int, component: Scalar) -> None:
         f, key = self.f, (element.id, row)
@@ -220,7 +282,7 @@ class DxilOutputs:
         if self._clip:
             entry.out("clip_distance", f32, "clip_distance", count=len(self._clip))
             if len(self._clip) > 1:
-                self._reads.append(lambda: [f.b.load(one) for one in self._clip])
+                self._reads.append(lambda: [f.b.load(distance) for distance in self._clip])
             else:
                 self._reads.append(lambda: f.b.load(self._clip[0]))
         if self.options.point_size == "force":
@@ -250,16 +312,11 @@ class DxilOutputs:
             raise self.program.bad(None, f"an output {element.name} of a pixel shader")
 
     def _vector(self, key: tuple[int, int], component: Scalar) -> TypedValue:
-        """The numbers of a row, and zeros after them."""
-        f = self.f
-        numbers = [f.converted(f.b.load(one), component) for one in f.outputs[key]]
-        return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
+        return vector_of_row(self.f, key, component)
 
     def clear(self) -> None:
         """Outputs are zero where the shader leaves them undefined."""
-        for places in self.f.outputs.values():
-            for place in places:
-                self.f.b.store(0, place)
+        clear_variables(self.f, self.f.outputs)
 
     def finish(self) -> None:
         """Return from the function with what is in the outputs."""

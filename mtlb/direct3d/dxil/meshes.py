@@ -32,12 +32,12 @@ class DxilMeshStage:
 
     def __init__(self, f: DxilLowering, entry: MeshEntry, options: ShaderOptions, warnings: list[str]) -> None:
         self._f, self._entry, self._options, self._warnings = f, entry, options, warnings
-        found = f.program.mesh
-        if found is None or found.topology not in _TOPOLOGIES:
+        properties = f.program.mesh
+        if properties is None or properties.topology not in _TOPOLOGIES:
             raise f.program.bad(None, "a mesh shader without the sizes of its mesh")
-        self._properties: MeshProperties = found
-        topology, self.corners = _TOPOLOGIES[found.topology]
-        self.mesh: MeshOutput = entry.mesh("mesh", max(found.vertices, 1), max(found.primitives, 1), topology)
+        self._properties: MeshProperties = properties
+        topology, self.corners = _TOPOLOGIES[properties.topology]
+        self.mesh: MeshOutput = entry.mesh("mesh", max(properties.vertices, 1), max(properties.primitives, 1), topology)
         self._memory: dict[tuple[bool, int, int, int], TypedValue] = {}
         self._vertex: dict[str, Callable[[TypedValue], Operand | list[Operand]]] = {}
         self._primitive: dict[str, Callable[[TypedValue], Operand | list[Operand]]] = {}
@@ -111,7 +111,7 @@ class DxilMeshStage:
 
     def _numbers(self, element: SignatureRow, row: int, number: TypedValue, *, is_vertex: bool) -> list[TypedValue]:
         columns = range(element.columns)
-        return [self._f.b.load(self.place(element, row, one, number, is_vertex=is_vertex)) for one in columns]
+        return [self._f.b.load(self.place(element, row, column, number, is_vertex=is_vertex)) for column in columns]
 
     def _vector(self, element: SignatureRow, row: int, number: TypedValue, *, is_vertex: bool) -> TypedValue:
         numbers = self._numbers(element, row, number, is_vertex=is_vertex)
@@ -121,27 +121,28 @@ class DxilMeshStage:
 
     def clear(self) -> None:
         """There is nothing before the shader says how much."""
-        for one in self.counts:
-            self._f.b.store(0, one)
+        for count in self.counts:
+            self._f.b.store(0, count)
 
     def finish(self) -> None:
         """Set the mesh from the memory of the group, and return."""
         f, b = self._f, self._f.b
         b.barrier("threadgroup")
         index = f.builtins[INDEX]
-        vertices, primitives = (b.load(one) for one in self.counts)
+        vertices, primitives = (b.load(count) for count in self.counts)
         self._each(
             vertices, lambda n: self.mesh.set_vertex(n, **{word: make(n) for word, make in self._vertex.items()})
         )
         if self._primitive:
-            given = self._primitive.items()
-            self._each(primitives, lambda n: self._set_primitive(n, {word: make(n) for word, make in given}))
+            makers = self._primitive.items()
+            self._each(primitives, lambda n: self._set_primitive(n, {word: make(n) for word, make in makers}))
         with b.if_(b.compare("eq", index, 0)):
             self.mesh.set_primitive_count(primitives)
         b.ret()
 
     def _set_primitive(self, number: TypedValue, values: dict[str, Operand | list[Operand]]) -> None:
-        self.mesh.set_primitive(number, **{word: one for word, one in values.items() if not isinstance(one, list)})
+        numbers = {word: value for word, value in values.items() if not isinstance(value, list)}
+        self.mesh.set_primitive(number, **numbers)
 
     def _each(self, count: TypedValue, make: Callable[[TypedValue], None]) -> None:
         """Do something for every vertex or primitive: each thread for those that come to it in turn."""
@@ -208,7 +209,7 @@ def payload_type(f: DxilLowering) -> MetalType | None:
         types.append(i.type)
     for i in f.uses.calls.get("DispatchMesh", ()):
         types.append(i.arguments[-1].type)
-    if any(not one.is_pointer or one.is_opaque_pointer for one in types):
+    if any(not type.is_pointer or type.is_opaque_pointer for type in types):
         raise f.program.bad(None, "a payload that is not an address")
     return f.memory_type(types[0].pointee) if types else None
 
@@ -235,12 +236,12 @@ def _dispatch(f: DxilLowering, o: Operation) -> Lowered:
     b = f.b
     if f.payload is None or f.grid is None:
         raise f.bad("outside of an amplification shader")
-    given: Lowered = f.value(o.arguments["payload"])
-    if not isinstance(given, TypedValue) or given.type != _like(given, f.payload):
-        raise f.bad("the payload is of another type than elsewhere")
+    payload: Lowered = f.value(o.arguments["payload"])
+    if not isinstance(payload, TypedValue) or payload.type != _like(payload, f.payload):
+        raise f.bad("the payload has another type than elsewhere")
     b.barrier("threadgroup")
     with b.if_(b.compare("eq", f.builtins[INDEX], 0)):
-        _copy(f, given, f.payload)
+        _copy(f, payload, f.payload)
         counts = [f.uint(_argument(o, axis)) for axis in "XYZ"]
         b.air("set_threadgroups_per_grid_mesh_properties", f.grid, b.vector(*counts))
     return None
@@ -250,18 +251,19 @@ def _argument(o: Operation, axis: str) -> Value:
     return o.arguments[f"threadGroupCount{axis}"]
 
 
-def _like(given: TypedValue, payload: TypedValue) -> MetalType | None:
+def _like(source: TypedValue, payload: TypedValue) -> MetalType | None:
     """The type of the given address with what the payload points at."""
-    if not isinstance(given.type, MetalPointer) or not isinstance(payload.type, MetalPointer):
+    if not isinstance(source.type, MetalPointer) or not isinstance(payload.type, MetalPointer):
         return None
-    return MetalPointer(payload.type.pointee, given.type.space, given.type.access, given.type.is_reference)
+    return MetalPointer(payload.type.pointee, source.type.space, source.type.access, source.type.is_reference)
 
 
 def _copy(f: DxilLowering, source: TypedValue, target: TypedValue) -> None:
     """Copy an object, in the largest units that its size is a multiple of."""
     assert isinstance(source.type, MetalPointer) and isinstance(target.type, MetalPointer)
     size = source.type.pointee.size
-    unit, width = next((one, width) for one, width in ((u32, 4), (u16, 2), (u8, 1)) if size % width == 0)
-    places = [f.b.bitcast(one, MetalPointer(unit, one.type.space, one.type.access)) for one in (source, target)]  # type: ignore[attr-defined]
+    unit, width = next((scalar, width) for scalar, width in ((u32, 4), (u16, 2), (u8, 1)) if size % width == 0)
+    from_units = f.b.bitcast(source, MetalPointer(unit, source.type.space, source.type.access))
+    to_units = f.b.bitcast(target, MetalPointer(unit, target.type.space, target.type.access))
     with f.b.for_range(size // width) as loop:
-        f.b.store(f.b.load(places[0][loop.index]), places[1][loop.index])
+        f.b.store(f.b.load(from_units[loop.index]), to_units[loop.index])

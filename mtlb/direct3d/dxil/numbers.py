@@ -1,4 +1,4 @@
-"""Operations of numbers: arithmetic, bits, dot products, packing, conversions, derivatives.
+"""Operations of numbers: arithmetic, bits, dot products, packing, conversions.
 
 Source: DXIL.rst, "Operations" and the section of each; where that names a DXBC instruction, its rules are those of
 `mtlb.direct3d.arithmetic`.
@@ -28,7 +28,7 @@ refused(
 
 
 def _operands(f: DxilLowering, o: Operation) -> list[TypedValue]:
-    values = [f.number(one) for one in o.arguments.values()]
+    values = [f.number(argument) for argument in o.arguments.values()]
     if any(value.type != values[0].type for value in values):
         raise f.bad("operands of different types")
     return values
@@ -52,8 +52,6 @@ _math(FAbs="fabs", Saturate="saturate", Cos="cos", Sin="sin", Tan="tan", Acos="a
 _math(Hcos="cosh", Hsin="sinh", Htan="tanh", Exp="exp2", Log="log2", Sqrt="sqrt", Rsqrt="rsqrt")
 _math(Round_ne="rint", Round_ni="floor", Round_pi="ceil", Round_z="trunc", FMax="fmax", FMin="fmin")
 _math(UMax="max", UMin="min", Bfrev="reverse_bits")
-for _axis in "xy":
-    _row(f"DerivCoarse{_axis.upper()}", f"DerivFine{_axis.upper()}", make=lambda f, x, a=_axis: f.b.math(f"dfd{a}", x))
 _row("Frc", make=lambda f, x: x - f.b.math("floor", x))
 _row("FMad", "IMad", "UMad", make=lambda f, x, y, z: x * y + z)
 """A product, then a sum: both are rounded, as those of token programs."""
@@ -97,8 +95,8 @@ def _bit_position(f: DxilLowering, o: Operation) -> Lowered:
         value = f.bits(signed ^ (signed >> (type.bits - 1)), type)
     if type == u32:
         return first_low(f, value) if o.name == "FirstbitLo" else first_high(f, value)
-    found = f.b.math("ctz" if o.name == "FirstbitLo" else "clz", value)
-    return f.b.select(f.b.compare("eq", value, 0), ones(f, u32), f.b.convert(found, u32))
+    distance = f.b.math("ctz" if o.name == "FirstbitLo" else "clz", value)
+    return f.b.select(f.b.compare("eq", value, 0), ones(f, u32), f.b.convert(distance, u32))
 
 
 @operation("IMul", "UMul")
@@ -175,7 +173,7 @@ def _unpack(f: DxilLowering, o: Operation) -> Lowered:
     if mode not in (_UNSIGNED_BYTES, _SIGNED_BYTES):
         raise f.bad(f"the mode {mode}")
     values = _bytes(f, f.uint(o.arguments["pk"]), is_signed=mode == _SIGNED_BYTES)
-    types = [f.scalar(one) for one in o.call.type.elements]
+    types = [f.scalar(member) for member in o.call.type.elements]
     if len(types) != len(values):
         raise f.bad(f"a result of {len(types)} numbers")
     return [f.b.resize(value, type.bits) for value, type in zip(values, types, strict=True)]

@@ -25,6 +25,7 @@ from ...dxbc.dxil_metadata import (
     DxilResource,
     node_integer,
     node_operands,
+    node_tags,
     node_text,
     resources_of,
 )
@@ -32,7 +33,16 @@ from ...dxbc.dxil_operations import SIGNATURES
 from ...dxbc.root_signatures import RootSignature
 from ...dxbc.words import UNBOUNDED, ShaderKind
 from ...ir import Call, ConstantAsMetadata, Function, Instruction, Module
-from ..program import MAX_ROWS, Dimension, Resource
+from ..program import (
+    ACCELERATION_STRUCTURE,
+    MAX_CONTROL_POINTS,
+    MAX_ROWS,
+    Dimension,
+    Patches,
+    Primitives,
+    Resource,
+    vertices_of,
+)
 
 PREFIX = "dx.op."
 """What the names of operations begin with."""
@@ -59,6 +69,8 @@ class Semantic(IntEnum):
     DEPTH_LESS_EQUAL = 18
     DEPTH_GREATER_EQUAL = 19
     STENCIL_REF = 20
+    TESS_FACTOR = 25
+    INSIDE_TESS_FACTOR = 26
     VIEW_ID = 27
     BARYCENTRICS = 28
     SHADING_RATE = 29
@@ -118,7 +130,6 @@ _RETURNS_SINT, _RETURNS_UINT, _RETURNS_FLOAT = 3, 4, 5  # return types of token 
 _KINDS = {CBV: "cb", SAMPLER: "s", SRV: "t", UAV: "u"}
 _COMPARISON_SAMPLER = 1
 _CALLED = {
-    ResourceKind.ACCELERATION_STRUCTURE: "ray tracing",
     ResourceKind.FEEDBACK_2D: "sampler feedback",
     ResourceKind.FEEDBACK_2D_ARRAY: "sampler feedback",
     ResourceKind.TBUFFER: "a tbuffer: its form in Metal is not known here",
@@ -129,19 +140,23 @@ _STAGES = {
     ShaderKind.COMPUTE: "kernel",
     ShaderKind.MESH: "mesh",
     ShaderKind.AMPLIFICATION: "object",
+    ShaderKind.HULL: "hull",
+    ShaderKind.DOMAIN: "domain",
+    ShaderKind.GEOMETRY: "geometry",
 }
 COMPUTE_STAGES = ("kernel", "mesh", "object")
 """Stages with groups of threads."""
+PATCH_STAGES = ("hull", "domain", "geometry")
+"""Stages whose inputs are in memory."""
 _NOT_TRANSLATED = {
     ShaderKind.LIBRARY: "a library of shaders (ray tracing or work graphs)",
-    ShaderKind.GEOMETRY: "a geometry shader: Metal has no such stage",
-    ShaderKind.HULL: "a hull shader: its tessellation is not translated",
-    ShaderKind.DOMAIN: "a domain shader: its tessellation is not translated",
 }
 
 # Flags of a shader (DXIL.rst, "Shader Flags"), and tags of properties of an entry point.
 _EARLY_TESTS, _NATIVE_16_BITS = 1 << 3, 1 << 23
-_TAG_FLAGS, _TAG_THREADS, _TAG_MESH, _TAG_AMPLIFICATION = 0, 4, 9, 10
+_TAG_FLAGS, _TAG_GEOMETRY, _TAG_DOMAIN, _TAG_HULL, _TAG_THREADS, _TAG_MESH, _TAG_AMPLIFICATION = 0, 1, 2, 3, 4, 9, 10
+_TAG_STREAM = 0  # of an element of a signature
+_STREAMS = 4
 MAX_ELEMENTS = 64
 """Rows of all elements of a signature together: Direct3D has 32 registers."""
 
@@ -160,6 +175,8 @@ class SignatureRow:
     columns: int
     start_row: int
     start_column: int
+    stream: int = 0
+    """Of an output of a geometry shader."""
 
     def semantic_index(self, row: int) -> int:
         """The index of the semantic of a row."""
@@ -181,7 +198,8 @@ class DxilProgram:
 
     part: BitcodeProgram
     module: Module
-    entry: Function
+    entry: Function | None
+    """None of a hull shader that passes control points on."""
     name: str
     stage: str
     inputs: dict[int, SignatureRow]
@@ -189,23 +207,37 @@ class DxilProgram:
     names: dict[tuple[str, int, int], str] = field(default_factory=dict)
     resources: dict[tuple[str, int], Resource] = field(default_factory=dict)
     thread_group: tuple[int, int, int] | None = None
+    thread_group_place: None = None
     early_tests: bool = False
     has_16_bits: bool = False
     """Whether numbers of 16 bits are that; else they are of minimum precision, and of 32 bits here."""
     root_signature: RootSignature | None = None
     primitive_outputs: dict[int, SignatureRow] = field(default_factory=dict)
+    """Of primitives of a mesh shader."""
+    patch_constants: dict[int, SignatureRow] = field(default_factory=dict)
+    """Of a hull or domain shader."""
+    constants_function: Function | None = None
+    """What makes the patch constants of a hull shader."""
+    patches: Patches = field(default_factory=Patches)
+    primitives: Primitives = field(default_factory=Primitives)
+    """Of a geometry shader: what it gets and makes."""
     mesh: MeshProperties | None = None
     kinds: dict[tuple[str, int], int] = field(default_factory=dict)
     """The `ResourceKind` of resources."""
-    numbers: dict[Instruction, int] = field(default_factory=dict)
-    """The place of each instruction in its function, for errors."""
+    numbers: dict[Instruction, tuple[str, int]] = field(default_factory=dict)
+    """The function of each instruction and its place there, for errors."""
+
+    @property
+    def has_compute_derivatives(self) -> bool:
+        """Whether groups of threads have quads that derivatives are taken in: from shader model 6.6 on."""
+        return (self.part.major, self.part.minor) >= (6, 6)
 
     def _where(self, i: Instruction | None) -> str:
         if i is None:
             return self.part.view.name
-        number = self.numbers.get(i)
-        place = f", instruction {number}" if number is not None else ""
-        return f"{self.part.view.name}: {self.name}{place} ({instruction_name(i)})"
+        function, number = self.numbers.get(i, (self.name, -1))
+        place = f", instruction {number}" if number >= 0 else ""
+        return f"{self.part.view.name}: {function}{place} ({instruction_name(i)})"
 
     def bad(self, i: Instruction | None, reason: str) -> MtlbError:
         """An error about an instruction that breaks the format's rules, to be raised; None: about metadata."""
@@ -242,26 +274,34 @@ def read_dxil(container: Container) -> DxilProgram:
         part = read_bitcode_program(debug.data, base=debug.data_offset, name=debug.tag)
     stage = _STAGES.get(part.kind)
     if stage is None:
-        raise UnsupportedError(f"{part.view.name}: {_NOT_TRANSLATED.get(part.kind, f'a shader of kind {part.kind}')}")
+        reason = _NOT_TRANSLATED.get(part.kind, f"a shader of kind {part.kind.label}")
+        raise UnsupportedError(f"{part.view.name}: {reason}", offset=part.offset)
     module = read_module(part.bitcode, base=part.offset)
     nodes = module.named_metadata.get("dx.entryPoints") or ()
     operands = node_operands(nodes[0]) if nodes else ()
     function = operands[0].value if operands and isinstance(operands[0], ConstantAsMetadata) else None
-    if not isinstance(function, Function) or not function.is_definition or len(operands) < 5:
+    entry = function if isinstance(function, Function) and function.is_definition else None
+    if len(operands) < 5 or (entry is None and stage != "hull"):
         raise FormatError(f"{part.view.name}: dx.entryPoints names no function", offset=part.offset)
     signatures = [*node_operands(operands[2]), None, None, None]
-    program = DxilProgram(part, module, function, node_text(operands[1]) or function.name, stage, {}, {})
-    program.numbers = {i: n for n, i in enumerate(function.instructions())}
+    name = node_text(operands[1]) or (entry.name if entry is not None else stage)
+    program = DxilProgram(part, module, entry, name, stage, {}, {})
+    for defined in module.functions:
+        called = name if defined is entry else defined.name
+        program.numbers |= {
+            i: (called, n) for n, i in enumerate(defined.instructions() if defined.is_definition else ())
+        }
     program.inputs = _signature(program, signatures[0])
     program.outputs = _signature(program, signatures[1])
     program.primitive_outputs = _signature(program, signatures[2]) if stage == "mesh" else {}
+    program.patch_constants = _signature(program, signatures[2]) if stage in ("hull", "domain") else {}
     _read_properties(program, node_operands(operands[4]))
     part_of_root = container.get("RTS0")
     signature = None if part_of_root is None else contents_of(part_of_root)
     program.root_signature = signature if isinstance(signature, RootSignature) else None
     names = _names(container)
-    for one in resources_of(module):
-        _declare(program, one, names)
+    for resource in resources_of(module):
+        _declare(program, resource, names)
     return program
 
 
@@ -269,7 +309,7 @@ def read_dxil(container: Container) -> DxilProgram:
 
 
 def _signature(program: DxilProgram, node: object) -> dict[int, SignatureRow]:
-    found: dict[int, SignatureRow] = {}
+    signature: dict[int, SignatureRow] = {}
     for element in node_operands(node):
         operands = node_operands(element)
         if len(operands) < 10:
@@ -277,16 +317,21 @@ def _signature(program: DxilProgram, node: object) -> dict[int, SignatureRow]:
         id, component, kind, mode, rows, columns, row, column = (
             node_integer(operands[place]) for place in (0, 2, 3, 5, 6, 7, 8, 9)
         )
-        indices = tuple(node_integer(one) & 0xFFFFFFFF for one in node_operands(operands[4]))
-        one = SignatureRow(id, node_text(operands[1]), component, kind, indices, mode, rows, columns, row, column)
+        indices = tuple(node_integer(index) & 0xFFFFFFFF for index in node_operands(operands[4]))
+        stream = node_integer(node_tags(operands[10]).get(_TAG_STREAM)) if len(operands) > 10 else 0
+        element_row = SignatureRow(
+            id, node_text(operands[1]), component, kind, indices, mode, rows, columns, row, column, stream
+        )
         if not 1 <= rows <= MAX_ELEMENTS or not 1 <= columns <= 4 or (row >= 0 and not 0 <= column <= 4 - columns):
-            raise program.bad(None, f"the element {one.name} has {rows} rows of {columns} components")
-        if id in found:
+            raise program.bad(None, f"the element {element_row.name} has {rows} rows of {columns} components")
+        if row + rows > MAX_ELEMENTS:
+            raise program.bad(None, f"the element {element_row.name} is in register {row}")
+        if id in signature:
             raise program.bad(None, f"two elements of a signature have the number {id}")
-        found[id] = one
-    if sum(one.rows for one in found.values()) > 2 * MAX_ELEMENTS:
+        signature[id] = element_row
+    if sum(element.rows for element in signature.values()) > 2 * MAX_ELEMENTS:
         raise program.bad(None, f"a signature of more than {2 * MAX_ELEMENTS} rows")
-    return found
+    return signature
 
 
 def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
@@ -297,13 +342,41 @@ def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
     if program.stage in COMPUTE_STAGES:
         mesh = node_operands(tags.get(_TAG_MESH))
         if len(mesh) >= 4:
-            program.mesh = MeshProperties(*(node_integer(one) for one in mesh[1:4]))
-        others = [*mesh, *node_operands(tags.get(_TAG_AMPLIFICATION)), None]
-        group = tags.get(_TAG_THREADS) if program.stage == "kernel" else others[0]
-        threads = [node_integer(one) for one in node_operands(group)]
+            program.mesh = MeshProperties(*(node_integer(size) for size in mesh[1:4]))
+        stage_sizes = [*mesh, *node_operands(tags.get(_TAG_AMPLIFICATION)), None]
+        group = tags.get(_TAG_THREADS) if program.stage == "kernel" else stage_sizes[0]
+        threads = [node_integer(size) for size in node_operands(group)]
         if len(threads) != 3 or any(not 1 <= count <= MOST_THREADS for count in threads):
             raise program.bad(None, f"a thread group of {' x '.join(map(str, threads)) or 'no'} threads")
         program.thread_group = threads[0], threads[1], threads[2]
+    elif program.stage in ("hull", "domain"):
+        _read_patches(program, tags)
+    elif program.stage == "geometry":
+        numbers = [node_integer(operand) for operand in node_operands(tags.get(_TAG_GEOMETRY))]
+        if len(numbers) < 5:
+            raise program.bad(None, "a geometry shader without its properties")
+        kind, most, streams, topology, instances = numbers[:5]
+        used = [stream for stream in range(_STREAMS) if streams >> stream & 1]
+        program.primitives = Primitives(vertices_of(kind), topology, max(most, 0), instances, used)
+
+
+def _read_patches(program: DxilProgram, tags: dict[int, object]) -> None:
+    """What a hull or domain shader says of patches."""
+    operands = node_operands(tags.get(_TAG_HULL if program.stage == "hull" else _TAG_DOMAIN))
+    numbers = [node_integer(operand) for operand in operands]
+    if len(numbers) < (7 if program.stage == "hull" else 2):
+        raise program.bad(None, f"a {program.stage} shader without its properties")
+    if program.stage == "domain":
+        program.patches = Patches(numbers[1], 0, numbers[0])
+    else:
+        function = operands[0].value if isinstance(operands[0], ConstantAsMetadata) else None
+        if not isinstance(function, Function) or not function.is_definition:
+            raise program.bad(None, "a hull shader without a function of patch constants")
+        program.constants_function = function
+        program.patches = Patches(*numbers[1:6])
+    counts = (program.patches.input_points, program.patches.output_points)
+    if any(not 0 <= count <= MAX_CONTROL_POINTS for count in counts):
+        raise program.bad(None, f"a patch of more than {MAX_CONTROL_POINTS} control points")
 
 
 # --- resources -------------------------------------------------------------------------------------------------------
@@ -315,53 +388,55 @@ def _names(container: Container) -> dict[tuple[int, int], str]:
         if part.tag == "STAT" and is_bitcode_part(part):
             program = read_bitcode_program(part.data, base=part.data_offset, name=part.tag)
             module = read_module(program.bitcode, base=program.offset, bodies=False)
-            return {(one.category, one.id): one.name for one in resources_of(module)}
+            return {(resource.category, resource.id): resource.name for resource in resources_of(module)}
     return {}
 
 
-def _declare(program: DxilProgram, one: DxilResource, names: dict[tuple[int, int], str]) -> None:
-    found = resource_of(program, one)
-    key = found.kind, found.id
+def _declare(program: DxilProgram, declared: DxilResource, names: dict[tuple[int, int], str]) -> None:
+    resource = resource_of(program, declared)
+    key = resource.kind, resource.id
     if key in program.resources:
-        raise program.bad(None, f"{found.register} is declared twice")
-    program.resources[key] = found
-    program.kinds[key] = one.kind
-    name = one.name or names.get((one.category, one.id), "")
-    program.names["b" if found.kind == "cb" else found.kind, one.lower, one.space] = name
+        raise program.bad(None, f"{resource.register} is declared twice")
+    program.resources[key] = resource
+    program.kinds[key] = declared.kind
+    name = declared.name or names.get((declared.category, declared.id), "")
+    program.names["b" if resource.kind == "cb" else resource.kind, declared.lower, declared.space] = name
 
 
-def resource_of(program: DxilProgram, one: DxilResource) -> Resource:
+def resource_of(program: DxilProgram, declared: DxilResource) -> Resource:
     """A resource as bindings have it. FormatError for what there can't be, UnsupportedError for what Metal lacks."""
-    kind = _KINDS[one.category]
-    register = f"{'b' if kind == 'cb' else kind}{one.lower}"
-    if one.kind in _CALLED:
-        raise program.refuse(None, f"{register}: {_CALLED[ResourceKind(one.kind)]}")
-    count = one.range
-    if not count or (one.lower + count > UNBOUNDED and count != UNBOUNDED):
+    kind = _KINDS[declared.category]
+    register = f"{'b' if kind == 'cb' else kind}{declared.lower}"
+    if declared.kind in _CALLED:
+        raise program.refuse(None, f"{register}: {_CALLED[ResourceKind(declared.kind)]}")
+    count = declared.range
+    if not count or (declared.lower + count > UNBOUNDED and count != UNBOUNDED):
         raise program.bad(None, f"{register}: {count} registers")
-    last = UNBOUNDED if count == UNBOUNDED else one.lower + count - 1
-    found = Resource(kind, one.id, one.lower, last, one.space, None)
-    if one.category == CBV:
-        found.form, found.rows = "", (one.size + 15) // 16
-        if found.rows > MAX_ROWS:
-            raise program.bad(None, f"{register} has {found.rows} rows: there are at most {MAX_ROWS}")
-    elif one.category == SAMPLER:
-        found.form = ""
-        found.is_compared = one.element == _COMPARISON_SAMPLER
-    elif one.kind == ResourceKind.RAW_BUFFER:
-        found.form = "raw"
-    elif one.kind == ResourceKind.STRUCTURED_BUFFER:
-        found.form, found.stride = "structured", one.size
-        if not found.stride or found.stride % 2:
-            raise program.bad(None, f"{register} has structures of {found.stride} bytes")
-    elif 1 <= one.kind <= len(_DIMENSIONS):
-        found.dimension = _DIMENSIONS[one.kind - 1]
-        if one.element in (ComponentType.F64, ComponentType.SNORM_F64, ComponentType.UNORM_F64):
+    last = UNBOUNDED if count == UNBOUNDED else declared.lower + count - 1
+    resource = Resource(kind, declared.id, declared.lower, last, declared.space, None)
+    if declared.category == CBV:
+        resource.form, resource.rows = "", (declared.size + 15) // 16
+        if resource.rows > MAX_ROWS:
+            raise program.bad(None, f"{register} has {resource.rows} rows: there are at most {MAX_ROWS}")
+    elif declared.category == SAMPLER:
+        resource.form = ""
+        resource.is_compared = declared.element == _COMPARISON_SAMPLER
+    elif declared.kind == ResourceKind.ACCELERATION_STRUCTURE and declared.category == SRV:
+        resource.form = ACCELERATION_STRUCTURE
+    elif declared.kind == ResourceKind.RAW_BUFFER:
+        resource.form = "raw"
+    elif declared.kind == ResourceKind.STRUCTURED_BUFFER:
+        resource.form, resource.stride = "structured", declared.size
+        if not resource.stride or resource.stride % 2:
+            raise program.bad(None, f"{register} has structures of {resource.stride} bytes")
+    elif 1 <= declared.kind <= len(_DIMENSIONS):
+        resource.dimension = _DIMENSIONS[declared.kind - 1]
+        if declared.element in (ComponentType.F64, ComponentType.SNORM_F64, ComponentType.UNORM_F64):
             raise program.refuse(None, f"{register}: texels of doubles, which Metal does not have")
-        if one.element in (ComponentType.I64, ComponentType.U64):
+        if declared.element in (ComponentType.I64, ComponentType.U64):
             raise program.refuse(None, f"{register}: texels of 64 bits, which Metal does not have")
-        signed, unsigned = one.element in _SIGNED, one.element in _UNSIGNED
-        found.returns = _RETURNS_SINT if signed else _RETURNS_UINT if unsigned else _RETURNS_FLOAT
+        signed, unsigned = declared.element in _SIGNED, declared.element in _UNSIGNED
+        resource.returns = _RETURNS_SINT if signed else _RETURNS_UINT if unsigned else _RETURNS_FLOAT
     else:
-        raise program.bad(None, f"{register}: an unknown kind of resource, {one.kind}")
-    return found
+        raise program.bad(None, f"{register}: an unknown kind of resource, {declared.kind}")
+    return resource

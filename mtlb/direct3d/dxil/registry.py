@@ -13,6 +13,7 @@ from typing import TypeVar
 from ...dxbc.dxil_operations import SIGNATURES
 from ...emit.value import TypedValue
 from ...ir import Call, InstCode, Value
+from ...translate.handlers import handles
 from ..program import Resource
 
 
@@ -52,7 +53,7 @@ REFUSED: dict[str, str] = {}
 """Why operations are refused, by the beginning of their names."""
 
 _H = TypeVar("_H", bound=Callable[..., Lowered])
-_NAMES = {name for name, _ in SIGNATURES.values()}
+_NAMES = frozenset(name for name, _ in SIGNATURES.values())
 
 
 NEEDS: dict[str, tuple[str, ...]] = {}
@@ -61,38 +62,22 @@ NEEDS: dict[str, tuple[str, ...]] = {}
 
 def operation(*names: str, needs: tuple[str, ...] = ()) -> Callable[[_H], _H]:
     """Register a handler for operations, and what builtin arguments they need."""
-
-    def register(handler: _H) -> _H:
-        for name in names:
-            assert name in _NAMES and name not in HANDLERS, name
-            HANDLERS[name] = handler
-            if needs:
-                NEEDS[name] = needs
-        return handler
-
-    return register
+    return handles(HANDLERS, names, needs, NEEDS, allowed=_NAMES)
 
 
 def instruction(*codes: InstCode) -> Callable[[_H], _H]:
     """Register a handler for instructions of LLVM."""
-
-    def register(handler: _H) -> _H:
-        for code in codes:
-            assert code not in INSTRUCTIONS, code
-            INSTRUCTIONS[code] = handler
-        return handler
-
-    return register
+    return handles(INSTRUCTIONS, codes)
 
 
 def refused(reason: str, *beginnings: str) -> None:
     """Register why operations are refused, whose names begin so."""
-    for one in beginnings:
-        assert any(name.startswith(one) for name in _NAMES) and one not in REFUSED, one
-        REFUSED[one] = reason
+    for beginning in beginnings:
+        assert any(name.startswith(beginning) for name in _NAMES) and beginning not in REFUSED, beginning
+        REFUSED[beginning] = reason
 
 
 def reason_for(name: str) -> str:
     """Why an operation without a handler is refused."""
-    found = [one for one in REFUSED if name.startswith(one)]
-    return REFUSED[max(found, key=len)] if found else "it is not translated"
+    beginnings = [beginning for beginning in REFUSED if name.startswith(beginning)]
+    return REFUSED[max(beginnings, key=len)] if beginnings else "it is not translated"

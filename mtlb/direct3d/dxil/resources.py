@@ -22,7 +22,11 @@ from .program import ResourceKind
 from .registry import HandleValue, Lowered, Operation, operation, refused
 from .texels import place_in, store_texel, texel, texel_atomic
 
-refused("ray tracing, which is not translated", "RayQuery", "TraceRay", "AllocateRayQuery", "HitObject", "MaybeReorder")
+_RAY_TRACING = (
+    "TraceRay DispatchRays WorldRay ObjectRay ObjectToWorld WorldToObject RayT RayFlags HitKind InstanceI "
+    "PrimitiveIndex GeometryIndex IgnoreHit AcceptHit ReportHit CallShader HitObject MaybeReorder"
+)
+refused("ray tracing, which is not translated", *_RAY_TRACING.split())
 refused("work graphs, which are not translated", "AllocateNode", "GetNode", "CreateNode", "AnnotateNode", "IndexNode")
 refused("a resource of a library", "CreateHandleForLib")
 
@@ -48,10 +52,10 @@ def _heap_handle(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("AnnotateHandle")
 def _annotated(f: DxilLowering, o: Operation) -> Lowered:
-    known = f.uses.resources.get(o.call)
-    if known is not None and known[0] in f.heaps:
-        number = constant_number(known[1])
-        return HandleValue(known[0], f.uint(known[1]) if number is None else number & 0xFFFFFFFF)
+    handle = f.uses.resources.get(o.call)
+    if handle is not None and handle[0] in f.heaps:
+        number = constant_number(handle[1])
+        return HandleValue(handle[0], f.uint(handle[1]) if number is None else number & 0xFFFFFFFF)
     return f.handle(o.arguments["res"])
 
 
@@ -73,7 +77,7 @@ def members_of(f: DxilLowering, type: Type) -> list[Scalar]:
     """The numbers of a struct that an operation returns."""
     if not type.elements:
         raise f.bad("it does not return a struct")
-    return [f.scalar(one) for one in type.elements]
+    return [f.scalar(member) for member in type.elements]
 
 
 @operation("CBufferLoadLegacy")
@@ -102,8 +106,8 @@ def _part(f: DxilLowering, row: TypedValue, place: int, type: Scalar) -> TypedVa
 
 def joined(f: DxilLowering, low: TypedValue, high: TypedValue, type: Scalar) -> TypedValue:
     """Two words as a number of 64 bits."""
-    made = f.b.resize(low, 64) | (f.b.resize(high, 64) << 32)
-    return made if type == u64 else f.b.bitcast(made, type)
+    wide = f.b.resize(low, 64) | (f.b.resize(high, 64) << 32)
+    return wide if type == u64 else f.b.bitcast(wide, type)
 
 
 @operation("CBufferLoad")
@@ -177,13 +181,13 @@ class _Memory:
         if type.bits == 16:
             half = _plus(_place(f, self._at, 2), n)
             word = self.words.load(self.index, half >> 1)
-            made = f.b.resize(word >> ((half & 1) << 4), 16)
-            return made if type == u16 else f.b.bitcast(made, type)
+            half_word = f.b.resize(word >> ((half & 1) << 4), 16)
+            return half_word if type == u16 else f.b.bitcast(half_word, type)
         if type.bits == 64:
             low, high = (self.words.load(self.index, self.word(2 * n + half)) for half in (0, 1))
             return joined(f, low, high, type)
-        made = self.words.load(self.index, self.word(n))
-        return made if type == u32 else f.b.bitcast(made, type)
+        half_word = self.words.load(self.index, self.word(n))
+        return half_word if type == u32 else f.b.bitcast(half_word, type)
 
     def store(self, n: int, value: TypedValue) -> None:
         """Write number `n`."""
@@ -223,8 +227,8 @@ def _buffer_load(f: DxilLowering, o: Operation) -> Lowered:
     memory = _Memory(f, handle, o.arguments["index"], offset)
     *types, status = members_of(f, o.call.type)
     used = f.uses.members.get(o.call, ())
-    made = [memory.load(n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
-    return [*made, f.b.const(status, 1)]  # buffers of Metal are in memory always
+    values = [memory.load(n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
+    return [*values, f.b.const(status, 1)]  # buffers of Metal are in memory always
 
 
 _VALUES = ("value0", "value1", "value2", "value3")
@@ -269,13 +273,13 @@ def _counter(f: DxilLowering, o: Operation) -> Lowered:
     handle = f.handle(o.arguments["uav"])
     resource, by = handle.resource, f.integer(o.arguments["inc"], "the change")
     if by not in (1, -1) or resource.form != "structured" or resource.kind != "u":
-        raise f.bad("it takes a structured buffer, and 1 or -1")
+        raise f.bad("its operands must be a structured buffer and 1 or -1")
     descriptor = f.descriptor(handle)
     if descriptor is not None:
         texture = f.b.load(f.b.gep(descriptor, "texture"))
         place = first_texel(f, f.b.load(f.b.gep(descriptor, "metadata")))
-        made = f.b.texture.atomic("add" if by == 1 else "sub", texture, place, f.const(u32, 1, 4))[0]
-        return made if by == 1 else made - 1
+        before = f.b.texture.atomic("add" if by == 1 else "sub", texture, place, f.const(u32, 1, 4))[0]
+        return before if by == 1 else before - 1
     counter = f.counters.get(resource.id)
     if counter is None:
         raise f.refuse(f"{resource.register} is an address of the root signature, without a counter")
@@ -319,7 +323,7 @@ def _atomic(f: DxilLowering, o: Operation) -> Lowered:
         if value.type != u32:
             raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
         return _changed(f, o, handle, lambda at: atomic(f, name, at, value, is_signed=is_signed))
-    return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], name, value, is_signed=is_signed)
+    return texel_atomic(f, handle, [o.arguments[key] for key in _OFFSETS], name, value, is_signed=is_signed)
 
 
 @operation("AtomicCompareExchange")
@@ -331,7 +335,7 @@ def _compare_exchange(f: DxilLowering, o: Operation) -> Lowered:
         raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
     if handle.resource.is_buffer:
         return _changed(f, o, handle, lambda at: exchange(f, at, expected, value))
-    return texel_atomic(f, handle, [o.arguments[one] for one in _OFFSETS], "exchange", value, expected=expected)
+    return texel_atomic(f, handle, [o.arguments[key] for key in _OFFSETS], "exchange", value, expected=expected)
 
 
 # --- questions -------------------------------------------------------------------------------------------------------

@@ -9,19 +9,26 @@ from ...dxbc.container import Container
 from ...emit import Target
 from ...emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ...emit.stages import MeshEntry, ObjectEntry
+from ...emit.types import Array, MetalType
 from ...emit.value import Global, TypedValue
 from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
 from ...translate import ShaderOptions
+from ..patches import StageBuffers, domain_of
 from ..shader import ContainerTranslation, ShaderTranslation
-from . import instructions, meshes, numbers, resources, stage, texels, textures, waves  # register handlers
+from . import instructions, meshes, numbers, queries, resources, stage, texels, textures, waves  # register handlers
 from .function import DxilLowering
+from .geometry import DxilGeometryStage
 from .heaps import bind_heaps, note_heaps
 from .interface import DxilInputs, DxilOutputs
 from .meshes import DxilMeshStage, declare_payload
 from .program import DxilProgram, read_dxil
+from .queries import prepare_queries
+from .tessellation import DxilDomainStage, DxilHullStage, DxilVertexKernel
 from .uses import look, note_uses
 
-_MODULES = (instructions, meshes, numbers, resources, stage, texels, textures, waves)
+_MODULES = (instructions, meshes, numbers, queries, resources, stage, texels, textures, waves)
+_AnyEntry = VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry
+_Stage = DxilVertexKernel | DxilHullStage | DxilGeometryStage
 _MAIN = "main"
 MAX_NUMBERS = 1 << 16
 """Of a constant array: as many as Direct3D's immediate constant buffer has, four times."""
@@ -65,35 +72,81 @@ class _DxilTranslation(ShaderTranslation):
             raise program.refuse(None, "handles of the heap, without --binding-model root")
         entry = self._entry()
         f = DxilLowering(program, uses, entry.builder, fast_math=self.options.fast_math)
-        self.bind_all(f, entry, program.root_signature)
+        self.bind_all(f, entry, program.root_signature, self._reserved())
         f.heaps = heaps
-        for slot, name in bind_heaps(f, entry, heaps, lambda one: self.texture_type(one)[0]).items():
+        for slot, name in bind_heaps(f, entry, heaps, lambda resource: self.texture_type(resource)[0]).items():
             self.note("", 1, "buffer", slot, name, "read", "descriptors", "heap")
-        inputs = DxilInputs(f, entry, self.options)
+        prepare_queries(f)
+        stage = self._stage(f, entry)
+        grid = stage.grid if isinstance(stage, DxilVertexKernel) else None
+        inputs = DxilInputs(f, entry, self.options, grid)
         outputs: DxilOutputs | DxilMeshStage
+        if stage is not None:
+            self._globals(f, entry)
+            inputs.make()
+            stage.lower()
+            return self._made()
         if isinstance(entry, MeshEntry):
             outputs = DxilMeshStage(f, entry, self.options, self.warnings)
         else:
             outputs = DxilOutputs(f, entry, self.options, self.warnings)
         if isinstance(entry, ComputeEntry):
             declare_payload(f, entry)
-        for number, variable in enumerate(program.module.globals):
-            f.globals.update(self._global(f, entry, variable, number))
+        self._globals(f, entry)
         inputs.make()
         outputs.clear()
         if f.lower():
             outputs.finish()
         entry.finish()
-        thread_group = program.thread_group
+        return self._made()
+
+    def _made(self) -> ContainerTranslation:
+        thread_group = self.program.thread_group
         return ContainerTranslation(self.module, self.entry_name, tuple(self.bound), thread_group, tuple(self.warnings))
 
-    def _entry(self) -> VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry:
+    def _globals(self, f: DxilLowering, entry: object) -> None:
+        for number, variable in enumerate(self.program.module.globals):
+            f.globals.update(self._global(f, entry, variable, number))
+
+    @property
+    def _is_captured(self) -> bool:
+        return self.program.stage == "vertex" and self.options.vertex_for_tessellation
+
+    def _reserved(self) -> tuple[int, ...]:
+        """The buffers between stages."""
+        if self._is_captured:
+            return DxilVertexKernel.reserved
+        kinds = {
+            "hull": DxilHullStage.reserved,
+            "domain": DxilDomainStage.reserved,
+            "geometry": DxilGeometryStage.reserved,
+        }
+        return kinds.get(self.program.stage, ())
+
+    def _stage(self, f: DxilLowering, entry: _AnyEntry) -> _Stage | None:
+        """What lowers a stage whose inputs or outputs are in memory; None of a domain shader, which only reads."""
+        if not self._reserved():
+            return None
+        buffers = StageBuffers(entry, entry.stage, self.bound)
+        if isinstance(entry, MeshEntry):
+            return DxilGeometryStage(f, entry, buffers, self.options, self.warnings)
+        if isinstance(entry, KernelEntry):
+            return (DxilVertexKernel if self._is_captured else DxilHullStage)(f, entry, buffers)
+        assert isinstance(entry, VertexEntry)
+        DxilDomainStage(f, entry, buffers)
+        return None
+
+    def _entry(self) -> _AnyEntry:
         program, module, name = self.program, self.module, self.entry_name
-        if program.stage in ("mesh", "object"):
+        if program.stage == "hull" or self._is_captured:
+            return module.kernel(name)
+        if program.stage == "domain":
+            return module.patch_vertex(name, domain_of(program, program.patches, None))
+        if program.stage in ("mesh", "object", "geometry"):
             if module.target.air < MESH_SINCE:
                 raise program.refuse(None, f"mesh and object functions, which AIR has since {MESH_SINCE}")
             x, y, z = program.thread_group or (1, 1, 1)
-            if program.stage == "mesh":
+            if program.stage != "object":
                 return module.mesh(name, max_threads=x * y * z)
             return module.object(name, max_threads=x * y * z)
         return self.make_entry()
@@ -103,8 +156,8 @@ class _DxilTranslation(ShaderTranslation):
     def _global(
         self, f: DxilLowering, entry: object, variable: GlobalVariable, number: int
     ) -> dict[GlobalVariable, TypedValue | Global]:
-        """Memory of the group, or a constant. Others, such as resources of libraries, are errors where they are
-        used."""
+        """Memory of the group, a constant or a variable of the thread. Others, such as resources of libraries, are
+        errors where they are used."""
         type = variable.value_type
         if variable.address_space == AddressSpace.THREADGROUP:
             if not isinstance(entry, ComputeEntry):
@@ -114,11 +167,23 @@ class _DxilTranslation(ShaderTranslation):
             return {}
         memory = f.memory_type(type)
         initial = variable.initializer
-        if not variable.is_constant or not isinstance(initial, Constant):
+        if not isinstance(initial, Constant):
             return {}
+        if not variable.is_constant:
+            return {variable: _variable(f, memory, initial)}
         if _count(type) > MAX_NUMBERS:
             raise self.program.refuse(None, f"a constant array of more than {MAX_NUMBERS} numbers")
         return {variable: self.module.global_constant(f"c{number}", memory, _numbers(f, initial))}
+
+
+def _variable(f: DxilLowering, memory: MetalType, initial: Constant) -> TypedValue:
+    """A static variable, of the thread: with its first value unless that is undefined."""
+    place = f.b.variable(memory)
+    if initial.code not in (ConstantCode.UNDEF, ConstantCode.POISON):
+        if isinstance(memory, Array):
+            raise f.program.refuse(None, "a static array of the thread with initial values")
+        f.b.store(f.number(initial), place)
+    return place
 
 
 def _is_numbers(type: Type) -> bool:
@@ -143,7 +208,7 @@ def _numbers(f: DxilLowering, constant: Constant) -> object:
     element = type.elements[0]
     if constant.code == ConstantCode.DATA:
         code = ConstantCode.INTEGER if element.code is TypeCode.INTEGER else ConstantCode.FLOAT
-        return [f.python_number(Constant(element, code, (one,))) for one in constant.params]
+        return [f.python_number(Constant(element, code, (number,))) for number in constant.params]
     if constant.code == ConstantCode.AGGREGATE:
-        return [_numbers(f, one) for one in constant.operands if isinstance(one, Constant)]
+        return [_numbers(f, element) for element in constant.operands if isinstance(element, Constant)]
     return [_numbers(f, Constant(element, ConstantCode.NULL)) for _ in range(type.params[0])]

@@ -5,7 +5,9 @@ Source: DXIL.rst, "Signature", "Pixel", "Compute"; the mode of a barrier in "Bar
 
 from __future__ import annotations
 
-from ...emit.names import boolean, f32
+from collections.abc import Sequence
+
+from ...emit.names import boolean, f32, i32, u32
 from ...emit.types import Vector
 from ...emit.value import TypedValue
 from ...ir import Value, constant_number
@@ -13,29 +15,28 @@ from ..interface import PLACES
 from ..memory import synchronize
 from ..program import OperandType
 from .function import DxilLowering, held_by
-from .interface import EVALUATING
-from .program import COMPUTE_STAGES, SignatureRow
+from .interface import EVALUATING, component_of_row
+from .program import COMPUTE_STAGES, PATCH_STAGES, SignatureRow
 from .registry import Lowered, Operation, operation, refused
 
 refused("conservative rasterization, which Metal does not have", "InnerCoverage")
 refused("the counter of clock cycles, which Metal does not have", "CycleCounterLegacy")
-refused("views of a render target, which are not translated", "ViewID")
 refused("an input of one vertex: the form in AIR is not known here", "AttributeAtVertex")
-refused("a register of temporaries, which shaders of DXIL do not have", "TempReg", "MinPrecXReg")
+refused("indexable temporaries of minimum precision, which shaders of DXIL do not have", "MinPrecXReg")
 
 
 def _element(
     f: DxilLowering, elements: dict[int, SignatureRow], id: Value, row: Value, column: Value
 ) -> tuple[SignatureRow, int | None, int]:
     number = f.integer(id, "the element")
-    found = elements.get(number)
-    if found is None:
+    element = elements.get(number)
+    if element is None:
         raise f.bad(f"there is no element {number} in the signature")
     place = f.integer(column, "the column")
-    known = constant_number(row)
-    if not 0 <= place < found.columns or (known is not None and not 0 <= known < found.rows):
-        raise f.bad(f"{found.name} has {found.rows} rows of {found.columns}, not one at {known}, {place}")
-    return found, known, place
+    constant_row = constant_number(row)
+    if not 0 <= place < element.columns or (constant_row is not None and not 0 <= constant_row < element.rows):
+        raise f.bad(f"{element.name} has {element.rows} rows of {element.columns}, not one at {constant_row}, {place}")
+    return element, constant_row, place
 
 
 @operation("LoadInput")
@@ -43,13 +44,84 @@ def _input(f: DxilLowering, o: Operation) -> Lowered:
     names = ("inputSigId", "rowIndex", "colIndex")
     element, row, column = _element(f, f.program.inputs, *(o.arguments[name] for name in names))
     type = f.scalar(o.call.type)
+    if f.program.stage in PATCH_STAGES:
+        return _from_memory(f, o, "inputs", element, (row, column), f.uint(o.arguments["gsVertexAxis"]))
+    values = [f.inputs[element.id, number][column] for number in range(element.rows)]
+    return f.converted(_row_of(f, values, row, o.arguments["rowIndex"]), type)
+
+
+def _from_memory(
+    f: DxilLowering,
+    o: Operation,
+    rows: str,
+    element: SignatureRow,
+    place: tuple[int | None, int],
+    vertex: TypedValue | int = 0,
+) -> TypedValue:
+    """A component of a register that is in memory (docs/direct3d.md §4), of a vertex or control point."""
+    memory, (row, column) = f.rows.get(rows), place
+    if memory is None or element.start_row < 0:
+        raise f.bad(f"{element.name} is not in memory in this stage")
+    register: TypedValue | int = element.start_row
+    if row is None:
+        name = "rowIndex" if "rowIndex" in o.arguments else "row"
+        register = f.b.add(f.clamped(f.uint(o.arguments[name]), element.rows), element.start_row)
+    else:
+        register += row
+    component = component_of_row(f, element)
+    component = u32 if component == i32 else component
+    if isinstance(vertex, TypedValue):
+        vertex = f.clamped(vertex, memory.count)
+    value = f.b.load(memory.number(f.b, vertex, register, element.start_column + column, component))
+    return f.converted(value, f.scalar(o.call.type))
+
+
+@operation("TempRegLoad")
+def _load_register(f: DxilLowering, o: Operation) -> Lowered:
+    return f.converted(f.b.load(_register(f, o)), f.scalar(o.call.type))
+
+
+@operation("TempRegStore")
+def _store_register(f: DxilLowering, o: Operation) -> Lowered:
+    f.b.store(f.converted(f.number(o.arguments["value"]), u32), _register(f, o))
+    return None
+
+
+def _register(f: DxilLowering, o: Operation) -> TypedValue:
+    """A register of DXIL that dxilconv made from a token program: 32 bits without a type."""
+    number = f.integer(o.arguments["index"], "the register")
+    if number not in f.registers:
+        f.registers[number] = f.b.variable(u32)
+    return f.registers[number]
+
+
+@operation("LoadOutputControlPoint")
+def _control_point(f: DxilLowering, o: Operation) -> Lowered:
+    """Of the hull shader's output, in its function of patch constants."""
+    element, *place = _element(f, f.program.outputs, *(o.arguments[name] for name in ("inputSigId", "row", "col")))
+    return _from_memory(f, o, "points", element, (place[0], place[1] or 0), f.uint(o.arguments["index"]))
+
+
+@operation("LoadPatchConstant")
+def _constant(f: DxilLowering, o: Operation) -> Lowered:
+    names = ("inputSigId", "row", "col")
+    element, row, column = _element(f, f.program.patch_constants, *(o.arguments[name] for name in names))
+    if (element.id, 0) not in f.constants:
+        return _from_memory(f, o, "constants", element, (row, column))
+    places = [f.constants[element.id, number][column] for number in range(element.rows)]  # in the hull shader itself
+    return f.converted(
+        _row_of(f, [f.b.load(place) for place in places], row, o.arguments["row"]), f.scalar(o.call.type)
+    )
+
+
+def _row_of(f: DxilLowering, values: Sequence[TypedValue], row: int | None, index: Value) -> TypedValue:
+    """The value of a row, which may be computed."""
     if row is not None:
-        return f.converted(f.inputs[element.id, row][column], type)
-    index = f.uint(o.arguments["rowIndex"])
-    made = f.inputs[element.id, 0][column]
-    for number in range(1, element.rows):
-        made = f.b.select(f.b.compare("eq", index, number), f.inputs[element.id, number][column], made)
-    return f.converted(made, type)
+        return values[row]
+    number, chosen = f.uint(index), values[0]
+    for place, value in enumerate(values[1:], 1):
+        chosen = f.b.select(f.b.compare("eq", number, place), value, chosen)
+    return chosen
 
 
 @operation(*EVALUATING)
@@ -58,12 +130,17 @@ def _evaluate(f: DxilLowering, o: Operation) -> Lowered:
     upper left corner, or where centroid sampling has it."""
     names = ("inputSigId", "inputRowIndex", "inputColIndex")
     element, row, column = _element(f, f.program.inputs, *(o.arguments[name] for name in names))
-    if row is None:
-        raise f.refuse("a row of an input that is computed")
-    found = f.interpolants.get((element.id, row))
-    if found is None:  # it is the same all over the primitive
-        return f.converted(f.inputs[element.id, row][column], f.scalar(o.call.type))
-    value, way = found
+    rows = range(element.rows) if row is None else (row,)
+    values = [_evaluated(f, o, (element.id, number), column) for number in rows]
+    value = _row_of(f, values, None if row is None else 0, o.arguments["inputRowIndex"])
+    return f.converted(value, f.scalar(o.call.type))
+
+
+def _evaluated(f: DxilLowering, o: Operation, key: tuple[int, int], column: int) -> TypedValue:
+    interpolant = f.interpolants.get(key)
+    if interpolant is None:  # it is the same all over the primitive
+        return f.inputs[key][column]
+    value, way = interpolant
     arguments: list[TypedValue] = []
     where = {"EvalSnapped": "offset", "EvalSampleIndex": "sample", "EvalCentroid": "centroid"}[o.name]
     if where == "sample":
@@ -71,25 +148,42 @@ def _evaluate(f: DxilLowering, o: Operation) -> Lowered:
     elif where == "offset":
         moved = f.b.vector(*(f.uint(o.arguments[f"offset{axis}"]) for axis in "XY"))
         arguments = [f.b.convert((moved + 8) & 15, Vector(f32, 2)) * (1 / 16)]
-    made = f.b.air(f"interpolate_{where}_{way}", value, *arguments, result=Vector(f32, 4))
-    return f.converted(made[column], f.scalar(o.call.type))
+    interpolated = f.b.air(f"interpolate_{where}_{way}", value, *arguments, result=Vector(f32, 4))
+    return interpolated[column]
 
 
 @operation("StoreOutput")
 def _output(f: DxilLowering, o: Operation) -> Lowered:
-    names = ("outputSigId", "rowIndex", "colIndex")
-    element, row, column = _element(f, f.program.outputs, *(o.arguments[name] for name in names))
+    _store(f, o, f.program.outputs, f.outputs, ("outputSigId", "rowIndex", "colIndex"))
+    return None
+
+
+@operation("StorePatchConstant")
+def _store_constant(f: DxilLowering, o: Operation) -> Lowered:
+    _store(f, o, f.program.patch_constants, f.constants, ("outputSigID", "row", "col"))
+    return None
+
+
+def _store(
+    f: DxilLowering,
+    o: Operation,
+    elements: dict[int, SignatureRow],
+    places: dict[tuple[int, int], list[TypedValue]],
+    names: tuple[str, str, str],
+) -> None:
+    element, row, column = _element(f, elements, *(o.arguments[name] for name in names))
+    if (element.id, 0) not in places:
+        raise f.bad(f"{element.name} is not an output here")
     value = f.number(o.arguments["value"])
     if row is not None:
-        place = f.outputs[element.id, row][column]
+        place = places[element.id, row][column]
         f.b.store(f.converted(value, held_by(place)), place)
-        return None
-    index = f.uint(o.arguments["rowIndex"])
+        return
+    index = f.uint(o.arguments[names[1]])
     for number in range(element.rows):
-        place = f.outputs[element.id, number][column]
-        made = f.converted(value, held_by(place))
-        f.b.store(f.b.select(f.b.compare("eq", index, number), made, f.b.load(place)), place)
-    return None
+        place = places[element.id, number][column]
+        stored = f.converted(value, held_by(place))
+        f.b.store(f.b.select(f.b.compare("eq", index, number), stored, f.b.load(place)), place)
 
 
 # --- system values ---------------------------------------------------------------------------------------------------
@@ -126,6 +220,12 @@ _builtin("Coverage", "sample_mask_in")
 _builtin("PrimitiveID", "primitive_id")
 _builtin("StartVertexLocation", "base_vertex")
 _builtin("StartInstanceLocation", "base_instance")
+
+
+@operation("ViewID", needs=("amplification_id",))
+def _view(f: DxilLowering, o: Operation) -> Lowered:
+    """With vertex amplification, each view is one amplification of the draw."""
+    return f.b.convert(f.builtins["amplification_id"], u32)
 
 
 @operation("IsHelperLane")

@@ -19,25 +19,25 @@ from .registry import HandleValue, Lowered
 _STATUS = 4  # the member of a result that says whether it was in memory
 
 
-def texel_result(f: DxilLowering, call: Call, made: TypedValue, *, is_scalar: bool = False) -> list[TypedValue]:
+def texel_result(f: DxilLowering, call: Call, texel: TypedValue, *, is_scalar: bool = False) -> list[TypedValue]:
     """What an operation returns that gives a texel: four numbers, and whether all of it was in memory. Of a depth
     texture there is one: the others are 0, 0 and 1, or the same if `is_scalar`."""
     elements = call.type.elements
     if len(elements) != _STATUS + 1:
         raise f.bad("it does not return four numbers and a status")
-    types = [f.scalar(one) for one in elements]
+    types = [f.scalar(member) for member in elements]
     used = f.uses.members.get(call, set())
-    if isinstance(made.type, Vector):
-        parts = [made[n] if n in used else None for n in range(4)]
+    if isinstance(texel.type, Vector):
+        parts = [texel[n] if n in used else None for n in range(4)]
     elif is_scalar:
-        parts = [made] * 4
+        parts = [texel] * 4
     else:
-        parts = [made, *(f.const(f32, number) for number in (0.0, 0.0, 1.0))]
+        parts = [texel, *(f.const(f32, number) for number in (0.0, 0.0, 1.0))]
     numbers = [
-        f.zero_of(type) if one is None else f.converted(one, type) for one, type in zip(parts, types, strict=False)
+        f.zero_of(type) if part is None else f.converted(part, type) for part, type in zip(parts, types, strict=False)
     ]
     status = f.b.const(types[_STATUS], 1)
-    resident = made.resident if isinstance(made, Sampled) and _STATUS in used else None
+    resident = texel.resident if isinstance(texel, Sampled) and _STATUS in used else None
     if resident is not None:
         status = f.b.select(resident, status, f.b.const(types[_STATUS], 0))
     return [*numbers, status]
@@ -52,8 +52,8 @@ def texel(
     level: TypedValue | int,
 ) -> list[TypedValue]:
     """The result of an operation that loads a texel."""
-    made = f.b.texture.read(f.argument(handle), place, index=layer, level=level)
-    return texel_result(f, call, made)
+    read = f.b.texture.read(f.argument(handle), place, index=layer, level=level)
+    return texel_result(f, call, read)
 
 
 def coordinates(f: DxilLowering, resource: Resource, values: Sequence[Value]) -> tuple[TypedValue, TypedValue | None]:
@@ -64,7 +64,7 @@ def coordinates(f: DxilLowering, resource: Resource, values: Sequence[Value]) ->
     has_layer = resource.dimension in ARRAYS
     if count + has_layer > len(values):
         raise f.bad(f"{len(values)} coordinates")
-    numbers = [f.uint(one) for one in values[: count + has_layer]]
+    numbers = [f.uint(number) for number in values[: count + has_layer]]
     height = [f.const(u32, 0)] if resource.is_widened else []
     return f.joined([*numbers[:count], *height]), numbers[count] if has_layer else None
 
@@ -94,7 +94,7 @@ def store_texel(
     texture = f.argument(handle)
     component = component_of(texture)
     if not mask & 1 or mask & mask + 1:
-        raise f.bad("a texel is written from its first component on")
+        raise f.bad("a texel must be written from its first component on")
     numbers = []
     for n, value in enumerate(values):
         if not mask >> n & 1:

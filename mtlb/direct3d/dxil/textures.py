@@ -5,9 +5,11 @@ Source: DXIL.rst, the sections of the operations. Arguments that a texture's dim
 
 from __future__ import annotations
 
-from ...emit.names import f32, i32, u32
+from ...emit.names import f32, i32, u32, u64
+from ...emit.types import Texture
 from ...emit.value import TypedValue
 from ...ir import Value, constant_number
+from ..function import count_of
 from ..program import Dimension, Resource
 from ..textures import (
     ARRAYS,
@@ -19,16 +21,18 @@ from ..textures import (
     coordinates_of,
     nearest_layer,
     sample_position,
+    texture_sizes,
 )
 from .function import DxilLowering
 from .instructions import as_signed
+from .interface import samples_with_derivatives
 from .registry import HandleValue, Lowered, Operation, operation, refused
 from .resources import values_of
 from .texels import coordinates, store_texel, texel, texel_result
+from .waves import derivative
 
 refused("sampler feedback, which Metal does not have", "WriteSamplerFeedback")
 refused("a write of one sample, which Metal does not have", "TextureStoreSample")
-refused("texels of gathers as they are in memory", "TextureGatherRaw")
 
 
 def _texture(f: DxilLowering, value: Value) -> HandleValue:
@@ -68,11 +72,12 @@ def _offset(f: DxilLowering, o: Operation, resource: Resource) -> list[int] | Ty
         return None
     values: list[Value | None] = [o.arguments.get(f"offset{n}") for n in range(coordinates_of(resource))]
     values += [None] if resource.is_widened else []
-    known = [0 if one is None or f.is_undefined(one) else constant_number(one) for one in values]
-    if None not in known:
-        numbers = [one for one in known if one is not None]
+    constants = [0 if value is None or f.is_undefined(value) else constant_number(value) for value in values]
+    if None not in constants:
+        numbers = [constant for constant in constants if constant is not None]
         return numbers if any(numbers) else None
-    parts = [f.const(i32, 0) if one is None or f.is_undefined(one) else as_signed(f, f.uint(one)) for one in values]
+    zero = f.const(i32, 0)
+    parts = [zero if value is None or f.is_undefined(value) else as_signed(f, f.uint(value)) for value in values]
     return f.joined(parts)
 
 
@@ -83,9 +88,18 @@ def _gradient(f: DxilLowering, o: Operation, resource: Resource) -> tuple[TypedV
     return along[0], along[1]
 
 
-def _details(f: DxilLowering, o: Operation, handle: HandleValue, sampler: HandleValue) -> SampleDetails:
-    """How the level is chosen. Textures of one dimension have one level in Metal; stages other than fragments' have no
-    derivatives."""
+def _quad_gradient(f: DxilLowering, place: TypedValue) -> tuple[TypedValue, TypedValue]:
+    """The derivatives of a place in the quads of a group of threads."""
+    numbers = [place[n] for n in range(count_of(place))]
+    along = [f.joined([derivative(f, number, axis) for number in numbers]) for axis in "xy"]
+    return along[0], along[1]
+
+
+def _details(
+    f: DxilLowering, o: Operation, handle: HandleValue, sampler: HandleValue, place: TypedValue
+) -> SampleDetails:
+    """How the level is chosen. Textures of one dimension have one level in Metal. Derivatives are those of pixel
+    shaders, and of quads in groups of threads from shader model 6.6 on; else the level is 0."""
     details, resource = SampleDetails(), handle.resource
     if resource.dimension in FLAT:
         return details
@@ -101,7 +115,13 @@ def _details(f: DxilLowering, o: Operation, handle: HandleValue, sampler: Handle
     clamp = arguments.get("clamp")
     if clamp is not None and not f.is_undefined(clamp):
         details["min_lod"] = f.float(clamp)
-    if f.program.stage != "fragment" and not details:
+    if not {"level", "gradient"} & set(details) and samples_with_derivatives(f):
+        along_x, along_y = _quad_gradient(f, place)
+        bias = details.pop("bias", None)
+        scale = f.const(f32, 1.0) if bias is None else f.b.math("exp2", bias)
+        details["gradient"] = (along_x, along_y) if bias is None else (along_x * scale, along_y * scale)
+    elif f.program.stage != "fragment" and not {"level", "gradient"} & set(details):
+        details.pop("bias", None)
         details["level"] = 0.0
     has_derivatives = f.program.stage == "fragment"
     add_states(f, f.metadata(handle), f.metadata(sampler), details, has_derivatives=has_derivatives)
@@ -113,9 +133,9 @@ def _sample(f: DxilLowering, o: Operation) -> Lowered:
     handle = _sampled(f, o.arguments["srv"])
     resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
     place, layer = _place(f, o, resource)
-    offset, details = _offset(f, o, resource), _details(f, o, handle, sampler)
-    made = f.b.texture.sample(f.argument(handle), f.argument(sampler), place, index=layer, offset=offset, **details)
-    return texel_result(f, o.call, made)
+    offset, details = _offset(f, o, resource), _details(f, o, handle, sampler, place)
+    sampled = f.b.texture.sample(f.argument(handle), f.argument(sampler), place, index=layer, offset=offset, **details)
+    return texel_result(f, o.call, sampled)
 
 
 @operation("SampleCmp", "SampleCmpLevelZero", "SampleCmpLevel", "SampleCmpGrad", "SampleCmpBias")
@@ -123,8 +143,8 @@ def _sample_compare(f: DxilLowering, o: Operation) -> Lowered:
     handle = _sampled(f, o.arguments["srv"])
     resource, sampler = handle.resource, _sampler(f, o.arguments["sampler"])
     place, layer = _place(f, o, resource)
-    offset, details = _offset(f, o, resource), _details(f, o, handle, sampler)
-    made = f.b.texture.sample_compare(
+    offset, details = _offset(f, o, resource), _details(f, o, handle, sampler, place)
+    compared = f.b.texture.sample_compare(
         f.argument(handle),
         f.argument(sampler),
         place,
@@ -133,7 +153,7 @@ def _sample_compare(f: DxilLowering, o: Operation) -> Lowered:
         offset=offset,
         **details,
     )
-    return texel_result(f, o.call, made, is_scalar=True)
+    return texel_result(f, o.call, compared, is_scalar=True)
 
 
 @operation("TextureGather", "TextureGatherCmp")
@@ -144,15 +164,35 @@ def _gather(f: DxilLowering, o: Operation) -> Lowered:
     offset, texture = _offset(f, o, resource), f.argument(handle)
     if o.name == "TextureGatherCmp":
         reference = f.float(o.arguments["compareValue"])
-        made = f.b.texture.gather_compare(texture, sampler, place, reference, index=layer, offset=offset)
+        gathered = f.b.texture.gather_compare(texture, sampler, place, reference, index=layer, offset=offset)
     else:
         component = f.integer(o.arguments["channel"], "the component")
         if not 0 <= component <= 3:
             raise f.bad(f"the component {component}")
         if resource.is_compared and component:
             raise f.refuse("another component than x of a texture that is compared too")
-        made = f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset)
-    return texel_result(f, o.call, made)
+        gathered = f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset)
+    return texel_result(f, o.call, gathered)
+
+
+@operation("TextureGatherRaw")
+def _gather_raw(f: DxilLowering, o: Operation) -> Lowered:
+    """The bits of four texels; of 64 bits those are two components of 32 (HLSL's shader model 6.7, "GatherRaw": the
+    format of the view has one component of 16 or 32 bits, or R32G32_UINT)."""
+    handle = _sampled(f, o.arguments["srv"])
+    resource, sampler = handle.resource, f.argument(_sampler(f, o.arguments["sampler"]))
+    texture = f.argument(handle)
+    if not isinstance(texture.type, Texture) or texture.type.component != u32:
+        raise f.refuse("the bits of texels that are not unsigned integers")
+    place, layer = _place(f, o, resource)
+    offset = _offset(f, o, resource)
+    low, high = (
+        texel_result(f, o.call, f.b.texture.gather(texture, sampler, place, component, index=layer, offset=offset))
+        for component in (0, 1)
+    )
+    if low[0].type != u64:
+        return low
+    return [*(a | b << 32 for a, b in zip(low[:4], high, strict=False)), low[4]]
 
 
 @operation("CalculateLOD")
@@ -164,7 +204,28 @@ def _lod(f: DxilLowering, o: Operation) -> Lowered:
     height = [f.const(f32, 0.5)] if resource.is_widened else []
     place = f.joined([*(f.float(o.arguments[f"coord{n}"]) for n in range(coordinates_of(resource))), *height])
     clamped = bool(f.integer(o.arguments["clamped"], "whether it is clamped"))
+    if samples_with_derivatives(f):
+        return _quad_level(f, resource, f.argument(handle), place, is_clamped=clamped)
     return f.b.texture.level_of_detail(f.argument(handle), sampler, place, clamped=clamped)
+
+
+def _quad_level(
+    f: DxilLowering, resource: Resource, texture: TypedValue, place: TypedValue, *, is_clamped: bool
+) -> TypedValue:
+    """The level of detail from the derivatives of a quad: the logarithm of the longer side in texels (functional
+    specification 7.18.11, without anisotropy)."""
+    b = f.b
+    if resource.dimension in CUBES:
+        raise f.refuse("the level of detail of a cube outside of a pixel shader")
+    sizes = texture_sizes(f, resource, texture, f.const(u32, 0))
+    squares = []
+    for gradient in _quad_gradient(f, place):
+        parts = [gradient[n] * b.convert(sizes[n], f32) for n in range(count_of(place))]
+        squares.append(sum((part * part for part in parts[1:]), parts[0] * parts[0]))
+    level = b.math("log2", b.math("fmax", *squares)) * 0.5
+    return (
+        b.math("fmin", b.math("fmax", level, f.const(f32, 0.0)), b.convert(sizes[-1] - 1, f32)) if is_clamped else level
+    )
 
 
 @operation("TextureLoad")

@@ -56,7 +56,10 @@ def note_uses(uses: DxilUses) -> None:
         if name == "AnnotateHandle" and arguments.get("res") in uses.resources:
             uses.resources[i] = uses.resources[arguments["res"]]
     for _, name, arguments in uses.all_calls:
-        _note(name, [uses.resources[one][0] for one in map(arguments.get, _HANDLES) if one in uses.resources])
+        _note(
+            name,
+            [uses.resources[argument][0] for argument in map(arguments.get, _HANDLES) if argument in uses.resources],
+        )
 
 
 def _instructions(program: DxilProgram) -> Iterator[Instruction]:
@@ -69,41 +72,41 @@ def _created(program: DxilProgram, i: Call, name: str, arguments: dict[str, Valu
     if len(arguments) < 3:
         raise program.bad(i, f"{len(arguments)} arguments")
     if name == "CreateHandle":
-        category, number = (constant_number(arguments[one]) for one in ("resourceClass", "rangeId"))
-        found = program.resources.get(
+        category, number = (constant_number(arguments[argument]) for argument in ("resourceClass", "rangeId"))
+        resource = program.resources.get(
             (_KINDS.get(-1 if category is None else category, ""), -1 if number is None else number)
         )
-        if found is None:
+        if resource is None:
             raise program.bad(i, "a handle of a resource that is not declared")
-        return found, arguments["index"]
+        return resource, arguments["index"]
     bind = arguments["bind"]
     numbers: list[int | None] = [None]
     if isinstance(bind, Constant) and bind.code == ConstantCode.AGGREGATE:
-        numbers = [constant_number(one) for one in bind.operands]
+        numbers = [constant_number(operand) for operand in bind.operands]
     elif isinstance(bind, Constant) and bind.code == ConstantCode.NULL:
         numbers = [0] * 4
     if len(numbers) != 4 or None in numbers:
         raise program.bad(i, "a binding that is not four constants")
-    first, _, space, category = (one & 0xFFFFFFFF for one in numbers if one is not None)
+    first, _, space, category = (number & 0xFFFFFFFF for number in numbers if number is not None)
     kind = _KINDS.get(category, "")
-    for one in program.resources.values():
-        if one.kind == kind and one.space == space and one.first <= first <= one.last:
-            return one, arguments["index"]
+    for resource in program.resources.values():
+        if resource.kind == kind and resource.space == space and resource.first <= first <= resource.last:
+            return resource, arguments["index"]
     raise program.bad(i, f"a handle of {kind}{first} of space {space}, which is not declared")
 
 
 def _note(name: str, resources: list[Resource]) -> None:
-    for one in resources:
+    for resource in resources:
         if name.startswith("Atomic"):
-            one.is_atomic = True
+            resource.is_atomic = True
         elif name == "BufferUpdateCounter":
-            one.needs_counter = True
+            resource.needs_counter = True
         elif "Store" in name:
-            one.is_written = True
+            resource.is_written = True
         elif name == "GetDimensions":
-            one.needs_size = True
+            resource.needs_size = True
         elif name.startswith(("Sample", "TextureGather", "CalculateLOD")):
-            one.is_sampled = one.is_read = True
-            one.is_compared = one.is_compared or "Cmp" in name
+            resource.is_sampled = resource.is_read = True
+            resource.is_compared = resource.is_compared or "Cmp" in name
         elif "Load" in name:
-            one.is_read = True
+            resource.is_read = True

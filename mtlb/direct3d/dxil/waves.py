@@ -10,6 +10,7 @@ from ...emit.types import Scalar, Vector
 from ...emit.value import TypedValue
 from .function import DxilLowering
 from .instructions import as_signed
+from .interface import RAW_INDEX
 from .registry import Lowered, Operation, operation
 
 LANE, LANES = "thread_index_in_simdgroup", "threads_per_simdgroup"
@@ -105,6 +106,32 @@ def moved(
     return group(name, value, *operands)
 
 
+# --- derivatives -----------------------------------------------------------------------------------------------------
+
+
+def derivative(f: DxilLowering, value: TypedValue, axis: str) -> TypedValue:
+    """The derivative of a number along x or y: of a pixel shader, else from the other thread of the quad."""
+    if f.program.stage == "fragment":
+        return f.b.math(f"dfd{axis}", value)
+    x, y, z = f.program.thread_group or (1, 1, 1)
+    if x * y * z % 4 or RAW_INDEX not in f.builtins:
+        raise f.refuse(f"a derivative in a thread group of {x} x {y} x {z} threads")
+    bit = 1 if axis == "x" else 2
+    other = moved(f, value, "shuffle_xor", f.b.const(u16, bit), is_quad=True)
+    is_second = f.b.compare("ne", f.builtins[RAW_INDEX] & bit, 0)
+    return f.b.select(is_second, value - other, other - value)
+
+
+def _derivative(axis: str, *names: str) -> None:
+    @operation(*names)
+    def handler(f: DxilLowering, o: Operation) -> Lowered:
+        return derivative(f, _value(f, o), axis)
+
+
+_derivative("x", "DerivCoarseX", "DerivFineX")
+_derivative("y", "DerivCoarseY", "DerivFineY")
+
+
 def _number(f: DxilLowering, o: Operation, name: str) -> TypedValue:
     return f.b.convert(f.number(o.arguments[name]), u16)
 
@@ -148,7 +175,7 @@ def _quad_vote(f: DxilLowering, o: Operation) -> Lowered:
 def _ordered(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> TypedValue:
     """A number that "min" and "max" take for signed or not."""
     if value.type not in (u16, u32, f16, f32):
-        raise f.refuse(f"sums and the like of {value.type} in a wave")
+        raise f.refuse(f"a reduction of {value.type} in a wave")
     return as_signed(f, value) if is_signed and value.type in (u16, u32) else value
 
 
@@ -196,11 +223,11 @@ def _match(f: DxilLowering, o: Operation) -> Lowered:
     b, value = f.b, _value(f, o)
     active = b.simd("ballot", b.const(boolean, True))
     with b.for_range(f.builtins[LANES]) as loop:
-        found = loop.carry(b.const(u64, 0))
+        matching = loop.carry(b.const(u64, 0))
         is_same = _equal(f, value, moved(f, value, "shuffle", loop.index))
         bit = b.const(u64, 1) << b.resize(loop.index, 64)
-        loop.update(found, found | b.select(is_same, bit, b.const(u64, 0)))
-    return _words(f, loop.result(found) & active)
+        loop.update(matching, matching | b.select(is_same, bit, b.const(u64, 0)))
+    return _words(f, loop.result(matching) & active)
 
 
 _MULTI = {0: "sum", 1: "and", 2: "or", 3: "xor", 4: "product"}
@@ -217,18 +244,18 @@ def _multi_prefix(f: DxilLowering, o: Operation) -> Lowered:
     assert isinstance(value.type, Scalar)
     if value.type.is_float and word not in ("sum", "product"):
         raise f.bad(f"{word} of floats")
-    wanted = _mask(f, o) & _below(f)
+    lanes = _mask(f, o) & _below(f)
     neutral = {"and": (1 << value.type.bits) - 1, "product": 1}.get(word, 0)
     with b.for_range(f.builtins[LANES]) as loop:
         total = loop.carry(b.const(value.type, float(neutral) if value.type.is_float else neutral))
-        other = moved(f, value, "shuffle", loop.index)
+        value_there = moved(f, value, "shuffle", loop.index)
         joined = {
-            "sum": lambda: total + other,
-            "product": lambda: total * other,
-            "and": lambda: total & other,
-            "or": lambda: total | other,
-            "xor": lambda: total ^ other,
+            "sum": lambda: total + value_there,
+            "product": lambda: total * value_there,
+            "and": lambda: total & value_there,
+            "or": lambda: total | value_there,
+            "xor": lambda: total ^ value_there,
         }[word]()
-        is_one = b.compare("ne", (wanted >> b.resize(loop.index, 64)) & 1, 0)
+        is_one = b.compare("ne", (lanes >> b.resize(loop.index, 64)) & 1, 0)
         loop.update(total, b.select(is_one, joined, total))
     return loop.result(total)

@@ -165,7 +165,9 @@ class _Entries:
             dimensions = words[cut:] and ["*"]
             type_ = (*words[: cut - 1], *dimensions)
             begins = source.where(places[0])
-            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, found is not None)
+            bounds = words[cut + 1 : -1] if len(words) == cut + 3 and PLAIN_NUMBER.fullmatch(words[cut + 1]) else ["0"]
+            count = int(bounds[0].rstrip("uUlL"), 0)
+            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, found is not None, count)
 
     def refer_to_arrays(self, open_: int) -> None:
         """Arrays of textures and samplers are taken by reference: a copy of handles would be memory of the thread."""
@@ -211,6 +213,7 @@ class _Entries:
         if template.limit and "<" in spelled:
             limit = re.sub(rf"\b{base}\s*<", f"{template.limit}<", spelled, count=1) + "()"
         self.add(end, name, function, stage, template.parameters, merged, where, limit)
+        self.unit.entries[-1].is_instance = True
         if len(template.overloads) > 1:
             self.unit.entries[-1].overloads = template.overloads
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from .unit import Unit
 
 _BEFORE = ("constexpr", "const", "static", "constant", "metal", "::")
+_SETTINGS = {"filter", "mag_filter", "min_filter", "mip_filter", "address", "s_address", "t_address", "coord"}
+"""Enumerations whose values a sampler is made of."""
 
 
 def rewrite_samplers(unit: Unit) -> None:
@@ -13,6 +15,11 @@ def rewrite_samplers(unit: Unit) -> None:
     texts = source.texts
     for at, text in enumerate(texts):
         if text != "sampler" or at == 0 or at + 2 >= len(texts):
+            continue
+        if texts[at + 1] == "(" and _SETTINGS & set(texts[at + 2 : source.partner[at + 1]]):
+            # A value: `sampler(filter::linear)`, as in LuisaCompute's kernels.
+            source.set(source.partner[at + 1], ")>::state)")
+            source.set(at + 1, "(&metal::__sampler_state<metal::__sampler_bits(")
             continue
         if texts[at - 1] not in _BEFORE and not _is_local(unit, at):
             continue

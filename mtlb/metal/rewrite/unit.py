@@ -52,8 +52,8 @@ class SourceMember:
 @dataclass(frozen=True, slots=True)
 class SourceParameter:
     """A parameter of an entry point as it is written: `words` are the tokens of its type, which
-    begins at `type_where`. `is_coherent`: with all of
-    the system.
+    begins at `type_where`. `is_coherent`: with all of the system. `count`: of an array, `constant T x[3]`, how many
+    elements it has, if that is a number; 0 for others.
     """
 
     name: str
@@ -63,6 +63,7 @@ class SourceParameter:
     where: str
     type_where: str
     is_coherent: bool = False
+    count: int = 0
 
 
 @dataclass(slots=True)
@@ -70,7 +71,7 @@ class SourceEntry:
     """An entry point. `name`: in the library. `function`: its address as a C++ expression. `attributes` are those of
     the function. `numbers` are the arguments of attributes that are not plain numbers, in the order of the constants
     that the rewritten source computes of them. `overloads`: the parameters of each template of the name, if there are
-    several; the compiler knows which one it is.
+    several; the compiler knows which one it is. `is_instance`: it is an explicit instantiation of a template.
     """
 
     name: str
@@ -81,6 +82,7 @@ class SourceEntry:
     where: str
     numbers: list[str] = field(default_factory=list)
     overloads: list[list[SourceParameter]] = field(default_factory=list)
+    is_instance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

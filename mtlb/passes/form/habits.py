@@ -246,8 +246,11 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
 
 
 def _infer(function: Function, numbers: list[int]) -> None:
-    """Give the parameters with these numbers the attributes that say what is done to them, and no others of those."""
-    users = uses(function)
+    """Give the parameters with these numbers the attributes that say what is done to them, and no others of those.
+
+    LLVM infers nothing of a function that a linker may replace by an equal one (`weak_odr`): 211 template instances.
+    """
+    users = None if function.linkage.is_weak else uses(function)
     groups = {group.place: group for group in function.attributes}
     for number in numbers:
         argument = function.arguments[number]
@@ -256,7 +259,8 @@ def _infer(function: Function, numbers: list[int]) -> None:
             continue
         group = groups.get(place, AttributeGroup(place, ()))
         kept = [one for one in group.attributes if one.kind not in _INFERRED]
-        kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
+        if users is not None:
+            kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
         groups[place] = group._replace(attributes=ordered(kept))
     function.attributes = tuple([group for group in groups.values() if group.attributes])
 

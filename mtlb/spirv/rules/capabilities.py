@@ -58,15 +58,15 @@ def _rows_by_name() -> dict[str, GrammarRow]:
 def declared_capabilities(module: SpirvModule) -> frozenset[str]:
     """The names of the capabilities that a module declares, and of all that these imply."""
     rows = KINDS["Capability"].enumerants
-    found: set[str] = set()
+    result: set[str] = set()
     names = _rows_by_name()
-    waiting = [name for one in module.capabilities if one in rows for name in rows[one].names]
+    waiting = [name for capability in module.capabilities if capability in rows for name in rows[capability].names]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found.add(name)
+        if name not in result:
+            result.add(name)
             waiting += names[name].capabilities
-    return frozenset(found)
+    return frozenset(result)
 
 
 def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
@@ -74,49 +74,55 @@ def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     declared = declared_capabilities(module)
     extensions = frozenset(module.extensions)
     checked: set[object] = set()
-    for one in module.instructions:
-        row = INSTRUCTIONS.get(one.op)
+    for instruction in module.instructions:
+        row = INSTRUCTIONS.get(instruction.op)
         if row is None:
-            yield SpirvProblem("unknown", one, "the instruction is unknown; it is kept")
+            yield SpirvProblem("unknown", instruction, "the instruction is unknown; it is kept")
             continue
-        if one.op not in checked:
-            checked.add(one.op)
-            yield from _row_problems(module, one, row, "", declared, extensions)
-        if one.op in _WITH_WIDTHS:
-            yield from _width_problems(one, declared)
-        if one.op is Op.OpExtInstImport:
-            yield from _import_problems(module, one, extensions)
-        yield from _enumerant_problems(module, one, declared, extensions, checked)
+        if instruction.op not in checked:
+            checked.add(instruction.op)
+            yield from _row_problems(module, instruction, row, "", declared, extensions)
+        if instruction.op in _WITH_WIDTHS:
+            yield from _width_problems(instruction, declared)
+        if instruction.op is Op.OpExtInstImport:
+            yield from _import_problems(module, instruction, extensions)
+        yield from _enumerant_problems(module, instruction, declared, extensions, checked)
 
 
-def _import_problems(module: SpirvModule, one: SpirvInstruction, extensions: frozenset[str]) -> Iterator[SpirvProblem]:
-    name = str(one.operands[0])
+def _import_problems(
+    module: SpirvModule, instruction: SpirvInstruction, extensions: frozenset[str]
+) -> Iterator[SpirvProblem]:
+    name = str(instruction.operands[0])
     if name.startswith("NonSemantic."):
         if module.version < (1, 6) and _NON_SEMANTIC not in extensions:
-            yield SpirvProblem("version", one, f"{name!a} needs SPIR-V 1.6 or {_NON_SEMANTIC}")
+            yield SpirvProblem("version", instruction, f"{name!a} needs SPIR-V 1.6 or {_NON_SEMANTIC}")
     elif name not in EXTENDED:
-        yield SpirvProblem("unknown", one, f"{name!a} is not a known set of extended instructions; it is kept")
+        yield SpirvProblem("unknown", instruction, f"{name!a} is not a known set of extended instructions; it is kept")
 
 
 _NON_SEMANTIC = "SPV_KHR_non_semantic_info"
 _WITH_WIDTHS = frozenset(op for op, _ in _WIDTHS)
 
 
-def _width_problems(one: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
-    size = int(one.operands[1 if one.op is Op.OpTypeVector else 0])
-    needed = _WIDTHS.get((one.op, size)) if one.op is not Op.OpTypeFloat or len(one.operands) == 1 else None
+def _width_problems(instruction: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
+    size = int(instruction.operands[1 if instruction.op is Op.OpTypeVector else 0])
+    needed = (
+        _WIDTHS.get((instruction.op, size))
+        if instruction.op is not Op.OpTypeFloat or len(instruction.operands) == 1
+        else None
+    )
     if needed is not None and declared.isdisjoint(needed):
-        yield SpirvProblem("capability", one, f"{size} needs the capability {' or '.join(needed)}")
+        yield SpirvProblem("capability", instruction, f"{size} needs the capability {' or '.join(needed)}")
 
 
 def _enumerant_problems(
     module: SpirvModule,
-    one: SpirvInstruction,
+    instruction: SpirvInstruction,
     declared: frozenset[str],
     extensions: frozenset[str],
     checked: set[object],
 ) -> Iterator[SpirvProblem]:
-    for value, what in zip(one.operands, one.kinds, strict=True):
+    for value, what in zip(instruction.operands, instruction.kinds, strict=True):
         if isinstance(value, str) or not what.is_enumeration:
             continue
         if (key := (what, value)) in checked:
@@ -124,13 +130,15 @@ def _enumerant_problems(
         checked.add(key)
         rest = [value] if what.category is Category.VALUE else [1 << bit for bit in range(32) if value >> bit & 1]
         for single in rest:
-            found = what.enumerants.get(single)
-            if found is None:
-                yield SpirvProblem("unknown", one, f"{single} is not a known {what.name}; it is kept")
-            elif one.op is Op.OpCapability:
-                yield from _row_problems(module, one, found._replace(capabilities=()), "", declared, extensions)
+            enumerant = what.enumerants.get(single)
+            if enumerant is None:
+                yield SpirvProblem("unknown", instruction, f"{single} is not a known {what.name}; it is kept")
+            elif instruction.op is Op.OpCapability:
+                yield from _row_problems(
+                    module, instruction, enumerant._replace(capabilities=()), "", declared, extensions
+                )
             elif not _is_exempt(what.name, single):
-                yield from _row_problems(module, one, found, f"{what.name} ", declared, extensions)
+                yield from _row_problems(module, instruction, enumerant, f"{what.name} ", declared, extensions)
 
 
 def _is_exempt(kind: str, value: int) -> bool:
@@ -139,7 +147,7 @@ def _is_exempt(kind: str, value: int) -> bool:
 
 def _row_problems(
     module: SpirvModule,
-    one: SpirvInstruction,
+    instruction: SpirvInstruction,
     row: GrammarRow,
     what: str,
     declared: frozenset[str],
@@ -148,7 +156,7 @@ def _row_problems(
     if row.capabilities:
         if declared.isdisjoint(row.capabilities):
             needed = " or ".join(row.capabilities)
-            yield SpirvProblem("capability", one, f"{what}{row.name} needs the capability {needed}")
+            yield SpirvProblem("capability", instruction, f"{what}{row.name} needs the capability {needed}")
         return
     if row.version is not None and row.version <= module.version:
         return
@@ -157,4 +165,4 @@ def _row_problems(
     ways = [] if row.version is None else ["SPIR-V {}.{}".format(*row.version)]
     ways += row.extensions
     if ways:
-        yield SpirvProblem("version", one, f"{what}{row.name} needs {' or '.join(ways)}")
+        yield SpirvProblem("version", instruction, f"{what}{row.name} needs {' or '.join(ways)}")

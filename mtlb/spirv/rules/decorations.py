@@ -21,13 +21,13 @@ _SCALARS = frozenset({Op.OpSpecConstant, Op.OpSpecConstantTrue, Op.OpSpecConstan
 
 def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Decorations of the wrong targets, and shared memory without offsets or strides."""
-    for one in module.each(*ID_DECORATIONS):
-        target = module.definitions[int(one.operands[0])]
+    for instruction in module.each(*ID_DECORATIONS):
+        target = module.definitions[int(instruction.operands[0])]
         if target.op is Op.OpDecorationGroup:
             continue
-        wanted = _wanted(Decoration(int(one.operands[1])), target)
-        if wanted is not None:
-            yield SpirvProblem("decoration", one, f"%{target.id}, which it is on, is not {wanted}")
+        expected = _wanted(Decoration(int(instruction.operands[1])), target)
+        if expected is not None:
+            yield SpirvProblem("decoration", instruction, f"%{target.id}, which it is on, is not {expected}")
     yield from _location_problems(module)
     seen: set[tuple[int, bool]] = set()
     for variable in module.variables.values():

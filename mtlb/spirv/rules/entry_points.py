@@ -16,9 +16,11 @@ _ANY_STORAGE = (1, 4)
 def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """What is wrong with entry points and execution modes."""
     targets = {entry.function for entry in module.entry_points}
-    for one in module.each(*EXECUTION_MODES):
-        if one.operands[0] not in targets:
-            yield SpirvProblem("entry-point", one, f"%{one.operands[0]} is not the function of an entry point")
+    for instruction in module.each(*EXECUTION_MODES):
+        if instruction.operands[0] not in targets:
+            yield SpirvProblem(
+                "entry-point", instruction, f"%{instruction.operands[0]} is not the function of an entry point"
+            )
     if not targets and Capability.Linkage not in module.capabilities:
         yield SpirvProblem("entry-point", None, "the module has no entry point")
     seen: set[tuple[int, str]] = set()
@@ -28,9 +30,9 @@ def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         seen.add((entry.model, entry.name))
         yield from _problems(module, entry)
     yield from _interface_problems(module)
-    for one in module.each(Op.OpFunctionCall):
-        if one.operands[0] in targets:
-            yield SpirvProblem("entry-point", one, f"it calls the entry point %{one.operands[0]}")
+    for instruction in module.each(Op.OpFunctionCall):
+        if instruction.operands[0] in targets:
+            yield SpirvProblem("entry-point", instruction, f"it calls the entry point %{instruction.operands[0]}")
 
 
 def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
@@ -41,11 +43,11 @@ def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         ids = used[function.id] = []
         callees = calls[function.id] = []
         for block in function.blocks:
-            for one in block.instructions:
-                if one.op is Op.OpFunctionCall:
-                    callees.append(int(one.operands[0]))
-                if one.op is not Op.OpExtInst:  # debug instructions name variables as well
-                    ids += [id for id in one.ids if id in module.variables]
+            for instruction in block.instructions:
+                if instruction.op is Op.OpFunctionCall:
+                    callees.append(int(instruction.operands[0]))
+                if instruction.op is not Op.OpExtInst:  # debug instructions name variables as well
+                    ids += [id for id in instruction.ids if id in module.variables]
     for entry in module.entry_points:
         listed = set(entry.interface)
         waiting, seen = [entry.function], {entry.function}
@@ -63,24 +65,27 @@ def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 
 def _problems(module: SpirvModule, entry: SpirvEntryPoint) -> Iterator[SpirvProblem]:
-    one = entry.instruction
+    instruction = entry.instruction
     function = module.functions.get(entry.function)
     if function is None:
-        yield SpirvProblem("entry-point", one, f"%{entry.function} is not a function")
+        yield SpirvProblem("entry-point", instruction, f"%{entry.function} is not a function")
         return
     kind = module.types.get(function.type)
     if not isinstance(module.types.get(function.result), TypeVoid):
-        yield SpirvProblem("entry-point", one, f"the function %{entry.function} has a result")
+        yield SpirvProblem("entry-point", instruction, f"the function %{entry.function} has a result")
     if isinstance(kind, TypeFunction) and kind.parameters and entry.model is not ExecutionModel.Kernel:
-        yield SpirvProblem("entry-point", one, f"the function %{entry.function} has parameters")
+        yield SpirvProblem("entry-point", instruction, f"the function %{entry.function} has parameters")
     for id in entry.interface:
         variable = module.variables.get(id)
         if variable is None:
-            yield SpirvProblem("entry-point", one, f"%{id} of its interface is not a variable")
+            yield SpirvProblem("entry-point", instruction, f"%{id} of its interface is not a variable")
         elif module.version < _ANY_STORAGE and not variable.is_interface:
-            yield SpirvProblem("entry-point", one, f"%{id} of its interface is neither input nor output")
+            yield SpirvProblem("interface", instruction, f"%{id} of its interface is neither input nor output")
     if module.version >= _ANY_STORAGE and len(set(entry.interface)) != len(entry.interface):
-        yield SpirvProblem("entry-point", one, "its interface names a variable twice")
+        yield SpirvProblem("entry-point", instruction, "its interface names a variable twice")
     origins = {ExecutionMode.OriginUpperLeft, ExecutionMode.OriginLowerLeft} & entry.modes.keys()
-    if entry.model is ExecutionModel.Fragment and len(origins) != 1:
-        yield SpirvProblem("entry-point", one, "a fragment function needs OriginUpperLeft or OriginLowerLeft")
+    if entry.model is ExecutionModel.Fragment and len(origins) > 1:
+        yield SpirvProblem("entry-point", instruction, "a fragment function has OriginUpperLeft and OriginLowerLeft")
+    elif entry.model is ExecutionModel.Fragment and not origins:
+        reason = "a fragment function needs OriginUpperLeft or OriginLowerLeft; OriginUpperLeft is assumed"
+        yield SpirvProblem("origin", instruction, reason)

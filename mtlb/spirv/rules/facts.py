@@ -33,8 +33,8 @@ class Facts:
 
     def of(self, id: int) -> int:
         """The id of a value's type; 0 for what has none."""
-        one = self.definitions.get(id)
-        return 0 if one is None else one.type
+        definition = self.definitions.get(id)
+        return 0 if definition is None else definition.type
 
     def kind(self, id: int) -> SpirvType | None:
         """The type of a value."""
@@ -107,10 +107,10 @@ class Facts:
 
     def cooperative_component(self, type_id: int) -> int:
         """The type of the components of a cooperative matrix (SPV_KHR_cooperative_matrix); 0 for any other type."""
-        one = self.definitions.get(type_id)
-        return one.ids[0] if one is not None and one.op in _COOPERATIVE else 0
+        definition = self.definitions.get(type_id)
+        return definition.ids[0] if definition is not None and definition.op in _COOPERATIVE else 0
 
     def describe(self, id: int) -> str:
         """``%5 (of type %7)`` for a message."""
-        one: SpirvInstruction | None = self.definitions.get(id)
-        return f"%{id} (of type %{one.type})" if one is not None and one.type else f"%{id}"
+        instruction: SpirvInstruction | None = self.definitions.get(id)
+        return f"%{id} (of type %{instruction.type})" if instruction is not None and instruction.type else f"%{id}"

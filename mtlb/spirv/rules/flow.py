@@ -23,15 +23,15 @@ def flow_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             homes[parameter.id] = function.id, 0
         for block in function.blocks:
             homes[block.label] = function.id, block.label
-            for one in block.instructions:
-                if one.id:
-                    homes[one.id] = function.id, block.label
+            for instruction in block.instructions:
+                if instruction.id:
+                    homes[instruction.id] = function.id, block.label
     for function in module.functions.values():
         yield from _signature_problems(module, function)
         if function.blocks:
-            found = list(_branch_problems(function))
-            yield from found
-            if not found:
+            branch_problems = list(_branch_problems(function))
+            yield from branch_problems
+            if not branch_problems:
                 yield from _value_problems(module, function, homes)
     yield from _recursion_problems(module)
 
@@ -52,9 +52,11 @@ def _signature_problems(module: SpirvModule, function: SpirvFunction) -> Iterato
             f"it has {len(function.parameters)} parameters, its type %{function.type} {len(kind.parameters)}",
         )
         return
-    for parameter, wanted in zip(function.parameters, kind.parameters, strict=True):
-        if parameter.type != wanted:
-            yield SpirvProblem("function", parameter, f"its type is not %{wanted}, which the type of the function has")
+    for parameter, expected in zip(function.parameters, kind.parameters, strict=True):
+        if parameter.type != expected:
+            yield SpirvProblem(
+                "function", parameter, f"its type is not %{expected}, which the type of the function has"
+            )
     is_void = isinstance(module.types.get(kind.result), TypeVoid)
     for block in function.blocks:
         if block.terminator.op is Op.OpReturn and not is_void:
@@ -73,26 +75,28 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
             named = block.merge.ids
             targets += [(target, block.merge) for target in named]
             yield from _merge_problems(block, headers)
-        for target, one in targets:
+        for target, instruction in targets:
             if target not in function.block:
-                yield SpirvProblem("block", one, f"%{target} is not a block of the function %{function.id}")
-            elif target == entry and one is block.terminator:
-                yield SpirvProblem("block", one, f"it branches to the first block %{target}")
+                yield SpirvProblem("block", instruction, f"%{target} is not a block of the function %{function.id}")
+            elif target == entry and instruction is block.terminator:
+                yield SpirvProblem("block", instruction, f"it branches to the first block %{target}")
         yield from _phi_problems(function, block)
         is_first = block.label == entry
         behind = False
-        for one in block.instructions:
-            if one.op is not Op.OpVariable:
-                behind = behind or one.op not in (Op.OpPhi, Op.OpExtInst, Op.OpUndef)
+        for instruction in block.instructions:
+            if instruction.op is not Op.OpVariable:
+                behind = behind or instruction.op not in (Op.OpPhi, Op.OpExtInst, Op.OpUndef)
             else:
                 if is_first and behind:
                     yield SpirvProblem(
-                        "variable", one, "a variable must stand before the other instructions of its block"
+                        "variable", instruction, "a variable must stand before the other instructions of its block"
                     )
-                if one.operands[0] != StorageClass.Function:
-                    yield SpirvProblem("block", one, "a variable in a function must have the storage class Function")
+                if instruction.operands[0] != StorageClass.Function:
+                    yield SpirvProblem(
+                        "block", instruction, "a variable in a function must have the storage class Function"
+                    )
                 if not is_first:
-                    yield SpirvProblem("block", one, "a variable must be in the function's first block")
+                    yield SpirvProblem("block", instruction, "a variable must be in the function's first block")
 
 
 def _merge_problems(block: SpirvBlock, headers: dict[int, int]) -> Iterator[SpirvProblem]:
@@ -117,17 +121,17 @@ def _merge_problems(block: SpirvBlock, headers: dict[int, int]) -> Iterator[Spir
 def _phi_problems(function: SpirvFunction, block: SpirvBlock) -> Iterator[SpirvProblem]:
     expected = function.predecessors[block.label]
     behind = False
-    for one in block.instructions:
-        if one.op is not Op.OpPhi:
+    for instruction in block.instructions:
+        if instruction.op is not Op.OpPhi:
             behind = True
             continue
         if behind:
-            yield SpirvProblem("block", one, "it must be at the start of its block")
-        labels = [int(label) for label in one.operands[1::2]]
+            yield SpirvProblem("block", instruction, "it must be at the start of its block")
+        labels = [int(label) for label in instruction.operands[1::2]]
         if sorted(labels) != sorted(expected):
             yield SpirvProblem(
                 "block",
-                one,
+                instruction,
                 f"its blocks are {_list(labels)}, the block %{block.label} is reached from {_list(expected)}",
             )
 
@@ -162,24 +166,26 @@ def _value_problems(
             merge = int(block.merge.operands[0])
             if dominance.is_reachable(merge) and not dominance.dominates(label, merge):
                 yield SpirvProblem("block", block.merge, f"the block does not dominate its merge block %{merge}")
-        for one in (*block.instructions, block.terminator):
-            for id, place in _uses(one, label):
+        for instruction in (*block.instructions, block.terminator):
+            for id, place in _uses(instruction, label):
                 home = homes.get(id)
                 if home is None:
                     continue
                 if home[0] != function.id:
-                    yield SpirvProblem("id", one, f"%{id} is defined in another function, %{home[0]}")
+                    yield SpirvProblem("id", instruction, f"%{id} is defined in another function, %{home[0]}")
                 elif id == home[1]:
-                    if id in (0, *function.block) and one.op not in _WITH_LABELS:
-                        yield SpirvProblem("id", one, f"%{id} is a block and no value")
+                    if id in (0, *function.block) and instruction.op not in _WITH_LABELS:
+                        yield SpirvProblem("id", instruction, f"%{id} is a block and no value")
                 elif not home[1]:
                     continue
-                elif home[1] == place and one.op is not Op.OpPhi:
-                    if module.definitions[id].offset >= one.offset:
-                        yield SpirvProblem("id", one, f"%{id} is used before its definition")
+                elif home[1] == place and instruction.op is not Op.OpPhi:
+                    if module.definitions[id].offset >= instruction.offset:
+                        yield SpirvProblem("id", instruction, f"%{id} is used before its definition")
                 elif dominance.is_reachable(place) and not dominance.dominates(home[1], place):
                     yield SpirvProblem(
-                        "id", one, f"the definition of %{id} in block %{home[1]} does not dominate its use in %{place}"
+                        "id",
+                        instruction,
+                        f"the definition of %{id} in block %{home[1]} does not dominate its use in %{place}",
                     )
 
 
@@ -190,13 +196,13 @@ def _is_structured(module: SpirvModule) -> bool:
     return Capability.Kernel not in module.capabilities
 
 
-def _uses(one: SpirvInstruction, label: int) -> Iterator[tuple[int, int]]:
+def _uses(instruction: SpirvInstruction, label: int) -> Iterator[tuple[int, int]]:
     """The ids that an instruction uses, each with the block at whose end (phi) or in which it is used."""
-    if one.op is Op.OpPhi:
-        values = [int(value) for value in one.operands]
+    if instruction.op is Op.OpPhi:
+        values = [int(value) for value in instruction.operands]
         yield from zip(values[::2], values[1::2], strict=False)
     else:
-        for id in one.ids:
+        for id in instruction.ids:
             yield id, label
 
 
@@ -204,12 +210,15 @@ def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Functions that call themselves, directly or not: no shader may."""
     calls: dict[int, list[SpirvInstruction]] = {}
     for function in module.functions.values():
-        found = calls[function.id] = [
-            one for block in function.blocks for one in block.instructions if one.op is Op.OpFunctionCall
+        blocks = calls[function.id] = [
+            instruction
+            for block in function.blocks
+            for instruction in block.instructions
+            if instruction.op is Op.OpFunctionCall
         ]
-        for one in found:
-            if one.operands[0] not in module.functions:
-                yield SpirvProblem("function", one, f"%{one.operands[0]} is not a function")
+        for instruction in blocks:
+            if instruction.operands[0] not in module.functions:
+                yield SpirvProblem("function", instruction, f"%{instruction.operands[0]} is not a function")
     state: dict[int, int] = {}  # 1: being walked, 2: done
     for start in calls:
         stack = [(start, iter(calls[start]))] if start not in state else []

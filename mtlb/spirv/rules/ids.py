@@ -37,39 +37,43 @@ _FORWARD = frozenset(
 def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Ids that are 0, not below the bound, defined twice, not defined, or used before their definition."""
     defined: dict[int, SpirvInstruction] = {}
-    for one in module.instructions:
-        if one.id and one.id >= module.bound:
-            yield SpirvProblem("id", one, f"the id %{one.id} of its result is not below the bound {module.bound}")
-        elif one.id in defined:
-            yield SpirvProblem("id", one, f"%{one.id} is defined at word {defined[one.id].offset} already")
-        elif one.id:
-            defined[one.id] = one
+    for instruction in module.instructions:
+        if instruction.id and instruction.id >= module.bound:
+            yield SpirvProblem(
+                "id", instruction, f"the id %{instruction.id} of its result is not below the bound {module.bound}"
+            )
+        elif instruction.id in defined:
+            yield SpirvProblem(
+                "id", instruction, f"%{instruction.id} is defined at word {defined[instruction.id].offset} already"
+            )
+        elif instruction.id:
+            defined[instruction.id] = instruction
     seen: set[int] = set()
-    for one in module.instructions:
-        for id in (one.type, *one.ids) if one.type else one.ids:
+    for instruction in module.instructions:
+        for id in (instruction.type, *instruction.ids) if instruction.type else instruction.ids:
             if id in seen:
                 continue
             if id not in defined:
-                yield _undefined(module, one, id)
-            elif one.op not in _FORWARD and not module.is_debug(one):
-                if is_type(one) and (id == one.id or is_type(defined[id])):
+                yield _undefined(module, instruction, id)
+            elif instruction.op not in _FORWARD and not module.is_debug(instruction):
+                if is_type(instruction) and (id == instruction.id or is_type(defined[id])):
                     yield SpirvProblem(
-                        "id", one, f"%{id} is used before its definition, so that the type contains itself"
+                        "id", instruction, f"%{id} is used before its definition, so that the type contains itself"
                     )
                 else:
-                    yield SpirvProblem("id", one, f"%{id} is used before its definition")
-            elif one.op is Op.OpTypeForwardPointer:
+                    yield SpirvProblem("id", instruction, f"%{id} is used before its definition")
+            elif instruction.op is Op.OpTypeForwardPointer:
                 seen.add(id)
-        if one.id:
-            seen.add(one.id)
+        if instruction.id:
+            seen.add(instruction.id)
 
 
-def _undefined(module: SpirvModule, one: SpirvInstruction, id: int) -> SpirvProblem:
+def _undefined(module: SpirvModule, instruction: SpirvInstruction, id: int) -> SpirvProblem:
     """An id without a definition; an instruction that the grammar lacks may be what defines it."""
-    for other in module.instructions:
-        if other.op not in INSTRUCTIONS and id in other.operands[:2]:
+    for candidate in module.instructions:
+        if candidate.op not in INSTRUCTIONS and id in candidate.operands[:2]:
             revision = ".".join(map(str, VERSION[:2])) + f", revision {VERSION[2]}"
             return SpirvProblem(
-                "id", other, f"the instruction is newer than SPIR-V {revision}; %{id} may be its result"
+                "id", candidate, f"the instruction is newer than SPIR-V {revision}; %{id} may be its result"
             )
-    return SpirvProblem("id", one, f"%{id} is not defined")
+    return SpirvProblem("id", instruction, f"%{id} is not defined")

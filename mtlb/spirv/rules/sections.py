@@ -46,40 +46,40 @@ def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     reached = 0
     in_function = False
     models = 0
-    for one in module.instructions:
-        op = one.op
+    for instruction in module.instructions:
+        op = instruction.op
         if in_function:
-            if (op in _SECTION_OF and op is not Op.OpFunction) or _is_for_types(one):
-                yield SpirvProblem("order", one, "can't stand in a function")
+            if (op in _SECTION_OF and op is not Op.OpFunction) or _is_for_types(instruction):
+                yield SpirvProblem("order", instruction, "can't stand in a function")
             in_function = op is not Op.OpFunctionEnd
             continue
-        section = _section(one)
+        section = _section(instruction)
         if section is None:
-            if one.is_known:
-                yield SpirvProblem("order", one, "stands outside of functions")
+            if instruction.is_known:
+                yield SpirvProblem("order", instruction, "stands outside of functions")
         elif section < reached and not (reached == _FUNCTIONS and op in _BETWEEN_FUNCTIONS):
-            yield SpirvProblem("order", one, f"must stand before the {_SECTIONS[reached][0]}")
+            yield SpirvProblem("order", instruction, f"must stand before the {_SECTIONS[reached][0]}")
         else:
             reached = max(reached, section)
         models += op is Op.OpMemoryModel
         if models > 1 and op is Op.OpMemoryModel:
-            yield SpirvProblem("order", one, "the module has a memory model already")
+            yield SpirvProblem("order", instruction, "the module has a memory model already")
         in_function = op is Op.OpFunction
     if not models:
         yield SpirvProblem("order", None, "the module has no OpMemoryModel")
 
 
-def _section(one: SpirvInstruction) -> int | None:
+def _section(instruction: SpirvInstruction) -> int | None:
     """The section of an instruction outside of functions; None if it has none."""
-    op = one.op
+    op = instruction.op
     if (section := _SECTION_OF.get(op)) is not None:
         return section
-    if op in _ANYWHERE_IN_BOTH or op is Op.OpTypeForwardPointer or _is_for_types(one):
+    if op in _ANYWHERE_IN_BOTH or op is Op.OpTypeForwardPointer or _is_for_types(instruction):
         return _TYPES
     return None
 
 
-def _is_for_types(one: SpirvInstruction) -> bool:
-    if one.op in (Op.OpVariable, Op.OpUntypedVariableKHR):
-        return one.operands[0] != StorageClass.Function
-    return is_type(one) or is_constant(one)
+def _is_for_types(instruction: SpirvInstruction) -> bool:
+    if instruction.op in (Op.OpVariable, Op.OpUntypedVariableKHR):
+        return instruction.operands[0] != StorageClass.Function
+    return is_type(instruction) or is_constant(instruction)

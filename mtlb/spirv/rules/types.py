@@ -26,39 +26,37 @@ from ..types import (
     is_type,
 )
 from .facts import Facts
-from .problem import SpirvProblem, Tolerated
+from .problem import SpirvProblem, Tolerated, code_of
 
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """What is wrong with types, constants and variables, and with the targets of decorations."""
     facts = Facts.__new__(Facts)  # without functions, which are looked at later
     facts.module, facts.types, facts.definitions, facts.functions = module, module.types, module.definitions, {}
-    for one in module.instructions:
-        if one.type and one.type not in facts.types:
-            yield SpirvProblem("type", one, f"its result type %{one.type} is not a type")
-        elif is_type(one):
-            for reason in _type(facts, facts.types[one.id]):
-                yield SpirvProblem("type", one, reason)
-        elif is_constant(one):
-            for reason in _constant(facts, one):
-                yield SpirvProblem("alike" if isinstance(reason, Tolerated) else "type", one, reason)
-        elif one.op is Op.OpVariable:
-            for reason in _variable(facts, one):
-                yield SpirvProblem("type", one, reason)
-        elif one.op in (*MEMBER_DECORATIONS, Op.OpMemberName):
-            kind = facts.types.get(int(one.operands[0]))
+    for instruction in module.instructions:
+        if instruction.type and instruction.type not in facts.types:
+            yield SpirvProblem("type", instruction, f"its result type %{instruction.type} is not a type")
+        elif is_type(instruction):
+            for reason in _type(facts, facts.types[instruction.id]):
+                yield SpirvProblem("type", instruction, reason)
+        elif is_constant(instruction):
+            for reason in _constant(facts, instruction):
+                yield SpirvProblem(code_of(reason), instruction, reason)
+        elif instruction.op is Op.OpVariable:
+            for reason in _variable(facts, instruction):
+                yield SpirvProblem("type", instruction, reason)
+        elif instruction.op in (*MEMBER_DECORATIONS, Op.OpMemberName):
+            kind = facts.types.get(int(instruction.operands[0]))
             if not isinstance(kind, TypeStruct):
-                yield SpirvProblem("type", one, f"%{one.operands[0]} is not a struct")
-            elif int(one.operands[1]) >= len(kind.members):
-                yield SpirvProblem(
-                    "type",
-                    one,
-                    f"the struct %{kind.id} has {len(kind.members)} members, but member {one.operands[1]} is used",
-                )
-        elif one.op is Op.OpExtInst and int(one.operands[0]) not in module.ext_inst_imports:
-            yield SpirvProblem("type", one, f"%{one.operands[0]} is not a set of extended instructions")
-        elif one.op is Op.OpLine and int(one.operands[0]) not in module.strings:
-            yield SpirvProblem("type", one, f"%{one.operands[0]} is not a string")
+                yield SpirvProblem("type", instruction, f"%{instruction.operands[0]} is not a struct")
+            elif int(instruction.operands[1]) >= len(kind.members):
+                number = instruction.operands[1]
+                reason = f"the struct %{kind.id} has {len(kind.members)} members, but member {number} is used"
+                yield SpirvProblem("type", instruction, reason)
+        elif instruction.op is Op.OpExtInst and int(instruction.operands[0]) not in module.ext_inst_imports:
+            yield SpirvProblem("type", instruction, f"%{instruction.operands[0]} is not a set of extended instructions")
+        elif instruction.op is Op.OpLine and int(instruction.operands[0]) not in module.strings:
+            yield SpirvProblem("type", instruction, f"%{instruction.operands[0]} is not a string")
 
 
 def _is_object(facts: Facts, id: int) -> bool:
@@ -119,8 +117,8 @@ def _type(facts: Facts, kind: SpirvType) -> Iterator[str]:
 
 
 def _length(facts: Facts, kind: TypeArray) -> Iterator[str]:
-    one = facts.definitions[kind.length]
-    if not (is_constant(one) and isinstance(facts.types.get(one.type), TypeInt)):
+    definition = facts.definitions[kind.length]
+    if not (is_constant(definition) and isinstance(facts.types.get(definition.type), TypeInt)):
         yield f"its length %{kind.length} is not a constant integer"
         return
     length = facts.module.array_length(kind)
@@ -128,26 +126,28 @@ def _length(facts: Facts, kind: TypeArray) -> Iterator[str]:
         yield f"its length is {length}"
 
 
-_CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite)
+_REPLICATED = (Op.OpConstantCompositeReplicateEXT, Op.OpSpecConstantCompositeReplicateEXT)
+_CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite, *_REPLICATED)
 
 
-def _constant(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
-    kind = facts.types[one.type]
-    op = one.op
+def _constant(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
+    kind = facts.types[instruction.type]
+    op = instruction.op
     if op in (Op.OpConstantTrue, Op.OpConstantFalse, Op.OpSpecConstantTrue, Op.OpSpecConstantFalse):
         if not isinstance(kind, TypeBool):
-            yield f"its type %{one.type} is not the type of truth values"
+            yield f"its type %{instruction.type} is not the type of truth values"
     elif op in (Op.OpConstant, Op.OpSpecConstant):
         if not isinstance(kind, (TypeInt, TypeFloat)):
-            yield f"its type %{one.type} is not a number"
+            yield f"its type %{instruction.type} is not a number"
     elif op in _CONSTITUENTS:
-        wanted = constituent_types(facts, one.type)
-        if wanted is None:
-            yield f"its type %{one.type} has no parts"
-        elif len(wanted) != len(one.operands):
-            yield f"it has {len(one.operands)} parts, its type %{one.type} {len(wanted)}"
+        expected = constituent_types(facts, instruction.type)
+        if expected is None:
+            yield f"its type %{instruction.type} has no parts"
+        elif len(expected) != len(instruction.operands) and op not in _REPLICATED:
+            yield f"it has {len(instruction.operands)} parts, its type %{instruction.type} {len(expected)}"
         else:
-            for id, type_id in zip(one.ids, wanted, strict=True):
+            ids = instruction.ids * len(expected) if op in _REPLICATED else instruction.ids
+            for id, type_id in zip(ids, expected, strict=True):
                 part = facts.definitions[id]
                 reason = f"its part {facts.describe(id)} is not a constant of type %{type_id}"
                 if not (is_constant(part) or part.op is Op.OpUndef):
@@ -178,16 +178,16 @@ _MOST_PARTS = 0xFFFF
 """An instruction has at most this many words."""
 
 
-def _variable(facts: Facts, one: SpirvInstruction) -> Iterator[str]:
-    kind = facts.types[one.type]
+def _variable(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
+    kind = facts.types[instruction.type]
     if not isinstance(kind, TypePointer):
-        yield f"its type %{one.type} is not a pointer"
+        yield f"its type %{instruction.type} is not a pointer"
         return
-    if kind.storage != one.operands[0]:
-        storage = StorageClass(int(one.operands[0]))
-        yield f"its storage class is {storage.label}, that of its type %{one.type} {kind.storage.label}"
-    if len(one.operands) > 1:
-        first = facts.definitions[int(one.operands[1])]
+    if kind.storage != instruction.operands[0]:
+        storage = StorageClass(int(instruction.operands[0]))
+        yield f"its storage class is {storage.label}, that of its type %{instruction.type} {kind.storage.label}"
+    if len(instruction.operands) > 1:
+        first = facts.definitions[int(instruction.operands[1])]
         if not (is_constant(first) or first.op in (Op.OpUndef, Op.OpVariable)):
             yield f"its initializer %{first.id} is not a constant"
         elif first.op is not Op.OpVariable and first.type != kind.pointee:

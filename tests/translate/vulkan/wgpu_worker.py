@@ -52,6 +52,7 @@ class Runner:
                 layout="auto",
                 vertex={"module": corners, "entry_point": "corners", "buffers": []},
                 primitive={"topology": "triangle-list"},
+                multisample={"count": job["samples"]},
                 depth_stencil={"format": "depth32float", "depth_write_enabled": True, "depth_compare": "always"}
                 if job["depth"]
                 else None,
@@ -63,9 +64,9 @@ class Runner:
             )
         kept: dict[str, object] = {}
         groups: dict[int, list] = {}
-        for resource in job["resources"]:
-            groups.setdefault(resource["set"], []).append(
-                {"binding": resource["binding"], "resource": self.resource(resource, arrays, kept, job)}
+        for item in job["resources"]:
+            groups.setdefault(item["set"], []).append(
+                {"binding": item["binding"], "resource": self.resource(item, arrays, kept, job)}
             )
         encoder = device.create_command_encoder()
         if job["stage"] == "compute":
@@ -110,8 +111,10 @@ class Runner:
         return [actual.get(n) for n in range(max(actual, default=-1) + 1)]
 
     def picture(self, job: dict, format: str) -> wgpu.GPUTexture:
-        usage = wgpu.TextureUsage.RENDER_ATTACHMENT | wgpu.TextureUsage.COPY_SRC
-        return self.device.create_texture(size=(job["side"], job["side"], 1), format=format, usage=usage)
+        usage = wgpu.TextureUsage.RENDER_ATTACHMENT
+        usage |= wgpu.TextureUsage.COPY_SRC if job["samples"] == 1 else wgpu.TextureUsage.TEXTURE_BINDING
+        size = (job["side"], job["side"], 1)
+        return self.device.create_texture(size=size, format=format, usage=usage, sample_count=job["samples"])
 
     def resource(self, item: dict, arrays: dict[str, np.ndarray], kept: dict[str, object], job: dict) -> object:
         device = self.device
@@ -136,16 +139,17 @@ class Runner:
 
     def texture(self, item: dict, arrays: dict[str, np.ndarray], kept: dict[str, object]) -> object:
         levels = [arrays[f"{item['name']}/{n}"] for n in range(item["levels"])]
-        layers, rows, columns, _ = levels[0].shape
+        layers, (rows, columns, _) = levels[0].shape[0], levels[0].shape[-3:]
         usage = wgpu.TextureUsage.COPY_DST | wgpu.TextureUsage.COPY_SRC
         usage |= wgpu.TextureUsage.STORAGE_BINDING if item["storage"] else wgpu.TextureUsage.TEXTURE_BINDING
         is_depth = item["format"] == "depth32float"
-        if item["samples"] > 1:  # new textures hold zeros
+        if item["samples"] > 1:
             usage = wgpu.TextureUsage.TEXTURE_BINDING | wgpu.TextureUsage.RENDER_ATTACHMENT
-            empty = self.device.create_texture(
+            picture = self.device.create_texture(
                 size=(columns, rows, 1), format=item["format"], usage=usage, sample_count=item["samples"]
             )
-            return empty.create_view()
+            self.fill(picture, 0, levels[0])
+            return picture.create_view()
         texture = self.device.create_texture(
             size=(columns, rows, layers),
             format=item["format"],
@@ -155,7 +159,7 @@ class Runner:
         )
         for number, level in enumerate(levels):
             if is_depth:
-                self.fill_depth(texture, number, level)
+                self.fill(texture, number, level)
                 continue
             depth, height, width, _ = level.shape
             self.device.queue.write_texture(
@@ -168,55 +172,90 @@ class Runner:
             kept[item["name"]] = (texture, item)
         return texture.create_view(dimension=item["view"])
 
-    def fill_depth(self, texture: wgpu.GPUTexture, level: int, values: np.ndarray) -> None:
-        """Depth is drawn: WebGPU does not copy to it."""
-        device = self.device
-        source = device.create_buffer_with_data(data=values.astype("f4"), usage=wgpu.BufferUsage.STORAGE)
-        rows, columns = values.shape[1:3]
+    def fill(self, texture: wgpu.GPUTexture, level: int, values: np.ndarray) -> None:
+        """Depths and the samples of a picture are drawn: WebGPU does not copy to them. `values` are layers of rows, or
+        of samples."""
+        device, (rows, columns) = self.device, values.shape[-3:-1]
+        dtype, _ = texel(texture.format)
+        is_depth, count = texture.format == "depth32float", texture.sample_count
+        word = {"f": "f32", "u": "u32", "i": "i32"}[dtype.kind]
+        type, result = (
+            ("f32", "@builtin(frag_depth) f32") if is_depth else (f"vec4<{word}>", f"@location(0) vec4<{word}>")
+        )
+        sample, number = (", @builtin(sample_index) s: u32", "s") if count > 1 else ("", "0u")
         code = f"""
-        @group(0) @binding(0) var<storage, read> values: array<f32>;
+        @group(0) @binding(0) var<storage, read> values: array<{type}>;
         @vertex fn v(@builtin(vertex_index) n: u32) -> @builtin(position) vec4<f32> {{
           return vec4<f32>(select(-1.0, 3.0, n % 3u == 1u), select(-1.0, 3.0, n % 3u == 2u), 0.0, 1.0);
         }}
-        @fragment fn f(@builtin(position) p: vec4<f32>) -> @builtin(frag_depth) f32 {{
-          return values[u32(p.x) + u32(p.y) * {columns}u];
+        @fragment fn f(@builtin(position) p: vec4<f32>{sample}) -> {result} {{
+          return values[({number} * {rows}u + u32(p.y)) * {columns}u + u32(p.x)];
         }}"""
         module = device.create_shader_module(code=code)
+        depth = {"format": "depth32float", "depth_write_enabled": True, "depth_compare": "always"}
         pipeline = device.create_render_pipeline(
             layout="auto",
             vertex={"module": module, "entry_point": "v", "buffers": []},
             primitive={"topology": "triangle-list"},
-            depth_stencil={"format": "depth32float", "depth_write_enabled": True, "depth_compare": "always"},
-            fragment={"module": module, "entry_point": "f", "targets": []},
+            multisample={"count": count},
+            depth_stencil=depth if is_depth else None,
+            fragment={
+                "module": module,
+                "entry_point": "f",
+                "targets": [] if is_depth else [{"format": texture.format}],
+            },
         )
-        size = rows * columns * 4
         for layer in range(values.shape[0]):
-            part = device.create_buffer_with_data(
-                data=np.ascontiguousarray(values[layer]).astype("f4"), usage=wgpu.BufferUsage.STORAGE
-            )
+            data = np.ascontiguousarray(values[layer]).astype(dtype)
+            part = device.create_buffer_with_data(data=data, usage=wgpu.BufferUsage.STORAGE)
             group = device.create_bind_group(
                 layout=pipeline.get_bind_group_layout(0),
-                entries=[{"binding": 0, "resource": {"buffer": part, "offset": 0, "size": size}}],
+                entries=[{"binding": 0, "resource": {"buffer": part, "offset": 0, "size": data.nbytes}}],
             )
             encoder = device.create_command_encoder()
             view = texture.create_view(
                 dimension="2d", base_mip_level=level, mip_level_count=1, base_array_layer=layer, array_layer_count=1
             )
+            color = {"view": view, "load_op": "clear", "store_op": "store", "clear_value": (0, 0, 0, 0)}
+            deep = {"view": view, "depth_load_op": "clear", "depth_store_op": "store", "depth_clear_value": 0.0}
             work = encoder.begin_render_pass(
-                color_attachments=[],
-                depth_stencil_attachment={
-                    "view": view,
-                    "depth_load_op": "clear",
-                    "depth_store_op": "store",
-                    "depth_clear_value": 0.0,
-                },
+                color_attachments=[] if is_depth else [color], depth_stencil_attachment=deep if is_depth else None
             )
             work.set_pipeline(pipeline)
             work.set_bind_group(0, group)
             work.draw(3)
             work.end()
             device.queue.submit([encoder.finish()])
-        del source
+
+    def samples(self, texture: object, dtype: np.dtype) -> np.ndarray:
+        """The texels of a multisampled picture: rows, columns, samples, channels. Only a shader reads them."""
+        device, (columns, rows, _), count = self.device, texture.size, texture.sample_count
+        word = {"f": "f32", "u": "u32", "i": "i32"}[dtype.kind]
+        code = f"""
+        @group(0) @binding(0) var picture: texture_multisampled_2d<{word}>;
+        @group(0) @binding(1) var<storage, read_write> texels: array<vec4<{word}>>;
+        @compute @workgroup_size(1) fn read(@builtin(workgroup_id) at: vec3<u32>) {{
+          texels[(at.y * {columns}u + at.x) * {count}u + at.z] = textureLoad(picture, at.xy, at.z);
+        }}"""
+        module = device.create_shader_module(code=code)
+        pipeline = device.create_compute_pipeline(layout="auto", compute={"module": module, "entry_point": "read"})
+        size = rows * columns * count * 16
+        buffer = device.create_buffer(size=size, usage=wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC)
+        group = device.create_bind_group(
+            layout=pipeline.get_bind_group_layout(0),
+            entries=[
+                {"binding": 0, "resource": texture.create_view()},
+                {"binding": 1, "resource": {"buffer": buffer, "offset": 0, "size": size}},
+            ],
+        )
+        encoder = device.create_command_encoder()
+        work = encoder.begin_compute_pass()
+        work.set_pipeline(pipeline)
+        work.set_bind_group(0, group)
+        work.dispatch_workgroups(columns, rows, count)
+        work.end()
+        device.queue.submit([encoder.finish()])
+        return np.frombuffer(device.queue.read_buffer(buffer), dtype).reshape(rows, columns, count, 4).copy()
 
     def left(self, value: object, job: dict) -> np.ndarray:
         """What a buffer or a texture holds."""
@@ -225,6 +264,8 @@ class Runner:
             return np.frombuffer(device.queue.read_buffer(value), np.uint8).copy()
         texture = value[0] if isinstance(value, tuple) else value
         dtype, channels = texel(texture.format)
+        if texture.sample_count > 1:
+            return self.samples(texture, dtype)[..., :channels]
         columns, rows, layers = texture.size
         row = -(-columns * channels * dtype.itemsize // 256) * 256
         buffer = device.create_buffer(

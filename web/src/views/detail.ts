@@ -47,7 +47,7 @@ export class DetailPane {
   private readonly irPlace = h("div", { class: "fills" }, this.ir.element);
   private readonly kinds: Record<TextKind, HTMLButtonElement>;
   private readonly segments: HTMLElement;
-  private readonly beside = button("Beside the IR", () => this.setBeside(!this.isBeside), { class: "beside", aria: { pressed: "false" }, title: "Source and IR beside each other; a line of one marks those of the other" });
+  private readonly beside = button("Beside the IR", () => void this.setBeside(!this.isBeside), { class: "beside", aria: { pressed: "false" }, title: "Source and IR beside each other; a line of one marks those of the other" });
   private readonly interface = h("div", { class: "panel" });
   private readonly layouts = h("div", { class: "panel" });
   private readonly calls = h("div", { class: "panel" });
@@ -85,7 +85,7 @@ export class DetailPane {
       }
     });
     this.opener.append(input);
-    this.source.onPick = (line) => this.follow(line);
+    this.source.onPick = (line) => void this.follow(line);
     this.ir.onPick = (line) => this.followBack(line);
     const panels: [string, string, HTMLElement][] = [
       ["source", "Source", h("div", { class: "panel fills" }, h("div", { class: "headline" }, this.segments, this.beside), this.sourceNote, this.pair)],
@@ -231,10 +231,10 @@ export class DetailPane {
     void this.load("source");
   }
 
-  private setBeside(beside: boolean): void {
+  private async setBeside(beside: boolean): Promise<void> {
     this.isBeside = beside;
     this.beside.setAttribute("aria-pressed", String(beside));
-    void this.load(this.tabs.current);
+    await this.load(this.tabs.current);
   }
 
   /** Fills a tab, once for each function. */
@@ -340,16 +340,19 @@ export class DetailPane {
       toCode.set(at, places);
       for (const place of places) toSource.set(place, at);
     });
-    const said = found.problems.length ? `Not everything has a form in Metal: ${found.problems.join("; ")}.` : "";
+    const notes = toCode.size ? ["Click on a line to see its instructions."] : [];
+    if (found.problems.length) notes.push(`Not everything has a form in Metal: ${found.problems.join("; ")}.`);
     const lines = found.text.replace(/\n$/, "").split("\n");
-    return { lines, note: said, language: "metal", start: 0, toCode, toSource };
+    return { lines, note: notes.join(" "), language: "metal", start: 0, toCode, toSource };
   }
 
-  /** Marks the instructions of a line of the source. */
-  private follow(line: number): void {
-    const places = this.shown?.toCode.get(line) ?? [];
+  /** Marks the instructions of a line of the source, beside which they are then shown. */
+  private async follow(line: number): Promise<void> {
+    const { shown } = this;
+    const places = shown?.toCode.get(line) ?? [];
     this.source.link([line], false);
-    this.ir.link(places, true);
+    if (places.length && !this.isBeside) await this.setBeside(true);
+    if (shown === this.shown) this.ir.link(places, true);
   }
 
   private followBack(line: number): void {

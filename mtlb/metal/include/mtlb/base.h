@@ -1,5 +1,9 @@
 // Types of one number, traits, limits; the words that the other files are written with.
 #define __MTL_INLINE inline __attribute__((always_inline))
+// Of methods of textures: which access `A` of the texture they need (specification, 2.9 "Textures").
+#define __MTL_SAMPLES __attribute__((diagnose_if(A != access::sample, "only a texture whose access is 'sample' can be sampled", "error")))
+#define __MTL_READS __attribute__((diagnose_if(A == access::write, "a texture whose access is 'write' can't be read", "error")))
+#define __MTL_WRITES __attribute__((diagnose_if(A != access::write && A != access::read_write, "only a texture whose access is 'write' or 'read_write' can be written", "error")))
 #define __MTL_A(...) __attribute__((__VA_ARGS__))
 typedef _Float16 half;
 typedef __bf16 bfloat;

@@ -109,52 +109,68 @@ namespace precise {
 using metal::length; using metal::distance; using metal::normalize; using metal::dot; using metal::fma; using metal::divide;
 }
 // --- matrices
-template<class T, int C, int R> struct matrix {
+// Straight code, as Apple's modules have it: no loop over columns is left to the GPU's compiler.
+template<int N, class F> __MTL_INLINE constexpr void __each(F f) {
+  f(0), f(1);
+  if constexpr (N > 2) f(2);
+  if constexpr (N > 3) f(3);
+}
+template<class T, int C, int R, class = void> struct matrix {
   typedef vec<T, R> __column;
   __column columns[C];
   matrix() = default;
-  constexpr explicit matrix(T s) : columns{} { for (int i = 0; i < C && i < R; i++) columns[i].v[i] = s; }
+  struct __values { T x[C * R]; };
+  static constexpr __column __from(const T* x) {
+    if constexpr (R == 2) return __column(x[0], x[1]);
+    else if constexpr (R == 3) return __column(x[0], x[1], x[2]);
+    else return __column(x[0], x[1], x[2], x[3]);
+  }
+  static constexpr __column __diagonal(size_t i, T s) {
+    const T x[] = {i == 0 ? s : T(0), i == 1 ? s : T(0), i == 2 ? s : T(0), i == 3 ? s : T(0)};
+    return __from(x);
+  }
+  template<size_t... I> constexpr matrix(index_sequence<I...>, T s) : columns{__diagonal(I, s)...} {}
+  template<size_t... I> constexpr matrix(index_sequence<I...>, const T* x) : columns{__from(x + I * R)...} {}
+  template<class U, size_t... I> constexpr matrix(index_sequence<I...>, const matrix<U, C, R>& m) : columns{__column(m.columns[I])...} {}
+  constexpr explicit matrix(T s) : matrix(make_index_sequence<C>{}, s) {}
   template<int K = C, class = enable_if_t<K == 2>> constexpr matrix(__column a, __column b) : columns{a, b} {}
   template<int K = C, class = enable_if_t<K == 3>> constexpr matrix(__column a, __column b, __column c) : columns{a, b, c} {}
   template<int K = C, class = enable_if_t<K == 4>> constexpr matrix(__column a, __column b, __column c, __column d) : columns{a, b, c, d} {}
-  template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : columns{} {
-    T x[] = {T(a)...};
-    for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) columns[i].v[j] = x[i * R + j];
-  }
-  template<class U> constexpr explicit matrix(const matrix<U, C, R>& m) : columns{} { for (int i = 0; i < C; i++) columns[i] = __column(m.columns[i]); }
+  template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : matrix(make_index_sequence<C>{}, __values{{T(a)...}}.x) {}
+  template<class U> constexpr explicit matrix(const matrix<U, C, R>& m) : matrix(make_index_sequence<C>{}, m) {}
   __MTL_INLINE __column& operator[](int i) { return columns[i]; }
   __MTL_INLINE constexpr const __column& operator[](int i) const { return columns[i]; }
-  __MTL_INLINE matrix operator-() const { matrix r; for (int i = 0; i < C; i++) r.columns[i] = -columns[i]; return r; }
-  __MTL_INLINE matrix& operator+=(const matrix& b) { for (int i = 0; i < C; i++) columns[i] += b.columns[i]; return *this; }
-  __MTL_INLINE matrix& operator-=(const matrix& b) { for (int i = 0; i < C; i++) columns[i] -= b.columns[i]; return *this; }
-  __MTL_INLINE matrix& operator*=(T s) { for (int i = 0; i < C; i++) columns[i] *= s; return *this; }
+  __MTL_INLINE matrix operator-() const { matrix r; __each<C>([&](int i) { r.columns[i] = -columns[i]; }); return r; }
+  __MTL_INLINE matrix& operator+=(const matrix& b) { __each<C>([&](int i) { columns[i] += b.columns[i]; }); return *this; }
+  __MTL_INLINE matrix& operator-=(const matrix& b) { __each<C>([&](int i) { columns[i] -= b.columns[i]; }); return *this; }
+  __MTL_INLINE matrix& operator*=(T s) { __each<C>([&](int i) { columns[i] *= s; }); return *this; }
   friend __MTL_INLINE matrix operator+(matrix a, const matrix& b) { return a += b; }
   friend __MTL_INLINE matrix operator-(matrix a, const matrix& b) { return a -= b; }
   friend __MTL_INLINE matrix operator*(matrix a, T s) { return a *= s; }
   friend __MTL_INLINE matrix operator*(T s, matrix a) { return a *= s; }
-  friend __MTL_INLINE matrix operator/(matrix a, T s) { for (int i = 0; i < C; i++) a.columns[i] = a.columns[i] / s; return a; }
-  friend __MTL_INLINE bool operator==(const matrix& a, const matrix& b) { for (int i = 0; i < C; i++) if (!all(a.columns[i] == b.columns[i])) return false; return true; }
+  friend __MTL_INLINE matrix operator/(matrix a, T s) { __each<C>([&](int i) { a.columns[i] = a.columns[i] / s; }); return a; }
+  friend __MTL_INLINE bool operator==(const matrix& a, const matrix& b) { bool r = true; __each<C>([&](int i) { r = r && all(a.columns[i] == b.columns[i]); }); return r; }
   friend __MTL_INLINE bool operator!=(const matrix& a, const matrix& b) { return !(a == b); }
   friend __MTL_INLINE __column operator*(const matrix& m, vec<T, C> v) {
     __column r = m.columns[0] * T(v.v[0]);
-    for (int i = 1; i < C; i++) r = r + m.columns[i] * T(v.v[i]);
+    __each<C>([&](int i) { if (i) r = r + m.columns[i] * T(v.v[i]); });
     return r;
   }
   friend __MTL_INLINE vec<T, C> operator*(__column v, const matrix& m) {
     vec<T, C> r;
-    for (int i = 0; i < C; i++) r.v[i] = dot(v, m.columns[i]);
+    __each<C>([&](int i) { r.v[i] = dot(v, m.columns[i]); });
     return r;
   }
 };
 template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(const matrix<T, C, R>& a, const matrix<T, K, C>& b) {
   matrix<T, K, R> r;
-  for (int i = 0; i < K; i++) r.columns[i] = a * b.columns[i];
+  __each<K>([&](int i) { r.columns[i] = a * b.columns[i]; });
   return r;
 }
 template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
 template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
   matrix<T, R, C> r;
-  for (int i = 0; i < C; i++) for (int j = 0; j < R; j++) r.columns[j].v[i] = m.columns[i].v[j];
+  __each<C>([&](int i) { __each<R>([&](int j) { r.columns[j].v[i] = m.columns[i].v[j]; }); });
   return r;
 }
 template<class T> __MTL_INLINE T determinant(const matrix<T, 2, 2>& m) { return m.columns[0].x * m.columns[1].y - m.columns[1].x * m.columns[0].y; }
@@ -272,8 +288,8 @@ extern "C" __MTL_A(const) ushort __air_simd_lane16() __asm__("air.get_thread_ind
 extern "C" __MTL_A(const) uint __air_simd_lane32() __asm__("air.get_thread_index_in_simdgroup.i32");
 extern "C" __MTL_A(const) uint __air_simd_size32() __asm__("air.get_simdgroup_size.i32");
 // --- atomics: LLVM's instructions, of which `mtlb.convert` makes calls once the address spaces are known
-template<class T> struct atomic { T v; };
-template<class T> using _atomic = atomic<T>;
+template<class T, class = void> struct _atomic { T __s; };  // Apple's names: modules and their metadata have them
+template<class T> using atomic = _atomic<T>;
 typedef atomic<int> atomic_int;
 typedef atomic<uint> atomic_uint;
 typedef atomic<bool> atomic_bool;
@@ -282,24 +298,24 @@ typedef atomic<ulong> atomic_ulong;
 template<class T> struct __same { using type = T; };
 #define __MTL_AS(T) typename __same<T>::type
 template<class A> struct __atomic_value;
-template<class T> struct __atomic_value<atomic<T>> { using type = T; };
-template<class T> struct __atomic_value<volatile atomic<T>> { using type = T; };
-template<class T> struct __atomic_value<const atomic<T>> { using type = T; };
-template<class T> struct __atomic_value<const volatile atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<_atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<volatile _atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<const _atomic<T>> { using type = T; };
+template<class T> struct __atomic_value<const volatile _atomic<T>> { using type = T; };
 #define __MTL_ATOMIC template<class A, class T = typename __atomic_value<A>::type> __MTL_INLINE
 // Of all functions of atomic objects only the relaxed order is Metal's; a fence has the others (chapter "Memory Order").
 #define __MTL_RELAXED(o) __attribute__((diagnose_if(!__builtin_constant_p(o) || (o) != memory_order_relaxed, "an atomic function takes memory_order_relaxed alone; atomic_thread_fence has other orders", "error")))
-__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->v, &r, 0); return r; }
-__MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { __atomic_store((T*)&p->v, &x, 0); }
-__MTL_ATOMIC void atomic_init(A* p, __MTL_AS(T) x) { *(T*)&p->v = x; }
-__MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { T r; __atomic_exchange((T*)&p->v, &x, &r, 0); return r; }
+__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->__s, &r, 0); return r; }
+__MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { __atomic_store((T*)&p->__s, &x, 0); }
+__MTL_ATOMIC void atomic_init(A* p, __MTL_AS(T) x) { *(T*)&p->__s = x; }
+__MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { T r; __atomic_exchange((T*)&p->__s, &x, &r, 0); return r; }
 __MTL_ATOMIC bool atomic_compare_exchange_weak_explicit(A* p, T* e, __MTL_AS(T) x, memory_order o, memory_order f) __MTL_RELAXED(o) __MTL_RELAXED(f) {
-  return __atomic_compare_exchange((T*)&p->v, e, &x, true, 0, 0);
+  return __atomic_compare_exchange((T*)&p->__s, e, &x, true, 0, 0);
 }
-#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->v, x, 0); }
+#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->__s, x, 0); }
 __MTL_FETCH(add) __MTL_FETCH(sub) __MTL_FETCH(and) __MTL_FETCH(or) __MTL_FETCH(xor) __MTL_FETCH(min) __MTL_FETCH(max)
 #define __MTL_WIDE(name) __MTL_ATOMIC void atomic_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { \
-  static_assert(is_same_v<T, ulong>, "the atomic functions without a result are of atomic_ulong"); __atomic_fetch_##name((T*)&p->v, x, 0); }
+  static_assert(is_same_v<T, ulong>, "the atomic functions without a result are of atomic_ulong"); __atomic_fetch_##name((T*)&p->__s, x, 0); }
 __MTL_WIDE(min) __MTL_WIDE(max)
 // --- SIMD-group matrices
 template<class T, int C, int R> struct simdgroup_matrix {

@@ -1355,30 +1355,30 @@ template<class T, access A = access::sample> struct texture1d {
   using __handle = __texture_1d_handle;
   static constexpr const char* __mtl_name = "texture1d";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c) const { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l) const { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l) const { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m) const { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m) const { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, int o) const { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l, int o) const { return __texture1d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, int o) const { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m, int o) const { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m, int o) const { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, int o) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l, int o) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, int o) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m, int o) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m, int o) const { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, vec<T, 4> x) const { return __texture1d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1401,30 +1401,30 @@ template<class T, access A = access::sample> struct texture1d_array {
   using __handle = __texture_1d_array_handle;
   static constexpr const char* __mtl_name = "texture1d_array";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, int o) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l, int o) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, int o) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m, int o) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, int o) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l, int o) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, int o) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m, int o) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
@@ -1448,39 +1448,39 @@ template<class T, access A = access::sample> struct texture2d {
   using __handle = __texture_2d_handle;
   static constexpr const char* __mtl_name = "texture2d";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c) const { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, level l) const { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l) const { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, min_lod_clamp m) const { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, min_lod_clamp m) const { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g) const { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g, min_lod_clamp m) const { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, level l) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, min_lod_clamp m) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, level l) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g) const __MTL_SAMPLES { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, level l) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const { return __texture2d_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, int2 o) const { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, level l, int2 o) const { return __texture2d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, int2 o) const { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, min_lod_clamp m, int2 o) const { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g, int2 o) const { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g, min_lod_clamp m, int2 o) const { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, int2 o) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, level l, int2 o) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, int2 o) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, min_lod_clamp m, int2 o) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, level l, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g, int2 o) const __MTL_SAMPLES { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, level l, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const { return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o, component p) const { switch (p) { case component::x: return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_gather_w((T*)nullptr, h, s.h, c, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint lod = 0) const { return __texture2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint lod = 0) const { __texture2d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort lod = 0) const { return __texture2d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort lod = 0) const { __texture2d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1504,39 +1504,39 @@ template<class T, access A = access::sample> struct texture2d_array {
   using __handle = __texture_2d_array_handle;
   static constexpr const char* __mtl_name = "texture2d_array";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, level l) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, min_lod_clamp m) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g) const { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m) const { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, level l) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, level l) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g) const __MTL_SAMPLES { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, level l) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, level l, int2 o) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, int2 o) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g, int2 o) const { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m, int2 o) const { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, level l, int2 o) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, int2 o) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, level l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, level l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o, component p) const { switch (p) { case component::x: return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_gather_w((T*)nullptr, h, s.h, c, array, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d_array(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint lod = 0) const { return __texture2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint array, uint lod = 0) const { __texture2d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort lod = 0) const { return __texture2d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort array, ushort lod = 0) const { __texture2d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint array, uint lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
@@ -1561,8 +1561,8 @@ template<class T, access A = access::read> struct texture2d_ms {
   using __handle = __texture_2d_ms_handle;
   static constexpr const char* __mtl_name = "texture2d_ms";
   __handle h;
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint sample) const { return __texture2d_ms_read((T*)nullptr, h, c, uint(sample), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort sample) const { return __texture2d_ms_read((T*)nullptr, h, c, ushort(sample), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint sample) const __MTL_READS { return __texture2d_ms_read((T*)nullptr, h, c, uint(sample), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort sample) const __MTL_READS { return __texture2d_ms_read((T*)nullptr, h, c, ushort(sample), int(A)); }
   __MTL_INLINE uint get_width() const { return __air_get_width_texture_2d_ms(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_texture_2d_ms(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_texture_2d_ms(h); }
@@ -1573,8 +1573,8 @@ template<class T, access A = access::read> struct texture2d_ms_array {
   using __handle = __texture_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "texture2d_ms_array";
   __handle h;
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint sample) const { return __texture2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort sample) const { return __texture2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint sample) const __MTL_READS { return __texture2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __texture2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
   __MTL_INLINE uint get_width() const { return __air_get_width_texture_2d_ms_array(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_texture_2d_ms_array(h); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_2d_ms_array(h); }
@@ -1586,36 +1586,36 @@ template<class T, access A = access::sample> struct texture3d {
   using __handle = __texture_3d_handle;
   static constexpr const char* __mtl_name = "texture3d";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c) const { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, level l) const { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l) const { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, min_lod_clamp m) const { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, min_lod_clamp m) const { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g) const { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, int3(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g, min_lod_clamp m) const { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, int3(0), g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, level l) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, min_lod_clamp m) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, int3 o) const { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, level l, int3 o) const { return __texture3d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, int3 o) const { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, min_lod_clamp m, int3 o) const { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, min_lod_clamp m, int3 o) const { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g, int3 o) const { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g, min_lod_clamp m, int3 o) const { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, int3 o) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, level l, int3 o) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, int3 o) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, min_lod_clamp m, int3 o) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m, int3 o) const { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, level l) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, min_lod_clamp m) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g) const __MTL_SAMPLES { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, int3(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, int3(0), g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, level l) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, min_lod_clamp m) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, int3(0), false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, int3 o) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, level l, int3 o) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, int3 o) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, min_lod_clamp m, int3 o) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, min_lod_clamp m, int3 o) const __MTL_SAMPLES { return __texture3d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g, int3 o) const __MTL_SAMPLES { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradient3d g, min_lod_clamp m, int3 o) const __MTL_SAMPLES { return __texture3d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, int3 o) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, level l, int3 o) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, int3 o) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, min_lod_clamp m, int3 o) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m, int3 o) const __MTL_SAMPLES { return __texture3d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_3d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_3d(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint3 c, uint lod = 0) const { return __texture3d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint3 c, uint lod = 0) const { __texture3d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort3 c, ushort lod = 0) const { return __texture3d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort3 c, ushort lod = 0) const { __texture3d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint3 c, uint lod = 0) const __MTL_READS { return __texture3d_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint3 c, uint lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort3 c, ushort lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1640,26 +1640,26 @@ template<class T, access A = access::sample> struct texturecube {
   using __handle = __texture_cube_handle;
   static constexpr const char* __mtl_name = "texturecube";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c) const { return __texturecube_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, level l) const { return __texturecube_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l) const { return __texturecube_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, min_lod_clamp m) const { return __texturecube_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, min_lod_clamp m) const { return __texturecube_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradientcube g) const { return __texturecube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradientcube g, min_lod_clamp m) const { return __texturecube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c) const { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, level l) const { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l) const { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, min_lod_clamp m) const { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c) const __MTL_SAMPLES { return __texturecube_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, level l) const __MTL_SAMPLES { return __texturecube_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l) const __MTL_SAMPLES { return __texturecube_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradientcube g) const __MTL_SAMPLES { return __texturecube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, level l) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const { return __texturecube_gather_x((T*)nullptr, h, s.h, c); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, component p) const { switch (p) { case component::x: return __texturecube_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_gather_w((T*)nullptr, h, s.h, c); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint lod = 0) const { return __texturecube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint lod = 0) const { __texturecube_write((T*)nullptr, h, c, face, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort lod = 0) const { return __texturecube_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort lod = 0) const { __texturecube_write((T*)nullptr, h, c, face, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, c, face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_add((T*)nullptr, h, c, face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_and((T*)nullptr, h, c, face, x, int(A)); }
@@ -1683,26 +1683,26 @@ template<class T, access A = access::sample> struct texturecube_array {
   using __handle = __texture_cube_array_handle;
   static constexpr const char* __mtl_name = "texturecube_array";
   __handle h;
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array) const { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, level l) const { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, bias l) const { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, min_lod_clamp m) const { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, gradientcube g) const { return __texturecube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, gradientcube g, min_lod_clamp m) const { return __texturecube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array) const { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, level l) const { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, bias l) const { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, min_lod_clamp m) const { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, level l) const __MTL_SAMPLES { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, bias l) const __MTL_SAMPLES { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, gradientcube g) const __MTL_SAMPLES { return __texturecube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, 0.0f); }
+  __MTL_INLINE vec<T, 4> sample(sampler s, float3 c, uint array, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, level l) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, bias l) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const { return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); }
   __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array, component p) const { switch (p) { case component::x: return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_gather_w((T*)nullptr, h, s.h, c, array); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube_array(h, s.h, c.v, 0); }
-  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint array, uint lod = 0) const { return __texturecube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint array, uint lod = 0) const { __texturecube_array_write((T*)nullptr, h, c, face, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort array, ushort lod = 0) const { return __texturecube_array_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort array, ushort lod = 0) const { __texturecube_array_write((T*)nullptr, h, c, face, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint2 c, uint face, uint array, uint lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, c, face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_add((T*)nullptr, h, c, face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_and((T*)nullptr, h, c, face, array, x, int(A)); }
@@ -1727,8 +1727,8 @@ template<class T, access A = access::read> struct texture_buffer {
   using __handle = __texture_buffer_1d_handle;
   static constexpr const char* __mtl_name = "texture_buffer";
   __handle h;
-  __MTL_INLINE vec<T, 4> read(uint c) const { return __texture_buffer_read((T*)nullptr, h, c, int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c) const { __texture_buffer_write((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c) const __MTL_READS { return __texture_buffer_read((T*)nullptr, h, c, int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c) const __MTL_WRITES { __texture_buffer_write((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, vec<T, 4> x) const { return __texture_buffer_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, vec<T, 4> x) const { return __texture_buffer_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, vec<T, 4> x) const { return __texture_buffer_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1750,52 +1750,52 @@ template<class T, access A = access::sample> struct depth2d {
   using __handle = __depth_2d_handle;
   static constexpr const char* __mtl_name = "depth2d";
   __handle h;
-  __MTL_INLINE T sample(sampler s, float2 c) const { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, level l) const { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, bias l) const { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, min_lod_clamp m) const { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, bias l, min_lod_clamp m) const { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g) const { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g, min_lod_clamp m) const { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, level l) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, min_lod_clamp m) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, level l) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, min_lod_clamp m) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l, min_lod_clamp m) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g) const { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, int2(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g, min_lod_clamp m) const { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const { return __depth2d_gather((T*)nullptr, h, s.h, c, int2(0)); }
-  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, float r) const { return __depth2d_gather_compare((T*)nullptr, h, s.h, c, r, int2(0)); }
-  __MTL_INLINE T sample(sampler s, float2 c, int2 o) const { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, level l, int2 o) const { return __depth2d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, bias l, int2 o) const { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, min_lod_clamp m, int2 o) const { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g, int2 o) const { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g, min_lod_clamp m, int2 o) const { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, int2 o) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, level l, int2 o) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l, int2 o) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, min_lod_clamp m, int2 o) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, int2 o) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, level l, int2 o) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, true, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l, int2 o) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, min_lod_clamp m, int2 o) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, 0.0f, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l, min_lod_clamp m, int2 o) const { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g, int2 o) const { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g, min_lod_clamp m, int2 o) const { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const { return __depth2d_gather((T*)nullptr, h, s.h, c, o); }
-  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, float r, int2 o) const { return __depth2d_gather_compare((T*)nullptr, h, s.h, c, r, o); }
+  __MTL_INLINE T sample(sampler s, float2 c) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, level l) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, bias l) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g) const __MTL_SAMPLES { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, level l) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, level l) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, int2(0), false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g) const __MTL_SAMPLES { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, int2(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, int2(0), g.x, g.y, m.v); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const __MTL_SAMPLES { return __depth2d_gather((T*)nullptr, h, s.h, c, int2(0)); }
+  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, float r) const __MTL_SAMPLES { return __depth2d_gather_compare((T*)nullptr, h, s.h, c, r, int2(0)); }
+  __MTL_INLINE T sample(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, level l, int2 o) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, bias l, int2 o) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, level l, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, level l, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, true, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, 0.0f, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare((T*)nullptr, h, s.h, c, r, o, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, float r, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, m.v); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __depth2d_gather((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, float r, int2 o) const __MTL_SAMPLES { return __depth2d_gather_compare((T*)nullptr, h, s.h, c, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint lod = 0) const { return __depth2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort lod = 0) const { return __depth2d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint lod = 0) const __MTL_READS { return __depth2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE T read(ushort2 c, ushort lod = 0) const __MTL_READS { return __depth2d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_2d(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_2d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_2d(h); }
@@ -1806,52 +1806,52 @@ template<class T, access A = access::sample> struct depth2d_array {
   using __handle = __depth_2d_array_handle;
   static constexpr const char* __mtl_name = "depth2d_array";
   __handle h;
-  __MTL_INLINE T sample(sampler s, float2 c, uint array) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, level l) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, min_lod_clamp m) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g) const { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m) const { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, level l) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, level l) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), true, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, min_lod_clamp m) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, 0.0f, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l, min_lod_clamp m) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g) const { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, int2(0), g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, min_lod_clamp m) const { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const { return __depth2d_array_gather((T*)nullptr, h, s.h, c, array, int2(0)); }
-  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, uint array, float r) const { return __depth2d_array_gather_compare((T*)nullptr, h, s.h, c, array, r, int2(0)); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, int2 o) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, level l, int2 o) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l, int2 o) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g, int2 o) const { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m, int2 o) const { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, int2 o) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, level l, int2 o) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l, int2 o) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, int2 o) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, level l, int2 o) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, true, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l, int2 o) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, min_lod_clamp m, int2 o) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, 0.0f, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l, min_lod_clamp m, int2 o) const { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, int2 o) const { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, min_lod_clamp m, int2 o) const { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const { return __depth2d_array_gather((T*)nullptr, h, s.h, c, array, o); }
-  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, uint array, float r, int2 o) const { return __depth2d_array_gather_compare((T*)nullptr, h, s.h, c, array, r, o); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, level l) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g) const __MTL_SAMPLES { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, level l) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, level l) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), true, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, 0.0f, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, int2(0), false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g) const __MTL_SAMPLES { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, int2(0), g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, int2(0), g.x, g.y, m.v); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __depth2d_array_gather((T*)nullptr, h, s.h, c, array, int2(0)); }
+  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, uint array, float r) const __MTL_SAMPLES { return __depth2d_array_gather_compare((T*)nullptr, h, s.h, c, array, r, int2(0)); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, level l, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, level l, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, level l, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, true, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, 0.0f, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare((T*)nullptr, h, s.h, c, array, r, o, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, m.v); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __depth2d_array_gather((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float2 c, uint array, float r, int2 o) const __MTL_SAMPLES { return __depth2d_array_gather_compare((T*)nullptr, h, s.h, c, array, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d_array(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint array, uint lod = 0) const { return __depth2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort array, ushort lod = 0) const { return __depth2d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __depth2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE T read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __depth2d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_2d_array(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_2d_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_2d_array(h); }
@@ -1863,8 +1863,8 @@ template<class T, access A = access::read> struct depth2d_ms {
   using __handle = __depth_2d_ms_handle;
   static constexpr const char* __mtl_name = "depth2d_ms";
   __handle h;
-  __MTL_INLINE T read(uint2 c, uint sample) const { return __depth2d_ms_read((T*)nullptr, h, c, uint(sample), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort sample) const { return __depth2d_ms_read((T*)nullptr, h, c, ushort(sample), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint sample) const __MTL_READS { return __depth2d_ms_read((T*)nullptr, h, c, uint(sample), int(A)); }
+  __MTL_INLINE T read(ushort2 c, ushort sample) const __MTL_READS { return __depth2d_ms_read((T*)nullptr, h, c, ushort(sample), int(A)); }
   __MTL_INLINE uint get_width() const { return __air_get_width_depth_2d_ms(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_depth_2d_ms(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_depth_2d_ms(h); }
@@ -1875,8 +1875,8 @@ template<class T, access A = access::read> struct depth2d_ms_array {
   using __handle = __depth_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "depth2d_ms_array";
   __handle h;
-  __MTL_INLINE T read(uint2 c, uint array, uint sample) const { return __depth2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort array, ushort sample) const { return __depth2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint array, uint sample) const __MTL_READS { return __depth2d_ms_array_read((T*)nullptr, h, c, array, uint(sample), int(A)); }
+  __MTL_INLINE T read(ushort2 c, ushort array, ushort sample) const __MTL_READS { return __depth2d_ms_array_read((T*)nullptr, h, c, array, ushort(sample), int(A)); }
   __MTL_INLINE uint get_width() const { return __air_get_width_depth_2d_ms_array(h); }
   __MTL_INLINE uint get_height() const { return __air_get_height_depth_2d_ms_array(h); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_2d_ms_array(h); }
@@ -1888,31 +1888,31 @@ template<class T, access A = access::sample> struct depthcube {
   using __handle = __depth_cube_handle;
   static constexpr const char* __mtl_name = "depthcube";
   __handle h;
-  __MTL_INLINE T sample(sampler s, float3 c) const { return __depthcube_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, level l) const { return __depthcube_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, bias l) const { return __depthcube_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, min_lod_clamp m) const { return __depthcube_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
-  __MTL_INLINE T sample(sampler s, float3 c, bias l, min_lod_clamp m) const { return __depthcube_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
-  __MTL_INLINE T sample(sampler s, float3 c, gradientcube g) const { return __depthcube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, gradientcube g, min_lod_clamp m) const { return __depthcube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c) const { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, level l) const { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, bias l) const { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, min_lod_clamp m) const { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r) const { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, level l) const { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, true, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, bias l) const { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, min_lod_clamp m) const { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, 0.0f, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, bias l, min_lod_clamp m) const { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, gradientcube g) const { return __depthcube_sample_compare_grad((T*)nullptr, h, s.h, c, r, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, gradientcube g, min_lod_clamp m) const { return __depthcube_sample_compare_grad((T*)nullptr, h, s.h, c, r, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const { return __depthcube_gather((T*)nullptr, h, s.h, c); }
-  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float3 c, float r) const { return __depthcube_gather_compare((T*)nullptr, h, s.h, c, r); }
+  __MTL_INLINE T sample(sampler s, float3 c) const __MTL_SAMPLES { return __depthcube_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, level l) const __MTL_SAMPLES { return __depthcube_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, bias l) const __MTL_SAMPLES { return __depthcube_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
+  __MTL_INLINE T sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
+  __MTL_INLINE T sample(sampler s, float3 c, gradientcube g) const __MTL_SAMPLES { return __depthcube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c) const __MTL_SAMPLES { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, level l) const __MTL_SAMPLES { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, bias l) const __MTL_SAMPLES { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r) const __MTL_SAMPLES { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, level l) const __MTL_SAMPLES { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, true, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, bias l) const __MTL_SAMPLES { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, 0.0f, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sample_compare((T*)nullptr, h, s.h, c, r, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, gradientcube g) const __MTL_SAMPLES { return __depthcube_sample_compare_grad((T*)nullptr, h, s.h, c, r, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, float r, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_sample_compare_grad((T*)nullptr, h, s.h, c, r, g.x, g.y, m.v); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const __MTL_SAMPLES { return __depthcube_gather((T*)nullptr, h, s.h, c); }
+  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float3 c, float r) const __MTL_SAMPLES { return __depthcube_gather_compare((T*)nullptr, h, s.h, c, r); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_depth_cube(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_depth_cube(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint face, uint lod = 0) const { return __depthcube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort face, ushort lod = 0) const { return __depthcube_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __depthcube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
+  __MTL_INLINE T read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __depthcube_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_cube(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_cube(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_cube(h); }
@@ -1923,31 +1923,31 @@ template<class T, access A = access::sample> struct depthcube_array {
   using __handle = __depth_cube_array_handle;
   static constexpr const char* __mtl_name = "depthcube_array";
   __handle h;
-  __MTL_INLINE T sample(sampler s, float3 c, uint array) const { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, uint array, level l) const { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, uint array, bias l) const { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, uint array, min_lod_clamp m) const { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
-  __MTL_INLINE T sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
-  __MTL_INLINE T sample(sampler s, float3 c, uint array, gradientcube g) const { return __depthcube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample(sampler s, float3 c, uint array, gradientcube g, min_lod_clamp m) const { return __depthcube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array) const { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, level l) const { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, bias l) const { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, min_lod_clamp m) const { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r) const { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, 0.0f, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, level l) const { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, true, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, bias l) const { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, l.v, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, min_lod_clamp m) const { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, 0.0f, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, bias l, min_lod_clamp m) const { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, l.v, m.v); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, gradientcube g) const { return __depthcube_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, g.x, g.y, 0.0f); }
-  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, gradientcube g, min_lod_clamp m) const { return __depthcube_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const { return __depthcube_array_gather((T*)nullptr, h, s.h, c, array); }
-  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float3 c, uint array, float r) const { return __depthcube_array_gather_compare((T*)nullptr, h, s.h, c, array, r); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array, level l) const __MTL_SAMPLES { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array, bias l) const __MTL_SAMPLES { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array, gradientcube g) const __MTL_SAMPLES { return __depthcube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample(sampler s, float3 c, uint array, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, level l) const __MTL_SAMPLES { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, true, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, bias l) const __MTL_SAMPLES { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, 0.0f); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, 0.0f, m.v); }
+  __MTL_INLINE sparse_color<T> sparse_sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r) const __MTL_SAMPLES { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, 0.0f, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, level l) const __MTL_SAMPLES { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, true, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, bias l) const __MTL_SAMPLES { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, l.v, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, 0.0f, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sample_compare((T*)nullptr, h, s.h, c, array, r, false, l.v, m.v); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, gradientcube g) const __MTL_SAMPLES { return __depthcube_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, g.x, g.y, 0.0f); }
+  __MTL_INLINE T sample_compare(sampler s, float3 c, uint array, float r, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __depthcube_array_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, g.x, g.y, m.v); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __depthcube_array_gather((T*)nullptr, h, s.h, c, array); }
+  __MTL_INLINE vec<T, 4> gather_compare(sampler s, float3 c, uint array, float r) const __MTL_SAMPLES { return __depthcube_array_gather_compare((T*)nullptr, h, s.h, c, array, r); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_depth_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_depth_cube_array(h, s.h, c.v, 0); }
-  __MTL_INLINE T read(uint2 c, uint face, uint array, uint lod = 0) const { return __depthcube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
-  __MTL_INLINE T read(ushort2 c, ushort face, ushort array, ushort lod = 0) const { return __depthcube_array_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
+  __MTL_INLINE T read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __depthcube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
+  __MTL_INLINE T read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __depthcube_array_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_depth_cube_array(h, lod); }
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_cube_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_cube_array(h); }

@@ -2,6 +2,9 @@
 namespace metal {
 template<class T> struct __mtl_store { using type = T; };
 template<> struct __mtl_store<bool> { using type = uchar; };
+// What is converted as a vector, by one instruction: all but bool, and half and bfloat into each other.
+template<class T, class U> constexpr bool __as_vector = !is_same_v<T, bool> && !is_same_v<U, bool>
+  && !(is_same_v<T, half> && is_same_v<U, bfloat>) && !(is_same_v<T, bfloat> && is_same_v<U, half>);
 template<class T, int N> struct vec;
 template<class T, int N> struct packed_vec;
 template<class T> struct vec<T, 2> {
@@ -11,7 +14,11 @@ template<class T> struct vec<T, 2> {
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v{S(a), S(a)} {}
-  template<class U> constexpr explicit vec(vec<U, 2> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))} {}
+  template<class U> static constexpr V __converted(vec<U, 2> a) {
+    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
+    else return V{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))};
+  }
+  template<class U> constexpr explicit vec(vec<U, 2> a) : v(__converted(a)) {}
   template<class U> constexpr explicit vec(const packed_vec<U, 2>& a) : v{S(__mtl::cast<T>(a.d[0])), S(__mtl::cast<T>(a.d[1]))} {}
   template<class U> constexpr explicit vec(vec<U, 3> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))} {}
   template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))} {}
@@ -154,7 +161,11 @@ template<class T> struct vec<T, 3> {
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v{S(a), S(a), S(a)} {}
-  template<class U> constexpr explicit vec(vec<U, 3> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2])))} {}
+  template<class U> static constexpr V __converted(vec<U, 3> a) {
+    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
+    else return V{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2])))};
+  }
+  template<class U> constexpr explicit vec(vec<U, 3> a) : v(__converted(a)) {}
   template<class U> constexpr explicit vec(const packed_vec<U, 3>& a) : v{S(__mtl::cast<T>(a.d[0])), S(__mtl::cast<T>(a.d[1])), S(__mtl::cast<T>(a.d[2]))} {}
   template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2])))} {}
   template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
@@ -576,7 +587,11 @@ template<class T> struct vec<T, 4> {
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v{S(a), S(a), S(a), S(a)} {}
-  template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2]))), S(__mtl::cast<T>(U(a.v[3])))} {}
+  template<class U> static constexpr V __converted(vec<U, 4> a) {
+    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
+    else return V{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2]))), S(__mtl::cast<T>(U(a.v[3])))};
+  }
+  template<class U> constexpr explicit vec(vec<U, 4> a) : v(__converted(a)) {}
   template<class U> constexpr explicit vec(const packed_vec<U, 4>& a) : v{S(__mtl::cast<T>(a.d[0])), S(__mtl::cast<T>(a.d[1])), S(__mtl::cast<T>(a.d[2])), S(__mtl::cast<T>(a.d[3]))} {}
   template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
   template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }

@@ -1,0 +1,105 @@
+"""Geometry shaders of DXIL: mesh functions, as those of token programs (`mtlb.direct3d.geometry`).
+
+Source: DXIL.rst, "Geometry Shader"; DXC's DxilMetadataHelper.h has the properties and the stream of an element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...emit.names import f32, u32
+from ...emit.stages import MeshEntry
+from ...emit.types import Scalar, Vector
+from ...emit.value import TypedValue
+from ...translate import ShaderOptions
+from ..geometry import EmittedOutput, GeometryMesh, check_primitives
+from ..interface import semantic_word
+from ..patches import StageBuffers
+from .function import DxilLowering
+from .interface import OF_PRIMITIVES, REFUSED, clear_variables, output_variables, vector_of_row
+from .program import Semantic
+from .registry import Lowered, Operation, operation
+from .tessellation import row_count
+
+_OF_PRIMITIVES = {**OF_PRIMITIVES, Semantic.PRIMITIVE_ID: "primitive_id"}
+_DISTANCES = (Semantic.CLIP_DISTANCE, Semantic.CULL_DISTANCE)
+_INSTANCE = "geometry_instance"
+
+
+class DxilGeometryStage(GeometryMesh):
+    """One geometry shader."""
+
+    def __init__(
+        self,
+        f: DxilLowering,
+        entry: MeshEntry,
+        buffers: StageBuffers,
+        options: ShaderOptions,
+        warnings: list[str],
+    ) -> None:
+        program, self._f = f.program, f
+        check_primitives(program, program.primitives, None, None)
+        super().__init__(f, entry, buffers, program.primitives, options, warnings)
+        f.builtins["primitive_id"], f.builtins[_INSTANCE] = self.place[0], self.place[2]
+        if "LoadInput" in f.uses.operations:
+            f.rows["inputs"] = self.input_rows(row_count(program.inputs.values()))
+        self._declare()
+        f.mesh = self
+
+    def _declare(self) -> None:
+        f = self._f
+        outputs: list[EmittedOutput] = []
+        clip: list[Callable[[], TypedValue]] = []
+        for element in f.program.outputs.values():
+            component = output_variables(f, element, f.outputs)
+            if element.stream != self.stream:
+                continue
+            if element.kind in REFUSED:
+                raise f.program.refuse(None, REFUSED[Semantic(element.kind)])
+            for row in range(element.rows):
+                key, name = (element.id, row), semantic_word(element.name, element.semantic_index(row))
+                if element.kind in _OF_PRIMITIVES:
+                    builtin = _OF_PRIMITIVES[Semantic(element.kind)]
+                    outputs.append(EmittedOutput(name, u32, self._number(key, 0), builtin, is_primitive=True))
+                elif element.kind == Semantic.POSITION:
+                    outputs.append(EmittedOutput(name, Vector(f32, 4), self._vector(key, f32), "position"))
+                else:
+                    if element.kind in _DISTANCES:
+                        clip += [self._number(key, column) for column in range(element.columns)]
+                    outputs.append(EmittedOutput(name, Vector(component, 4), self._vector(key, component)))
+        self.declare(outputs, clip)
+
+    def _number(self, key: tuple[int, int], column: int) -> Callable[[], TypedValue]:
+        return lambda: self._f.b.load(self._f.outputs[key][column])
+
+    def _vector(self, key: tuple[int, int], component: Scalar) -> Callable[[], TypedValue]:
+        return lambda: vector_of_row(self._f, key, component)
+
+    def lower(self) -> None:
+        """Make the body."""
+        clear_variables(self._f, self._f.outputs)
+        self.start()
+        if self._f.lower():
+            self.finish()
+
+
+@operation("EmitStream", "CutStream", "EmitThenCutStream")
+def _emit(f: DxilLowering, o: Operation) -> Lowered:
+    stage = f.mesh
+    if not isinstance(stage, GeometryMesh):
+        raise f.bad("outside of a geometry shader")
+    stream = f.integer(o.arguments["streamId"], "the stream")
+    if stream not in f.program.primitives.streams:
+        raise f.bad(f"the stream {stream}, which the shader does not have")
+    if o.name.startswith("Emit"):
+        stage.emit(stream)
+    if "Cut" in o.name:
+        stage.cut(stream)
+    return None
+
+
+@operation("GSInstanceID")
+def _instance(f: DxilLowering, o: Operation) -> Lowered:
+    if _INSTANCE not in f.builtins:
+        raise f.bad("outside of a geometry shader")
+    return f.builtins[_INSTANCE]

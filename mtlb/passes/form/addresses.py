@@ -1,0 +1,143 @@
+"""Addresses of members by their place in the struct, as LLVM 15 and Apple's compiler write them.
+
+Since LLVM 19 the passes compute the address of a member in bytes, so that typed pointers need two casts:
+
+    %1 = bitcast %struct.U* %0 to i8*                       %3 = getelementptr inbounds %struct.U, %struct.U* %0,
+    %2 = getelementptr inbounds i8, i8* %1, i64 80              i64 0, i32 2
+    %3 = bitcast i8* %2 to float*
+"""
+
+from __future__ import annotations
+
+from ...air.cursor import constant_integer
+from ...base.errors import FormatError
+from ...ir import STRUCT_TYPES, CastOperator, DataLayout, Function, InstCode, Instruction, Module, Type, TypeCode, Value
+from ..rewriter import remove_unused, uses
+
+_LAYOUT = DataLayout()
+
+
+def address_members(module: Module) -> None:
+    """Write addresses in bytes, and casts to what a type begins with, by members, in place. Typed pointers."""
+    byte = module.context.integer_type(8)
+    for function in module.functions:
+        if function.blocks:
+            _Addresses(module, function, byte).run()
+
+
+class _Addresses:
+    """One function."""
+
+    def __init__(self, module: Module, function: Function, byte: Type) -> None:
+        self.context = module.context
+        self.function = function
+        self.byte = byte
+        self.users = uses(function)
+
+    def run(self) -> None:
+        """All addresses that are found by a path."""
+        rewrites = []
+        for i in self.function.instructions():
+            pointee = self.pointee(i)
+            if pointee is not None and (place := self.place(i, pointee)) is not None:
+                rewrites.append((i, *place))
+        for i, base, first, path in rewrites:
+            self.write(i, base, first, path)
+        if rewrites:
+            remove_unused(self.function, (InstCode.CAST, InstCode.GEP))
+
+    def pointee(self, i: Instruction) -> Type | None:
+        """The type of what an instruction computes the address of, if it is accessed through it."""
+        is_address = _is_cast(i) or self.is_offset(i)
+        is_used = any(not (_is_cast(user) or self.is_offset(user)) for user in self.users.get(i, ()))
+        return i.type.pointee if is_address and is_used else None
+
+    def is_offset(self, i: Value) -> bool:
+        """Whether it is the address of a byte, so many behind another."""
+        return (
+            isinstance(i, Instruction)
+            and i.code is InstCode.GEP
+            and i.aux_type is self.byte
+            and len(i.operands) == 2
+            and i.params[0] == 1
+            and (constant_integer(i.operands[1]) or 0) > 0
+        )
+
+    def place(self, i: Value, pointee_type: Type) -> tuple[Value, int, list[Value]] | None:
+        """What an address is computed from, the index of the object there, and the path to the type in it."""
+        offset = 0
+        base = i
+        while isinstance(base, Instruction) and (_is_cast(base) or self.is_offset(base)):
+            if not _is_cast(base):
+                offset += constant_integer(base.operands[1]) or 0
+            base = base.operands[0]
+            if base.type.is_pointer and base.type.pointee is not self.byte:
+                try:
+                    path = self.path(base.type.pointee, offset, pointee_type)
+                except FormatError:  # a type without a size
+                    return None
+                if path is not None:
+                    return (base, *path)
+        return None
+
+    def path(self, type_: Type, offset: int, pointee_type: Type) -> tuple[int, list[Value]] | None:
+        """The indices that lead to a type at an offset; None if it is not there."""
+        first, offset = divmod(offset, _LAYOUT.alloc_size(type_) or 1)
+        path: list[Value] = []
+        while type_ is not pointee_type or offset:
+            if type_.code in STRUCT_TYPES:
+                member, start = _member(type_, offset)
+                if member < 0:
+                    return None
+                path.append(self.context.integer_constant(self.context.integer_type(32), member))
+                type_, offset = type_.elements[member], offset - start
+            elif type_.code is TypeCode.ARRAY:
+                type_ = type_.elements[0]
+                index, offset = divmod(offset, _LAYOUT.alloc_size(type_) or 1)
+                path.append(self.context.integer_constant(self.context.integer_type(64), index))
+            else:
+                return None
+        return (first, path) if path or first else None
+
+    def write(self, i: Instruction, base: Value, first: int, path: list[Value]) -> None:
+        """Make an instruction the address, as one with that of the object if LLVM would."""
+        zeros = not first and all(constant_integer(index) == 0 for index in path)
+        if (
+            isinstance(base, Instruction)
+            and base.code is InstCode.GEP
+            and base.params == (1,)
+            and not first
+            and (zeros or self.count(base) == 1)
+        ):
+            i.operands, i.aux_type = (*base.operands, *path), base.aux_type
+        else:
+            index = self.context.integer_constant(self.context.integer_type(64), first)
+            i.operands, i.aux_type = (base, index, *path), base.type.pointee
+        i.code, i.params = InstCode.GEP, (1,)
+
+    def count(self, value: Value) -> int:
+        """How many instructions use an address, but for those that compute other addresses."""
+        users = self.users.get(value, ())
+        return sum(self.count(user) if _is_cast(user) or self.is_offset(user) else 1 for user in users)
+
+
+def _is_cast(i: Value) -> bool:
+    return (
+        isinstance(i, Instruction)
+        and i.code is InstCode.CAST
+        and i.params[0] == CastOperator.BITCAST
+        and i.type.is_pointer
+        and i.operands[0].type.is_pointer
+    )
+
+
+def _member(type_: Type, offset: int) -> tuple[int, int]:
+    """The member at an offset, and where it starts; -1 if there is none."""
+    end = 0
+    for number, element in enumerate(type_.elements):
+        alignment = 1 if type_.params[0] else _LAYOUT.alignment(element)
+        start = -(-end // alignment) * alignment
+        end = start + _LAYOUT.alloc_size(element)
+        if start <= offset < end:
+            return number, start
+    return -1, 0
