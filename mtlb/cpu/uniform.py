@@ -104,6 +104,6 @@ def _is_pure(call: Call) -> bool:
     if callee.name.startswith(f"{INTRINSIC}fma."):
         return True
     attributes = (*call.attributes, *callee.attributes)
-    return any(one.kind == AttributeKind.READ_NONE for group in attributes for one in group.attributes) and not any(
-        operand.type.is_pointer for operand in call.operands[:-1]
-    )
+    return any(
+        attribute.kind == AttributeKind.READ_NONE for group in attributes for attribute in group.attributes
+    ) and not any(operand.type.is_pointer for operand in call.operands[:-1])

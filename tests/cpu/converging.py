@@ -25,7 +25,7 @@ class _Converging(Maker):
 
     def together(self, depth: int, *, waits: bool) -> list[Statement]:
         """Statements that all lanes of a simdgroup come to; `waits`: those of the whole threadgroup do."""
-        found: list[Statement] = []
+        statements: list[Statement] = []
         for _ in range(self.random.randint(2, 4)):
             kinds = ["free", "free", "meet", "meet"]
             if waits:
@@ -35,23 +35,23 @@ class _Converging(Maker):
             kind = self.random.choice(kinds)
             self.left -= 1
             if kind == "free":
-                found.append(self.statement(1, loops=0, helpers=0, ends=False))
+                statements.append(self.statement(1, loops=0, helpers=0, ends=False))
             elif kind == "meet":
-                found.append((self.random.choice(MEETINGS), self.variable(), self.variable()))
+                statements.append((self.random.choice(MEETINGS), self.variable(), self.variable()))
             elif kind == "exchange":
-                found.append(("exchange", self.variable(), self.random.randrange(1, THREADS)))
+                statements.append(("exchange", self.variable(), self.random.randrange(1, THREADS)))
             elif kind == "repeat" and waits:
-                found.append(("repeat", self.random.randint(1, 3), self.together(depth + 1, waits=True)))
+                statements.append(("repeat", self.random.randint(1, 3), self.together(depth + 1, waits=True)))
             elif kind == "while":
                 variable, mask, value = self.condition()
                 body = self.together(depth + 1, waits=False)
-                found.append(("do", (variable, mask, value), [*body, ("sum", variable, self.variable())]))
+                statements.append(("do", (variable, mask, value), [*body, ("sum", variable, self.variable())]))
             else:
                 variable, mask, value = self.condition()
                 then = self.together(depth + 1, waits=False)
                 otherwise = self.together(depth + 1, waits=False) if self.random.random() < 0.5 else []
-                found += [("sum", variable, self.variable()), ("if", (variable, mask, value), then, otherwise)]
-        return found
+                statements += [("sum", variable, self.variable()), ("if", (variable, mask, value), then, otherwise)]
+        return statements
 
     def block(self, depth: int, *, loops: int, helpers: int, ends: bool) -> list[Statement]:
         """Statements without a meeting, for lanes that parted."""
