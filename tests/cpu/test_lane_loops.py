@@ -58,9 +58,9 @@ class Both:
         outcomes = []
         for lane_loops in (True, False):
             arrays = {name: array.copy() for name, array in buffers.items()}
-            made = Kernel(source, "k", optimize=self.level, session=self.session, lane_loops=lane_loops)
-            assert made.prepared.lane_loops is (lane_loops and taken)
-            result = made.run(grid, size, buffers=arrays)
+            compiled = Kernel(source, "k", optimize=self.level, session=self.session, lane_loops=lane_loops)
+            assert compiled.prepared.lane_loops is (lane_loops and taken)
+            result = compiled.run(grid, size, buffers=arrays)
             outcomes.append((arrays, result.counts, [finding.message for finding in result.findings]))
         (left, *rest), (right, *others) = outcomes
         assert rest == others
@@ -91,8 +91,8 @@ def test_algorithms(both: Both) -> None:
     ]
     left, right = (generator.normal(0, 1, (16, 16)).astype("f4") for _ in range(2))
     buffers = {"left": left, "right": right, "out": np.zeros((16, 16), "f4")}
-    actual = both(gemm_kernel(16, 16, 16), (64, 2), (32, 1), buffers)
-    assert np.allclose(actual["out"], left @ right, rtol=1e-5, atol=1e-5)
+    result = both(gemm_kernel(16, 16, 16), (64, 2), (32, 1), buffers)
+    assert np.allclose(result["out"], left @ right, rtol=1e-5, atol=1e-5)
 
 
 def check_program(seed: int, both: Both, level: int) -> bool:
@@ -100,8 +100,8 @@ def check_program(seed: int, both: Both, level: int) -> bool:
     program = converging_program(seed)
     data = optimized(mtlb.write_module(parse(ir_of(program))), level)
     taken = prepare(read_module(data), "k").lane_loops
-    actual = both(data, THREADS, THREADS, {"out": np.zeros(THREADS, "u4")}, taken=taken)
-    assert actual["out"].tolist() == expected(program), f"seed {seed}"
+    result = both(data, THREADS, THREADS, {"out": np.zeros(THREADS, "u4")}, taken=taken)
+    assert result["out"].tolist() == expected(program), f"seed {seed}"
     return taken
 
 
@@ -155,8 +155,8 @@ def test_reductions(type_: emit.MetalType, values: np.ndarray, names: list[str],
         total = value
         for name in names:
             for group in (b.simd, b.quad):
-                text = group(name, value)
-                total = total ^ text if name in BITS else total + text
+                result = group(name, value)
+                total = total ^ result if name in BITS else total + result
         return total
 
     x = values[:threads]
@@ -188,16 +188,16 @@ def test_exchange(type_: emit.MetalType, both: Both) -> None:
 def test_votes(threads: int, both: Both) -> None:
     def every(b: emit.EntryBuilder, value: emit.Value, lane: emit.Value, t: emit.Value) -> emit.Value:
         odd, zero = (value & 1).eq(1), b.const(u32, 0)
-        actual = zero
+        result = zero
         for number, vote in enumerate((odd, value < 100, value < 7)):
             for group in (b.simd, b.quad):
                 for name in ("any", "all"):
-                    actual = actual * 2 + b.select(group(name, vote), b.const(u32, 1), zero)
+                    result = result * 2 + b.select(group(name, vote), b.const(u32, 1), zero)
             mask = b.simd("ballot", vote)
-            actual = actual ^ b.convert(mask, u32) * (2 * number + 1)
-        actual = actual + b.select(b.simd("is_first"), b.const(u32, 1 << 20), zero)
-        actual = actual + b.select(b.quad("is_first"), b.const(u32, 1 << 21), zero)
-        return actual ^ b.convert(b.simd("active_threads_mask"), u32)
+            result = result ^ b.convert(mask, u32) * (2 * number + 1)
+        result = result + b.select(b.simd("is_first"), b.const(u32, 1 << 20), zero)
+        result = result + b.select(b.quad("is_first"), b.const(u32, 1 << 21), zero)
+        return result ^ b.convert(b.simd("active_threads_mask"), u32)
 
     x = np.arange(threads, dtype="u4") * 37 % 101
     both(lanes_kernel(u32, every), threads, threads, {"x": x, "out": np.zeros_like(x)})
@@ -229,9 +229,9 @@ def test_places_of_threads(shape: tuple[int, int, int], both: Both) -> None:
 
     grid = tuple(2 * extent + extent // 2 for extent in shape)
     out = np.zeros((int(np.prod(grid)), 20), "u4")
-    actual = both(kernel(body), grid, shape, {"out": out})["out"]
+    result = both(kernel(body), grid, shape, {"out": out})["out"]
     places = np.indices(grid[::-1]).reshape(3, -1)[::-1].T
-    assert (actual[:, :3] == places).all()
+    assert (result[:, :3] == places).all()
 
 
 def test_variables_of_a_thread(both: Both) -> None:
@@ -243,9 +243,9 @@ def test_variables_of_a_thread(both: Both) -> None:
             kept[n].store(value + n)
         for n in range(4):
             own[n].store(value * n)
-        document = own[lane & 3].load()
+        result = own[lane & 3].load()
         with b.for_range(4) as loop:
-            total = loop.carry(document, u32)
+            total = loop.carry(result, u32)
             kept[loop.index & 3].store(b.simd("shuffle_xor", kept[(lane + loop.index) % 5].load(), 1))
             counted = b.variable(emit.array(u32, 2))
             with b.if_(loop.index.eq(0)):
@@ -296,11 +296,11 @@ def test_matrices(half: bool, both: Both) -> None:
         b = k.entry()
         start = simd * 64
         total = b.matrix.fill(matrix, 0.5)
-        document = b.matrix.load(x[start], 8)
+        one = b.matrix.load(x[start], 8)
         with b.for_range(3) as loop:
             sums = loop.carry(total, matrix)
-            loop.update(sums, b.matrix.multiply_accumulate(document, b.matrix.load(x[start + loop.index], 8), sums))
-        b.matrix.store(b.matrix.multiply_accumulate(sums, document, total), out[start], 8)
+            loop.update(sums, b.matrix.multiply_accumulate(one, b.matrix.load(x[start + loop.index], 8), sums))
+        b.matrix.store(b.matrix.multiply_accumulate(sums, one, total), out[start], 8)
 
     x = np.random.default_rng(3).normal(0, 1, 160).astype("f2" if half else "f4")
     both(kernel(body), 64, 64, {"x": x, "out": np.zeros(128, x.dtype)})
@@ -337,13 +337,13 @@ def test_a_barrier_that_not_all_simdgroups_reach_is_a_finding(session: Session) 
         out[t].store(b.simd("sum", t))
 
     for lane_loops in (True, False):
-        result = Kernel(kernel(body), "k", session=session, lane_loops=lane_loops)
-        assert result.prepared.lane_loops is lane_loops
-        (finding,) = result.run(64, 64, buffers={"out": np.zeros(64, "u4")}).findings
+        compiled = Kernel(kernel(body), "k", session=session, lane_loops=lane_loops)
+        assert compiled.prepared.lane_loops is lane_loops
+        (finding,) = compiled.run(64, 64, buffers={"out": np.zeros(64, "u4")}).findings
         assert finding.code == "barrier"
 
 
-# --- what is not made a loop -----------------------------------------------------------------------------------------
+# --- what is not made a loop ------------------------------------------------------------------------------------------
 
 
 def test_lanes_that_part_before_a_meeting_have_stacks(both: Both) -> None:
@@ -383,10 +383,10 @@ def test_a_loop_that_spins_is_named(session: Session) -> None:
             loop.update(n, n + 1)
             loop.break_if(out[200].load().eq(1))
 
-    result = Kernel(kernel(body), "k", session=session)
-    assert result.prepared.lane_loops
+    compiled = Kernel(kernel(body), "k", session=session)
+    assert compiled.prepared.lane_loops
     with pytest.raises(TimeLimitError, match=r"after 0.5 seconds, in a loop in k"):
-        result.run(128, 128, buffers={"out": np.zeros(256, "u4")}, seconds=0.5)
+        compiled.run(128, 128, buffers={"out": np.zeros(256, "u4")}, seconds=0.5)
 
 
 # --- real functions --------------------------------------------------------------------------------------------------
@@ -405,7 +405,7 @@ def real_kernels() -> Iterator[tuple[str, str, Module]]:
             if function.type is not FunctionType.KERNEL or function.name in seen or count == 3:
                 continue
             module = read_module(bytes(function.module))
-            names = [function.name.removeprefix(PREFIX) for function in module.functions if not function.blocks]
+            names = [one.name.removeprefix(PREFIX) for one in module.functions if not one.blocks]
             if any(name.startswith(("simd", "quad", "wg.barrier")) for name in names):
                 seen.add(function.name)
                 count += 1
@@ -439,5 +439,5 @@ def outcome_of(module: Module, name: str, session: Session) -> str:
     of_checks = compare_kernels([checked, checked], seeds=1, seconds=3)
     if not of_checks.is_same or of_checks.findings:
         return "not silent"
-    actual = compare_kernels([slow, fast], seeds=1, seconds=3)
-    return " ".join([actual.outcome, actual.detail]).strip()
+    result = compare_kernels([slow, fast], seeds=1, seconds=3)
+    return " ".join([result.outcome, result.detail]).strip()

@@ -155,7 +155,8 @@ static INLINED float combined_floats(u32 operation, float a, float b) {
     for (u32 i = 0; i < count; i++) values[i] = ((const NUMBER *)simd->results[mtlb_lane()])[i];                \
   }
 // The same for a simdgroup whose lanes are iterations of loops: lane l has its number at `in` + l `step`. What each lane
-// gets is put at `out`, if it is not null; the result is what the last group of `width` lanes gets.
+// gets is put at `out`, if it is not null; the result is what the last group of `width` lanes gets. Reads are volatile: an
+// assertion of LLVM 22 fails where it weighs vectors for such a loop (LoopVectorize.cpp, computeBestVF).
 #define REDUCTION_OF_LANES(NAME, NUMBER, COMBINED)                                                              \
   INLINED NUMBER NAME(const u8 *in, u64 step, u32 operation, u32 over, u32 width, u8 *out) {                    \
     u32 lanes = mtlb_lane_runs()->lanes;                                                                        \
@@ -166,7 +167,7 @@ static INLINED float combined_floats(u32 operation, float a, float b) {
       u32 is_first = !adds && operation != PRODUCT;                                                             \
       for (u32 lane = first; lane < first + width && lane < lanes; lane++) {                                    \
         if (over == BELOW_ME) results[lane] = found;                                                            \
-        NUMBER other = *(const NUMBER *)(in + lane * step);                                                     \
+        NUMBER other = *(const volatile NUMBER *)(in + lane * step);                                            \
         found = is_first ? other : COMBINED(operation, found, other);                                           \
         is_first = 0;                                                                                           \
         if (over == UP_TO_ME) results[lane] = found;                                                            \

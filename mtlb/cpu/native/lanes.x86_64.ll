@@ -1,4 +1,4 @@
-; ad10bb4949bc516db158fa33ef9955082f4351703e163a2a3cfaef7bf6c2b73c by tools/build_runtime.py
+; 6f3191b329b18da93b43b99d5bd88aebacaa0ff31a9bd64c28d8d8ea160fa3c3 by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {
@@ -832,7 +832,7 @@ define void @mtlb_reduce_floats(i32 %0, i32 %1, i32 %2, i32 %3, i64 %4) local_un
   br i1 %104, label %94, label %95
 }
 
-define i64 @mtlb_reduce_lanes(ptr readonly %0, i64 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #4 {
+define i64 @mtlb_reduce_lanes(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #4 {
   %7 = tail call ptr @mtlb_lane_runs() #10
   %8 = getelementptr inbounds i8, ptr %7, i64 4
   %9 = load i32, ptr %8, align 4
@@ -892,7 +892,7 @@ define i64 @mtlb_reduce_lanes(ptr readonly %0, i64 %1, i32 %2, i32 %3, i32 %4, p
 44:
   %45 = mul i64 %1, %39
   %46 = getelementptr inbounds i8, ptr %0, i64 %45
-  %47 = load i64, ptr %46, align 8
+  %47 = load volatile i64, ptr %46, align 8
   br i1 %41, label %48, label %67
 
 48:
@@ -968,7 +968,7 @@ define i64 @mtlb_reduce_lanes(ptr readonly %0, i64 %1, i32 %2, i32 %3, i32 %4, p
 
 declare ptr @mtlb_lane_runs() local_unnamed_addr #2
 
-define float @mtlb_reduce_lanes_floats(ptr readonly %0, i64 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #4 {
+define float @mtlb_reduce_lanes_floats(ptr %0, i64 %1, i32 %2, i32 %3, i32 %4, ptr writeonly %5) local_unnamed_addr #4 {
   %7 = tail call ptr @mtlb_lane_runs() #10
   %8 = getelementptr inbounds i8, ptr %7, i64 4
   %9 = load i32, ptr %8, align 4
@@ -1029,7 +1029,7 @@ define float @mtlb_reduce_lanes_floats(ptr readonly %0, i64 %1, i32 %2, i32 %3, 
 45:
   %46 = mul i64 %1, %40
   %47 = getelementptr inbounds i8, ptr %0, i64 %46
-  %48 = load float, ptr %47, align 4
+  %48 = load volatile float, ptr %47, align 4
   br i1 %42, label %49, label %58
 
 49:
