@@ -603,8 +603,20 @@ def test_functions_fit_on_a_page() -> None:
 
 EMPTY_WORDS = {"one", "found", "known", "made", "given", "wanted", "some", "told", "having"}
 _CLEAN = (
-    *("archives", "base", "bitcode", "bitstream", "cli", "container", "decompile", "edit", "explore", "inspect"),
-    *("ir", "linker", "machinery", "serve"),
+    *(
+        "archives",
+        "attest",
+        "base",
+        "bitcode",
+        "bitstream",
+        "cli",
+        "container",
+        "decompile",
+        "direct3d",
+        "dxbc",
+        "edit",
+    ),
+    *("explore", "inspect", "ir", "linker", "machinery", "runtime", "serve", "spirv", "testing", "translate"),
 )
 CLEAN = tuple(f"mtlb.{name}" for name in _CLEAN)
 PUBLIC_NAMES = {

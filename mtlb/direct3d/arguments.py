@@ -101,7 +101,7 @@ def root_layout(program: BoundProgram, signature: RootSignature) -> ArgumentLayo
             offset += ADDRESS_BYTES
     seen = ("all", _STAGES.get(program.stage, ""))
     for resource in program.resources.values():
-        place = _found(layout, seen, resource)
+        place = _place_of(layout, seen, resource)
         if place is not None:
             layout.places[resource.kind, resource.id] = place
             continue
@@ -118,7 +118,7 @@ def root_layout(program: BoundProgram, signature: RootSignature) -> ArgumentLayo
     return layout
 
 
-def _found(layout: ArgumentLayout, seen: Sequence[str], resource: Resource) -> ArgumentPlace | None:
+def _place_of(layout: ArgumentLayout, seen: Sequence[str], resource: Resource) -> ArgumentPlace | None:
     """The place of a resource in a parameter that the stage sees."""
     kind = _KINDS[resource.kind]
     for number, parameter in enumerate(layout.parameters):

@@ -115,13 +115,13 @@ class FlowLowering:
                     i, f"more than {MAX_INSTRUCTIONS} instructions, those of subroutines included"
                 )
             try:
-                self._one(i, depth)
+                self._instruction(i, depth)
             except BuildError as error:
                 raise self.program.bad(i, error.reason) from None
         if len(self._frames) > depth:
             raise self.program.bad(last or self._frames[-1].instruction, f"{self._frames[-1].kind} without its end")
 
-    def _one(self, i: TokenInstruction, depth: int) -> None:
+    def _instruction(self, i: TokenInstruction, depth: int) -> None:
         handler = getattr(self, f"_do_{i.name}", None)
         if handler is not None:
             if i.name in _CLOSING and len(self._frames) <= depth:

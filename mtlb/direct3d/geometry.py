@@ -98,7 +98,7 @@ class GeometryMesh:
         self._primitive: list[EmittedOutput] = []
         self._clip: list[Callable[[], TypedValue]] = []
         self._leading: dict[str, list[Reference]] = {}
-        self._made, self._in_strip, self._count = (f.b.variable(u32) for _ in range(3))
+        self._emitted, self._in_strip, self._count = (f.b.variable(u32) for _ in range(3))
         self._has_position = False
         # Direct3D's points are one pixel
         self._has_point_size = primitives.topology == _POINTS and options.point_size != "drop"
@@ -138,7 +138,7 @@ class GeometryMesh:
 
     def start(self) -> None:
         """There is nothing before the shader emits something."""
-        for place in (self._made, self._in_strip, self._count):
+        for place in (self._emitted, self._in_strip, self._count):
             self._b.store(self._const(u32, 0), place)
 
     def finish(self) -> None:
@@ -152,7 +152,7 @@ class GeometryMesh:
         if stream != self.stream:
             return
         b = self._b
-        vertex = b.load(self._made)
+        vertex = b.load(self._emitted)
         with b.if_(vertex < self._primitives.most):
             self._set_vertex(vertex)
             position = b.load(self._in_strip)
@@ -164,7 +164,7 @@ class GeometryMesh:
                     b.store(b.load(history[0]), history[1])
                 if history:
                     b.store(leading[name], history[0])
-            b.store(vertex + 1, self._made)
+            b.store(vertex + 1, self._emitted)
             b.store(position + 1, self._in_strip)
 
     def cut(self, stream: int) -> None:

@@ -74,7 +74,7 @@ class Slots:
     def __init__(self, program: BoundProgram, reserved: Collection[int] = (), own: GivenSlots | None = None) -> None:
         """`reserved`: buffers that the entry point has already; `own`: slots that the user says."""
         self.program = program
-        self._given = own or GivenSlots()
+        self._specified = own or GivenSlots()
         self.spilled = [
             resource
             for resource in program.resources.values()
@@ -122,13 +122,13 @@ class Slots:
             self.resources[resource.kind, resource.id] = slot
         for resource in resources:
             if resource.needs_counter:
-                slot = self._given.counter(resource.register)
+                slot = self._specified.counter(resource.register)
                 slot = self._free("buffer", 1) if slot is None else self._take_given(resource, "buffer", slot, 1)
                 if slot is None:
                     return self._largest(resources)
                 self.counters[resource.id] = slot
         if any(resource.needs_size and resource.is_buffer for resource in resources):
-            self.sizes = self._given.sizes if self._given.sizes is not None else self._free("buffer", 1)
+            self.sizes = self._specified.sizes if self._specified.sizes is not None else self._free("buffer", 1)
             if self.sizes is None:
                 return self._largest(resources)
         if self.spilled and self.descriptors is None:
@@ -144,7 +144,7 @@ class Slots:
         return buffers[-1]
 
     def _place_given(self, resource: Resource) -> None:
-        slot = self._given.slot(resource.register)
+        slot = self._specified.slot(resource.register)
         if slot is not None:
             self.resources[resource.kind, resource.id] = self._take_given(
                 resource, table_of(resource), slot, resource.count

@@ -63,9 +63,9 @@ def signature(declared: Function) -> RuntimeFunction | None:
     LinkError for one that is declared with other types than the library's.
     """
     types = declared.value_type
-    found = [_word(parameter) for parameter in types.parameters]
+    words_of_file = [_word(parameter) for parameter in types.parameters]
     if declared.name in MEMORY:
-        return _of_memory(declared, found)
+        return _of_memory(declared, words_of_file)
     match = _NAME.fullmatch(declared.name)
     if match is None:
         return None
@@ -84,9 +84,9 @@ def signature(declared: Function) -> RuntimeFunction | None:
     }
     parameter = parameters.get(operation, (value,))
     words = [word_of(item) for item in parameter]
-    selected = operation in _SELECTED and found == [*words, "i32"]
-    if (found != words and not selected) or _word(types.elements[0]) != word_of(result) or types.params[0]:
-        raise _other_types(declared, found, word_of(result), words)
+    selected = operation in _SELECTED and words_of_file == [*words, "i32"]
+    if (words_of_file != words and not selected) or _word(types.elements[0]) != word_of(result) or types.params[0]:
+        raise _other_types(declared, words_of_file, word_of(result), words)
     return RuntimeFunction(operation, element, number, result, (*parameter, i32) if selected else parameter, selected)
 
 
@@ -108,9 +108,9 @@ def _of_memory(declared: Function, names: list[str]) -> RuntimeFunction:
 
 
 def _other_types(declared: Function, names: list[str], result: str, requested: list[str]) -> LinkError:
-    made = f"{_word(declared.value_type.elements[0])} ({', '.join(names)})"
+    shown = f"{_word(declared.value_type.elements[0])} ({', '.join(names)})"
     return LinkError(
-        f"'{declared.name}' is declared as {made}: in the run-time library it is {result} ({', '.join(requested)})"
+        f"'{declared.name}' is declared as {shown}: in the run-time library it is {result} ({', '.join(requested)})"
     )
 
 

@@ -68,13 +68,13 @@ class KernelRunner:
         __tracebackhide__ = True  # pytest: show the caller's line, not ours
         with in_file(os.fspath(library) if isinstance(library, (str, os.PathLike)) else ""):
             result = self._kernel(library, name, constants or {}, functions, check).run(grid, threadgroup, **arguments)
-        made = {**(arguments.get("buffers") or {}), **(arguments.get("textures") or {}), **result.outputs}
+        actual = {**(arguments.get("buffers") or {}), **(arguments.get("textures") or {}), **result.outputs}
         problems = [
             f"{finding.severity.value}: {finding.code}: {finding.message}"
             for finding in result.findings
             if finding.severity is not Severity.NOTE
         ]
-        problems += _unexpected(made, expect or {}, tolerance)
+        problems += _unexpected(actual, expect or {}, tolerance)
         if problems:
             raise AssertionError("\n  ".join([f"function {name!r} of {_place(library)}:", *problems]))
         return result

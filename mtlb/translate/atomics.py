@@ -178,7 +178,7 @@ class _Access:
         used = any(self.i.id in i.ids for block in self.f.function.blocks for i in block.instructions)
         return self.i.name in ("OpAtomicUMin", "OpAtomicUMax") and not used
 
-    def given(self, id: int) -> TypedValue:
+    def operand(self, id: int) -> TypedValue:
         """An operand as a number of the accessed type."""
         value = self.f.number(id)
         return like(self.f, value, self.type) if self.type.is_integer else value
@@ -195,7 +195,7 @@ def _operation(f: FunctionLowering, i: SpirvInstruction) -> Value:
         {"S": "int", "U": "uint"}.get(i.name.removeprefix("OpAtomic")[0], "") if i.name[-3:] in ("Min", "Max") else ""
     )
     access = _Access(f, i, kind)
-    return access.run(_OPERATIONS[i.name], access.given(int(i.operands[3])))
+    return access.run(_OPERATIONS[i.name], access.operand(int(i.operands[3])))
 
 
 @lowers("OpAtomicIIncrement", "OpAtomicIDecrement")
@@ -215,7 +215,7 @@ def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
     """An atomic store, relaxed; with fences as the other atomic operations."""
     access = _Access(f, i)
-    access.run("store", access.given(int(i.operands[3])))
+    access.run("store", access.operand(int(i.operands[3])))
 
 
 @lowers("OpAtomicFMinEXT", "OpAtomicFMaxEXT")
@@ -226,7 +226,7 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
         raise f.refuse(
             i, f"an atomic operation on {access.type}" + " in an image" * isinstance(access.place, TexelPlace)
         )
-    value = access.given(int(i.operands[3]))
+    value = access.operand(int(i.operands[3]))
     function = "fmin" if i.name == "OpAtomicFMinEXT" else "fmax"
     address = access.address()
     assert isinstance(address.type, MetalPointer)
@@ -242,7 +242,7 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`cmpxchg.weak`, repeated while it fails although the number is the expected one; Naga's is not."""
     access = _Access(f, i)
-    value, comparator = (access.given(int(id)) for id in i.operands[4:6])
+    value, comparator = (access.operand(int(id)) for id in i.operands[4:6])
     if isinstance(access.place, TexelPlace):
         return _texel_exchange(f, i, access.place, value, comparator)
     address = access.address()

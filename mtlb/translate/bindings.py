@@ -151,7 +151,7 @@ class Bindings:
             **_sizes(document.get("sizes"), where + "sizes", is_whole),
         )
 
-    def given(self, entry: str, use: ResourceUse) -> dict[str, int]:
+    def specified(self, entry: str, use: ResourceUse) -> dict[str, int]:
         """The slots that are given for a resource of an entry point. BuildError for a kind that it does not take."""
         own = self.entries.get(entry)
         if use.set is not None and use.binding is None:
@@ -183,7 +183,7 @@ class Bindings:
         """
         for use in declared:
             for entry in ("", *self.entries):
-                if self.given(entry, use) and use.set in argument_buffers:
+                if self.specified(entry, use) and use.set in argument_buffers:
                     raise BuildError(f"bindings: resources.'{use.place}' is a member of the argument buffer {use.set}")
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
@@ -210,7 +210,7 @@ class Bindings:
         slots: dict[int, dict[str, int]] = {}
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
         taken["buffer"].update(reserved)
-        chosen = {use.id: self.given(entry, use) for use in query.uses}
+        chosen = {use.id: self.specified(entry, use) for use in query.uses}
         placed = host.place(replace(query, uses=[use for use in query.uses if not _is_given(chosen[use.id], use)]))
         for use in query.uses:
             slots[use.id] = {**placed.get(use.id, {}), **chosen[use.id]}

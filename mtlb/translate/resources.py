@@ -177,7 +177,7 @@ class EntryResources:
                 together.setdefault(use.set, []).append(spirv.variables[use.id])
         self._together = together
         sized = self._sized(variables)
-        members = {variable.id for some in together.values() for variable in some}
+        members = {variable.id for group in together.values() for variable in group}
         single = [use for use in resource_uses if use.id not in members]
         sets = [ResourceUse(_id_of_set(n), n, None, ("buffer",), ResourceRole.ARGUMENT_BUFFER) for n in together]
         self._stage = "kernel" if isinstance(entry, KernelEntry) else entry.stage

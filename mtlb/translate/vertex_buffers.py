@@ -117,7 +117,12 @@ def _parsed(format: str) -> tuple[Scalar, int, str] | None:
 
 
 def read_attribute(
-    b: Builder, base: TypedValue, index: TypedValue, vertices: VertexBuffer, format: PulledAttribute, wanted: MetalType
+    b: Builder,
+    base: TypedValue,
+    index: TypedValue,
+    vertices: VertexBuffer,
+    format: PulledAttribute,
+    requested: MetalType,
 ) -> TypedValue:
     """An attribute of the vertex or instance `index` of a buffer, as the shader has it: components that the format
     lacks are 0, the fourth 1. BuildError for an integer where the shader has a float, and the other way round."""
@@ -126,11 +131,11 @@ def read_attribute(
     number, count, word = parsed
     address = at_byte(b, base, b.add(b.mul(index, vertices.stride), format.offset), number)
     loaded = [b.load(b.offset(address, place)) for place in range(count)]
-    element = wanted.element if isinstance(wanted, Vector) else wanted
-    size = wanted.count if isinstance(wanted, Vector) else 1
+    element = requested.element if isinstance(requested, Vector) else requested
+    size = requested.count if isinstance(requested, Vector) else 1
     kind = {"s": "int", "u": "uint"}.get(word[0], "float") if "int" in word else "float"
     if not isinstance(element, Scalar) or element.kind != kind:
-        raise BuildError(f"the attribute {format.location} is {format.format}, but a {wanted} in the shader")
+        raise BuildError(f"the attribute {format.location} is {format.format}, but a {requested} in the shader")
     is_packed = word == _PACKED
     parts = _unpacked(b, loaded[0]) if is_packed else [_converted(b, item, word, number) for item in loaded]
     if format.format == _BGRA:
@@ -138,7 +143,7 @@ def read_attribute(
     of = parts[0].type
     parts += [b.const(of, 1 if place == 3 else 0) for place in range(len(parts), 4)]
     taken = [b.convert(part, element) for part in parts[:size]]
-    return b.vector(*taken) if isinstance(wanted, Vector) else taken[0]
+    return b.vector(*taken) if isinstance(requested, Vector) else taken[0]
 
 
 def _converted(b: Builder, value: TypedValue, word: str, number: Scalar) -> TypedValue:

@@ -85,7 +85,7 @@ class _DxilTranslation(ShaderTranslation):
             self._globals(f, entry)
             inputs.make()
             stage.lower()
-            return self._made()
+            return self._translated()
         if isinstance(entry, MeshEntry):
             outputs = DxilMeshStage(f, entry, self.options, self.warnings)
         else:
@@ -98,9 +98,9 @@ class _DxilTranslation(ShaderTranslation):
         if f.lower():
             outputs.finish()
         entry.finish()
-        return self._made()
+        return self._translated()
 
-    def _made(self) -> ContainerTranslation:
+    def _translated(self) -> ContainerTranslation:
         thread_group = self.program.thread_group
         return ContainerTranslation(self.module, self.entry_name, tuple(self.bound), thread_group, tuple(self.warnings))
 

@@ -212,8 +212,8 @@ def _builtin(name: str, builtin: str) -> None:
         return f.builtins[builtin]
 
 
-for _name, _known in _THREADS.items():
-    _thread(_name, _known)
+for _name, _place in _THREADS.items():
+    _thread(_name, _place)
 _builtin("FlattenedThreadIdInGroup", PLACES[OperandType.THREAD_INDEX_IN_GROUP])
 _builtin("SampleIndex", "sample_id")
 _builtin("Coverage", "sample_mask_in")

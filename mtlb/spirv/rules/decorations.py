@@ -25,7 +25,7 @@ def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         target = module.definitions[int(instruction.operands[0])]
         if target.op is Op.OpDecorationGroup:
             continue
-        expected = _wanted(Decoration(int(instruction.operands[1])), target)
+        expected = _expected_target(Decoration(int(instruction.operands[1])), target)
         if expected is not None:
             yield SpirvProblem("decoration", instruction, f"%{target.id}, which it is on, is not {expected}")
     yield from _location_problems(module)
@@ -36,7 +36,7 @@ def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 yield SpirvProblem("decoration", variable.instruction, reason)
 
 
-def _wanted(kind: Decoration, target: SpirvInstruction) -> str | None:
+def _expected_target(kind: Decoration, target: SpirvInstruction) -> str | None:
     """What the target of a decoration should be, if it is not that."""
     if kind in _ON_VARIABLES:
         return None if target.op in (Op.OpVariable, Op.OpUntypedVariableKHR) else "a variable"

@@ -65,14 +65,14 @@ class Facts:
             return kind is not None
         return isinstance(kind, {"F": TypeFloat, "I": TypeInt, "B": TypeBool}[letter])
 
-    def same_integer(self, one: int, other: int) -> bool:
+    def same_integer(self, left: int, right: int) -> bool:
         """Whether two types are integers of one width and count; the sign does not matter."""
-        first, second = self.component(one), self.component(other)
+        first, second = self.component(left), self.component(right)
         return (
             isinstance(first, TypeInt)
             and isinstance(second, TypeInt)
             and first.width == second.width
-            and self.count(one) == self.count(other)
+            and self.count(left) == self.count(right)
         )
 
     def bits(self, type_id: int) -> int:
