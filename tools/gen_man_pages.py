@@ -109,7 +109,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     directory = Path(sys.argv[1])
     directory.mkdir(parents=True, exist_ok=True)
