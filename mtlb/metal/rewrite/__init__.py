@@ -101,14 +101,14 @@ __all__ = [
 
 
 def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Unit:
-    """Rewrite a preprocessed source; `unit.source.written()` is the C++. `language`: the version of Metal.
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++ text. `language`: the version of Metal.
 
-    SourceError, with file, line and column, for what is not Metal.
+    SourceError, with file, line and column, for text that is not valid Metal.
     """
     source = SourceTokens(text, file)
     try:
         return _rewritten(source, language)
-    except IndexError:  # a pass looked for what has to follow
+    except IndexError:  # a pass looked for a token after the end
         raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
 
 
