@@ -44,7 +44,7 @@ def copied_type(owner: Function | Call, place: int) -> Type | None:
 
 
 def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
-    """A call of a function of the module: copy `byval` arguments, and drop arguments that the callee does not read."""
+    """A call of a function of the module: copy `byval` arguments, and drop variable arguments that are never read."""
     assert isinstance(call, Call)
     callee, type_ = call.operands[-1], call.aux_type
     if not isinstance(callee, Function) or callee.is_declaration or type_ is None:

@@ -9,10 +9,10 @@ into it (`hints`). After all uses are collected, the pointee of each slot is cho
 3. The type in the metadata, if the pointer is not used, is used as bytes, or is used as several types.
 4. The type of loads, stores and element addresses, if it is the only one.
 5. If there are several types: the type that begins with all the others, such as `{ float, i32 }` for `float` and
-itself.
+   itself.
 6. If there are several types without such a type: `i8`.
 7. Without accesses: the pointee of incoming values, if they agree. Functions are excluded, because such a pointer is in
-a table of addresses. An incoming global array counts as the address of its first element.
+   a table of addresses. An incoming global array counts as the address of its first element.
 8. If the pointers are casts of addresses of arrays, and nothing else is known: the element type of the arrays.
 9. `i8`, also for a pointer to itself.
 """

@@ -7,15 +7,15 @@ as a constant expression.
 
 1. The pointee of a variable, an `alloca`, a function and a GEP is the type in its definition.
 2. All others are in classes: values that flow into each other through `phi`, `select`, `freeze`, `addrspacecast`,
-arguments and results of functions of the module, comparisons, and memory (a load and the stores to its location). A
-class has one pointee (pointees.py).
+   arguments and results of functions of the module, comparisons, and memory (a load and the stores to its location). A
+   class has one pointee (pointees.py).
 3. Casts in a block are shared. A constant cast to the type that its pointee begins with is a GEP with zeros, as in LLVM
-versions with typed pointers: with `i64` in instructions, with `i32` in initializers.
+   versions with typed pointers: with `i64` in instructions, with `i32` in initializers.
 4. A pointer cast that is already in the module (LLVM keeps them as `bitcast ptr … to ptr`) starts a class of its own.
-It is removed if it is unused, or if both sides get the same type.
+   It is removed if it is unused, or if both sides get the same type.
 5. A named struct with pointers in it is one struct in the result, under its own name; each of its fields is a class.
 6. `llvm.memcpy`, `memmove`, `memset` and `lifetime` take `i8*`, and `p1` in their names becomes `p1i8`. LLVM 22 has no
-size in `llvm.lifetime`: the size of the variable is restored.
+   size in `llvm.lifetime`: the size of the variable is restored.
 7. The list `llvm.used` holds `i8*`, constructors are `void ()*`.
 
 Vectors of pointers must have been expanded before.

@@ -1,8 +1,8 @@
 """Inline PTX assembly with predicated memory accesses, as Triton writes masked loads and stores.
 
-mov.u32 $0, $1; @$3 ld.global.v2.b32 { $0, … }, [ $2 + 0 ];      @$2 st.global.b32 [ $1 + 4 ], { $0 };
-@$3 atom.global.gpu.acq_rel.add.u32 $0, [ $1 + 0 ], $2;
-cp.async.cg.shared.global [ $0 + 0 ], [ $1 + 0 ], 0x10, $2;      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 …
+    mov.u32 $0, $1; @$3 ld.global.v2.b32 { $0, … }, [ $2 + 0 ];      @$2 st.global.b32 [ $1 + 4 ], { $0 };
+    @$3 atom.global.gpu.acq_rel.add.u32 $0, [ $1 + 0 ], $2;
+    cp.async.cg.shared.global [ $0 + 0 ], [ $1 + 0 ], 0x10, $2;      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 …
 
 A template of such instructions becomes a branch around plain loads and stores, and LLVM's atomic operations. An
 asynchronous copy is executed immediately, which is one of the orders that the PTX ISA allows. Matrix products are

@@ -150,7 +150,7 @@ class EntrySignature:
         return argument
 
     def may_alias(self, argument: TypedValue) -> None:
-        """Mark an argument that may point at the same memory as another: its `noalias` promise is removed."""
+        """Mark an argument that may point at the same memory as another: remove its `air-buffer-no-alias`."""
         ir = argument.ir
         assert isinstance(ir, Argument)
         type, group = self.parameters[ir.index]

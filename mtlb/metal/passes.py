@@ -1,6 +1,6 @@
 """LLVM's passes as a program: reads IR as text, writes bitcode. `optimise.py` runs it in a process with limits.
 
-python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 only inlines
+    python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 only inlines
 
 ENTRIES: the prefix of function names whose pointer parameters do not alias; omitted if there are none.
 

@@ -1,7 +1,7 @@
 """Alias scopes as Apple's compiler writes them: they say which buffer an access of an entry point uses.
 
-!1 = distinct !{!1, !0, !"air-alias-scope-arg(2)"}      the scope of parameter 2
-!0 = distinct !{!0, !"air-alias-scopes(name)"}          the domain: the entry point
+    !1 = distinct !{!1, !0, !"air-alias-scope-arg(2)"}      the scope of parameter 2
+    !0 = distinct !{!0, !"air-alias-scopes(name)"}          the domain: the entry point
 
 Each used buffer of device or constant memory has a scope, and all textures together share one,
 `air-alias-scope-textures`. An access through parameters has their scopes as `alias.scope`, and all other scopes as

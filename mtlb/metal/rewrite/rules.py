@@ -3,10 +3,10 @@
 The error texts are those of Apple's compilers, from public reports:
 
 - `'double' is not supported in Metal`, `'goto' is not supported in Metal`, `labeled statements are not supported in
-Metal`: notes of projects that compile generated Metal. For other keywords of C++ the sentence is a guess; that Metal
-lacks them is in the language specification, section 1.5.4.
+  Metal`: notes of projects that compile generated Metal. For other keywords of C++ the sentence is a guess; that Metal
+  lacks them is in the language specification, section 1.5.4.
 - `pointer type must have explicit address space qualifier`: hashcat/hashcat pull request 3540 and shader-slang/slang
-issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic (AliceO2Group/AliceO2 pull request 15802).
+  issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic (AliceO2Group/AliceO2 pull request 15802).
 - `program scope variable must reside in constant address space`: AdaptiveCpp/AdaptiveCpp issue 864, at the name.
 
 Only errors that are certain without types are reported: pointers to types that are known by name, and variables whose

@@ -2,9 +2,9 @@
 
 Since LLVM 19 the passes compute the address of a member in bytes, which takes two casts with typed pointers:
 
-%1 = bitcast %struct.U* %0 to i8*                       %3 = getelementptr inbounds %struct.U, %struct.U* %0,
-%2 = getelementptr inbounds i8, i8* %1, i64 80              i64 0, i32 2
-%3 = bitcast i8* %2 to float*
+    %1 = bitcast %struct.U* %0 to i8*                       %3 = getelementptr inbounds %struct.U, %struct.U* %0,
+    %2 = getelementptr inbounds i8, i8* %1, i64 80              i64 0, i32 2
+    %3 = bitcast i8* %2 to float*
 """
 
 from __future__ import annotations
