@@ -60,8 +60,8 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """The package itself. A call of `mtlb.convert` is mistaken for `convert_file`, so it raises an error with that
-    name; type checkers refuse the call too.
+    """This package as a callable: `mtlb.convert(...)` raises a TypeError that names `convert_file`. Type checkers
+    refuse the call too.
     """
 
     def __call__(self, *_: object, **__: object) -> NoReturn:

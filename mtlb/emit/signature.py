@@ -127,7 +127,7 @@ class EntrySignature:
         self._used[table, index] = is_optional
 
     def require_type(self, what: str, type: MetalType) -> None:
-        """BuildError if `type` is not a type."""
+        """BuildError if `type` is not a type of Metal."""
         if not isinstance(type, MetalType):
             raise self.error(what, f"{type!r:.60} is not a Metal type")
 

@@ -124,7 +124,7 @@ class Vector(MetalType):
 
     @property
     def unpacked(self) -> Vector:
-        """The type of the value that a load gives."""
+        """The type of a loaded value."""
         return Vector(self.element, self.count) if self.packed else self
 
 
