@@ -99,7 +99,7 @@ def _extremum(family: str) -> _Expansion:
         flags = call.fast_flags
         result = air_math(code, family, [left, right], flags & ~FastMath.NNAN if not flags & FastMath.FAST else flags)
         if not flags & (FastMath.NSZ | FastMath.FAST):
-            # Equal operands differ at most in the sign of zero: or of their bits gives -0, and gives 0.
+            # Equal operands differ at most in the sign of zero: a bitwise `or` gives -0, a bitwise `and` 0.
             integer = _integer_like(code, call.type)
             operator = BinaryOperator.OR if family == "fmin" else BinaryOperator.AND
             joined = code.binary(operator, code.bitcast(left, integer), code.bitcast(right, integer))

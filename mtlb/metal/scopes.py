@@ -43,7 +43,7 @@ def write_scopes(module: Module, entry: EntryPoint) -> None:
     function = entry.function
     scopes = _Scopes(module, entry)
     kinds = {module.kind_ids[_SCOPE], module.kind_ids[_NO_ALIAS]}
-    for instruction in function.instructions():  # those that `passes.py` added go
+    for instruction in function.instructions():  # remove the scopes of `passes.py`
         if any(kind in kinds for kind, _ in instruction.metadata):
             instruction.metadata = tuple(pair for pair in instruction.metadata if pair[0] not in kinds)
     if not scopes.nodes:

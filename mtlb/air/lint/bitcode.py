@@ -1,4 +1,4 @@
-"""Rules on the form of the bitcode, which depends on the LLVM version of older systems."""
+"""Rules on the form of the bitcode, which the LLVM of the oldest target system must be able to read."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
     for entry in entries:
         if entry.function.blocks:
             entry.function.attributes = _without_kind(entry.function.attributes, AttributeKind.ALWAYS_INLINE)
-            entry.function.alignment = 0  # clang aligns functions of C++; of Apple's modules helpers alone have it
+            entry.function.alignment = 0  # clang sets it for C++; in Apple's modules only helpers have one
             buffers = [
                 argument.index
                 for argument in entry.arguments

@@ -1,11 +1,11 @@
-"""Code in the newest form for AIR versions before it, which can't have it.
+"""Conversion of code from the newest form to the forms of AIR versions before 2.6.
 
 The compilers of 32023 and later write every `.air` in the newest form, whatever the target; the linker removes what the
 target does not support (docs/linking.md §8). Besides the rows of the tables:
 
-- other attributes that are newer than `speculatable` (`willreturn`, `immarg`, …) are not written; groups that differ in
-  them alone keep their numbers;
-- `poison` is written as `undef` by the bitcode writer, numbered as before.
+- other attributes that are newer than `speculatable` (`willreturn`, `immarg`, …) are not written; groups that differ
+  only in these keep separate numbers;
+- the bitcode writer writes `poison` as `undef`, with the same value number.
 """
 
 from __future__ import annotations
