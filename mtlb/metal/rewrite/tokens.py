@@ -33,7 +33,7 @@ _LONGEST_LIST = 4096
 
 
 class SourceError(BuildError):
-    """A source has errors. `reason` has the form of compilers, `file:line:column: error: text`, followed by notes.
+    """The error for a source that does not compile. `reason` has the form of compilers, `file:line:column: error: text`, followed by notes.
     `messages` has the same as `SourceMessage` objects if a whole compilation raised the error.
     """
 

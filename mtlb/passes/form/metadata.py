@@ -49,11 +49,11 @@ INITIALIZERS: Difference[VariableRule] = Difference(
     _without_section,
     _with_section,
 )
-"""Rename the section. A section of any other name was chosen by the source and is kept."""
+"""The rules set or clear this section. A section of any other name was chosen by the source and is kept."""
 
 
 def _shorter_layout(module: Module) -> None:
-    """Use the earlier layout, which differs only in the size of a type that AIR does not have."""
+    """Replace the earlier layout, which differs only by the size of `f80`, a type that AIR does not have."""
     if module.data_layout == AIR_DATA_LAYOUT_BEFORE_2_1:
         module.data_layout = AIR_DATA_LAYOUT
 
