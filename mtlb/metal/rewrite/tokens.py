@@ -33,8 +33,10 @@ _LONGEST_LIST = 4096
 
 
 class SourceError(BuildError):
-    """The error for a source that does not compile. `reason` has the form of compilers, `file:line:column: error: text`, followed by notes.
-    `messages` has the same as `SourceMessage` objects if a whole compilation raised the error.
+    """The error for a source that does not compile.
+
+    `reason` has the form of compilers, `file:line:column: error: text`, followed by notes. `messages` has the same as
+    `SourceMessage` objects if a whole compilation raised the error.
     """
 
     def __init__(self, reason: str, messages: Sequence[Any] = ()) -> None:
