@@ -1,6 +1,6 @@
-"""What AIR adds to LLVM IR: entry points and other metadata, and everything that a library records of a function.
+"""What AIR adds to LLVM IR: entry points and other metadata, and everything that a library records about a function.
 
-`describe` is the entry point. The rules of `mtlb lint` are in `mtlb.air.lint`, the reflection buffer in
+`describe` is the main function. The rules of `mtlb lint` are in `mtlb.air.lint`, the reflection buffer in
 `mtlb.air.reflection.buffer`.
 """
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .interface import Interface, LanguageVersion, read_interface, standard_interface, write_interface
     from .reflection.json import reflection_document, reflection_json
     from .reflection.text import reflection_lines, reflection_text
-else:  # when they are first used: no link needs them
+else:  # imported on first use: no link needs them
     from ..machinery.lazy import lazy_names
 
     _NAMES = {

@@ -1,7 +1,7 @@
-"""Builtin arguments and outputs: which stage has them, of which types, since which AIR version, their names elsewhere.
+"""Builtin arguments and outputs: their stages, types and first AIR version, and their names in other languages.
 
-Source: the Metal Shading Language Specification, chapter 5.2; the types, as far as they occur, are those of the corpus.
-Names elsewhere: LLVM's user guides of NVPTX and AMDGPU, the specifications of SPIR-V and OpenCL, LLVM's intrinsics for
+Source: the Metal Shading Language Specification, chapter 5.2; types that occur in the corpus are checked against it.
+Other names: LLVM's user guides of NVPTX and AMDGPU, the specifications of SPIR-V and OpenCL, LLVM's intrinsics for
 HLSL.
 """
 
@@ -13,7 +13,7 @@ from ..base.versions import Version
 
 
 class BuiltinRow(NamedTuple):
-    """One builtin. `types`: Metal's names of those it may have, the first by default; none for a handle."""
+    """One builtin. `types`: Metal's names of its allowed types, the default first; empty for a handle."""
 
     stages: tuple[str, ...]
     types: tuple[str, ...]
@@ -105,11 +105,11 @@ OF_A_THREAD: Final = frozenset(
         "quadgroup_index_in_threadgroup",
     }
 )
-"""The arguments of a kernel that differ between the threads of a threadgroup."""
+"""The kernel arguments that differ between the threads of a threadgroup."""
 
 
 def components(name: str) -> int:
-    """How many numbers a builtin argument of kernels has."""
+    """The number of components of a builtin kernel argument."""
     return 3 if "uint3" in INPUTS["kernel", name].types else 1
 
 
@@ -117,10 +117,10 @@ def components(name: str) -> int:
 
 
 class BuiltinNames(NamedTuple):
-    """What other targets call a builtin argument; "" where they do not have it.
+    """The names of a builtin argument in other targets; "" where the target does not have it.
 
     `spirv`: the builtin of SPIR-V; `cuda`: a special register of PTX; `amd`: an intrinsic; `opencl`: a function;
-    `hlsl`: an intrinsic. CUDA's and AMD's have an axis at the end of the name (`.x`), the others as an argument.
+    `hlsl`: an intrinsic. CUDA and AMD put the axis at the end of the name (`.x`), the others take it as an argument.
     """
 
     spirv: str = ""
@@ -170,7 +170,7 @@ def _elsewhere() -> dict[str, BuiltinNames]:
 
 
 ELSEWHERE: Final = _elsewhere()
-"""The builtin arguments that other targets have too."""
+"""The builtin arguments that other targets also have."""
 OUTPUTS_OF_SPIRV: Final = {
     "Position": "position",
     "PointSize": "point_size",

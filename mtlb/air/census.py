@@ -1,16 +1,16 @@
-"""The census of Apple's modules: what 10,985 of them are made of, by AIR version.
+"""The census of Apple's modules: the features of 10,985 modules, by AIR version.
 
-The file `census.txt.xz` has a line for each feature (`mtlb.air.census_features` says what they are), in the order of
-Unicode: the feature, a tab, and how many modules of each AIR version have it (`2.6:724 2.7:594`). Lines that begin with
-`#` say how many modules of each version were counted, and where from. `2.6:0` of a function is a sighting: modules that
-were not counted declare it. `tools/gen_census.py` makes such a file from any libraries. Features of the class `word`
-are the words of their bitcode (`mtlb.air.vocabulary`).
+The file `census.txt.xz` has a line for each feature (`mtlb.air.census_features` defines them), sorted by Unicode code
+point: the feature, a tab, and the number of modules of each AIR version that have it (`2.6:724 2.7:594`). Lines that
+begin with `#` give the number of modules counted for each version, and their origin. `2.6:0` for a function means that
+only modules outside the count declare it. `tools/gen_census.py` builds such a file from any libraries. Features of the
+class `word` are bitcode words (`mtlb.air.vocabulary`).
 
-The shipped one was made from modules that Apple's compilers wrote by another reader than mtlb's, LLVM 14's, so that it
-is an independent judge: `tools/gen_census.py` takes over the classes that mtlb extracts itself. LLVM 14 writes
-`no-frame-pointer-elim` as `frame-pointer`, and gives LLVM's own functions their newest types and attributes; of those
-the features here have nothing. Where mtlb counts modules that were counted, it finds no other features. Words are not
-in LLVM's text: mtlb counted those of the modules that tests read, 1,299 of them.
+The shipped file was not counted with mtlb's reader but from the text of LLVM 14, which makes it an independent judge:
+`tools/gen_census.py` merges in only the classes that mtlb extracts itself. LLVM 14 writes `no-frame-pointer-elim` as
+`frame-pointer`, and gives LLVM's own functions their newest types and attributes; the features here leave these out.
+For modules that both counted, mtlb finds the same features. Words do not appear in LLVM's text: mtlb counted those of
+the 1,299 modules that tests read.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .names import PREFIX
 
 FILE = "census.txt.xz"
 WORD = "word"
-"""The class of features that bitcode has, and LLVM's text does not show."""
+"""The class of features that exist in bitcode but not in LLVM's text."""
 ENOUGH = 100
-"""Modules of an AIR version from which on it says something that none of them has a feature."""
+"""The number of counted modules from which the absence of a feature in an AIR version is taken as evidence."""
 
 
 def signature_feature(name: str, text: str) -> str:
@@ -56,7 +56,9 @@ class Census:
     __hash__ = None  # type: ignore[assignment]
 
     def has(self, feature: str, air: Version | None = None) -> bool:
-        """Whether a module has the feature: of an AIR version if enough of them were counted, else of any."""
+        """Whether any module has the feature: of this AIR version if at least `ENOUGH` were counted, otherwise of any
+        version.
+        """
         result = self.features.get(feature)
         if result is None or air is None:
             return result is not None
@@ -64,7 +66,7 @@ class Census:
         return version in result or self.modules.get(version, 0) < ENOUGH
 
     def signatures(self, name: str, air: Version) -> frozenset[str]:
-        """The features `decl.sig` of a function in modules of an AIR version."""
+        """The `decl.sig` features of a function in modules of an AIR version."""
         version = f"{air.major}.{air.minor}"
         return frozenset(item for item in self._signatures.get(name, ()) if version in self.features[item])
 
@@ -75,12 +77,12 @@ class Census:
         return _span(feature) if feature else None
 
     def functions(self) -> Iterator[tuple[str, tuple[Version, Version]]]:
-        """Each function of AIR that modules declare, and the first and the last AIR version of those."""
+        """Each AIR function that modules declare, with the first and the last AIR version of those modules."""
         for feature in self._by_class.get("decl.air", ()):
             yield feature.partition(" ")[2], _span(self.features[feature])
 
     def nearest(self, feature: str) -> str | None:
-        """The feature of the same class that is most like one that nobody has; None if there is none like it."""
+        """The most similar feature of the same class, for a feature that no module has; None if none is similar."""
         kind = feature.partition(" ")[0]
         result = get_close_matches(feature, self._by_class.get(kind, ()), 1, 0.6)
         return result[0] if result else None
@@ -93,16 +95,16 @@ def shipped_census() -> Census:
 
 
 def _shipped() -> bytes:
-    from importlib.resources import files  # with all that can be in an archive: of use here alone
+    from importlib.resources import files  # it imports all archive formats; used only here
 
     return files(__package__).joinpath(FILE).read_bytes()
 
 
 @cache
 def shipped_words() -> dict[str, tuple[Version, Version]]:
-    """Each word of Apple's bitcode, and the first and the last AIR version of modules that have it.
+    """Each bitcode word of Apple's modules, with the first and the last AIR version of modules that have it.
 
-    A conversion needs these alone, and so reads no other line of the census.
+    Conversions need only the words, so no other line of the census is parsed.
     """
     result = {}
     for line in lzma.decompress(_shipped()).decode("utf-8").splitlines():
@@ -113,7 +115,7 @@ def shipped_words() -> dict[str, tuple[Version, Version]]:
 
 
 def read_census(data: bytes) -> Census:
-    """A census from its file. FormatError, with the line, for what is not one."""
+    """Parse a census file. FormatError, with the line, for malformed text."""
     modules: dict[str, int] = {}
     features: dict[str, dict[str, int]] = {}
     try:
@@ -150,7 +152,9 @@ def _text(numbers: Mapping[str, int]) -> str:
 
 
 def write_census(census: Census, source: Iterable[str] = ()) -> bytes:
-    """The file of a census; lines of `source` say where the modules come from. The same census, the same bytes."""
+    """The file of a census. The lines of `source` name the origin of the modules. The same census gives the
+    same bytes.
+    """
     lines = [f"# {line}" for line in source] + [f"# modules {_text(census.modules)}"]
     lines += [f"{feature}\t{_text(numbers)}" for feature, numbers in sorted(census.features.items())]
     data = ("\n".join(lines) + "\n").encode("utf-8")
@@ -158,7 +162,7 @@ def write_census(census: Census, source: Iterable[str] = ()) -> bytes:
 
 
 def nearest_text(name: str, air: Version) -> str:
-    """What to say of a function that no module declares: one with a similar name, and which AIR versions have it."""
+    """A hint for a function that no module declares: a similar name, and the AIR versions that have it."""
     census = shipped_census()
     kind = "air" if name.startswith(PREFIX) else "llvm"
     result = census.nearest(f"decl.{kind} {name}")

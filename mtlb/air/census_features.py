@@ -1,9 +1,9 @@
-"""What a module is made of, as the census counts it: one short text for each thing, without names, numbers and sizes.
+"""The features of a module that the census counts: a short text for each property, without names, numbers and sizes.
 
-A feature is a class and what was found, with blanks between: `decl.sig air.fma.f32 float (float, float, float)`. The
-classes, their spelling and what is left out of them are those of the census of Apple's modules that ships
-(`mtlb.air.census`), which other tools made from LLVM 14's text. In types a struct is `%S` but for those of AIR
-(`%struct._texture_2d_t`), and the length of an array is N.
+A feature is a class and its values, separated by spaces: `decl.sig air.fma.f32 float (float, float, float)`. The
+classes and their spelling are those of the shipped census of Apple's modules (`mtlb.air.census`), which other tools
+extracted from LLVM 14's text. In types a struct is written `%S` unless AIR defines it (`%struct._texture_2d_t`), and
+the length of an array is written N.
 
 | class | has |
 |---|---|
@@ -15,7 +15,7 @@ classes, their spelling and what is left out of them are those of the census of 
 | `op`, `opflags`, `cast`, `castk`, `icmp`, `fcmp`, `phi`, `select`, `ret`, `br`, `switch` | types, flags |
 | `gep`, `gepix`, `mem`, `memty`, `memal`, `alloca` | pointee, indices, alignment, address space |
 | `extractelement`, `insertelement`, `shuffle`, `extractvalue`, `insertvalue` | types |
-| `const` | undef or poison as an operand, and of what |
+| `const` | an undef or poison operand, and the class of its user |
 | `imd` | the kind of metadata of an instruction |
 | `glob`, `globty` | linkage, address space, type, alignment of a variable |
 | `def.attr`, `def.words`, `def.param`, `def.pattr` | of a function with a body; its list (`air.kernel`) or `helper` |
@@ -64,7 +64,7 @@ from .words import ENTRY_LISTS
 _COUNTED_KINDS = (FunctionType.INTERSECTION, FunctionType.MESH, FunctionType.OBJECT, FunctionType.EXTERN)
 _UNCOUNTED = {name for name, kind in ENTRY_LISTS.items() if kind not in _COUNTED_KINDS}
 _UNCOUNTED |= {SAMPLER_STATES, COMPILE_UNITS, SOURCE_FILE_NAME}
-"""Named metadata of any length: the number of nodes is no feature."""
+"""Named metadata of variable length: the number of nodes is not a feature."""
 _AIR_STRUCT = "struct._"
 _ALL_FAST = 0xFE
 _LINKAGES = {int(item): word for item, word in LINKAGES.items()}
@@ -76,12 +76,14 @@ _ORDERED = ("barrier", "fence", "atomic")
 
 
 def features_of(module: Module) -> frozenset[str]:
-    """The features of a module with typed pointers; of one with opaque ones those that need no pointee differ."""
+    """The features of a module with typed pointers. With opaque pointers, features that name a pointee are
+    different.
+    """
     return frozenset(_Extraction(module).run())
 
 
 def type_text(type_: Type) -> str:
-    """A type without names of structs, but for those of AIR, and without lengths of arrays."""
+    """A type without struct names, except those of AIR, and without array lengths."""
     code = type_.code
     if code is TypeCode.INTEGER:
         return f"i{type_.params[0]}"
@@ -106,7 +108,7 @@ def type_text(type_: Type) -> str:
 
 
 def type_class(type_: Type) -> str:
-    """A coarse class of a type: what it is and, for a pointer, the kind of pointee and the address space."""
+    """The class of a type; for a pointer, also the class of its pointee and the address space."""
     code = type_.code
     if type_.is_pointer:
         space = f"AS{type_.address_space}*"
@@ -132,7 +134,9 @@ def _without_number(name: str) -> str:
 
 
 def attribute_texts(group: AttributeGroup | None, *, sizes: bool = True) -> list[str]:
-    """LLVM's words of attributes in LLVM's order; without `sizes` numbers are N and values of strings are left out."""
+    """Attributes in LLVM's words and order; without `sizes`, numbers are written N and values of strings are
+    omitted.
+    """
     numbers: list[tuple[str, str]] = []
     strings = []
     for attribute in group.attributes if group is not None else ():
@@ -146,7 +150,7 @@ def attribute_texts(group: AttributeGroup | None, *, sizes: bool = True) -> list
         elif isinstance(attribute.value, int):
             numbers.append(("~" + word, f"{word}({attribute.value if sizes else 'N'})"))
         else:
-            # LLVM's order is that of its identifiers: NoUndef, NonNull
+            # LLVM sorts by the names of its enumerators: NoUndef, NonNull
             numbers.append((f"no~{word}" if word.startswith("non") else word, word))
     return [text for _, text in sorted(numbers)] + sorted(strings)
 
@@ -224,7 +228,7 @@ class _Extraction:
         yield f"decl.{kind} {name if kind != 'other' else 'user'}"
         groups = _groups(attributes)
         words = UNNAMED_ADDR.get(int(function.unnamed_addr), "")
-        if kind == "air":  # those of LLVM's own functions are upgraded in the modules that were counted
+        if kind == "air":  # the counted modules have upgraded attributes for LLVM's own functions
             yield signature_feature(name, type_text(type_))
             yield f"decl.attr {name} {_set_text(attributes)}"
             result = " ".join(attribute_texts(groups.get(AttributePlace.RESULT), sizes=False))
@@ -239,7 +243,7 @@ class _Extraction:
         for attribute_text in attribute_texts(_groups(function.attributes).get(AttributePlace.FUNCTION)):
             if not attribute_text.startswith(
                 '"no-frame-pointer-elim'
-            ):  # counted as "frame-pointer", which newer modules have
+            ):  # counted as "frame-pointer", the attribute of newer modules
                 yield f"def.attr {role} {attribute_text}"
         convention = "fastcc" if function.calling_convention == 8 else ""
         words = " ".join(filter(None, [_LINKAGES.get(int(function.linkage), ""), convention]))
@@ -264,7 +268,7 @@ class _Extraction:
                 place = f"ptr AS{type_.address_space}" if type_.is_pointer else "value"
                 said = (
                     "function_constant" if argument.function_constant is not None else argument.kind
-                )  # its first word
+                )  # the first word of the feature
                 yield f"md.argpattr !{kind} air.{said} {place} {given[argument.index]}"
 
     # --- instructions
@@ -472,11 +476,11 @@ CLASSES = frozenset(
     )
     for word in line.split()
 )
-"""The classes of features that are extracted here; the census has these."""
+"""The classes of features that are extracted here; the census also has others."""
 
 
 def count(modules: Iterable[tuple[str, Module]]) -> dict[str, dict[str, int]]:
-    """Feature to AIR version to how many of the modules, which come with their versions, have it."""
+    """The number of modules by feature and AIR version. `modules` are pairs of a version and a module."""
     result: dict[str, dict[str, int]] = {}
     for version, module in modules:
         for feature in features_of(module):

@@ -23,7 +23,7 @@ _T = TypeVar("_T")
 
 
 def constant_integer(value: Value | None) -> int | None:
-    """The unsigned value of an integer constant (of a wide one its low 64 bits), None for any other value."""
+    """The unsigned value of an integer constant (for a wide integer its low 64 bits); None for any other value."""
     if not isinstance(value, Constant) or value.type.code is not TypeCode.INTEGER:
         return None
     if value.code == ConstantCode.INTEGER:
@@ -42,8 +42,8 @@ def strip_casts(value: Value) -> Value:
 class Operands:
     """Reads the operands of a tuple node from left to right.
 
-    `where` names the node in errors: ``!air.kernel[0] argument 3``. Every method that takes an operand raises
-    FormatError if it is missing or of another kind, and names it `wanted` there; the peeking ones return None instead.
+    `where` names the node in errors: ``!air.kernel[0] argument 3``. Methods that take an operand raise FormatError,
+    which says `wanted`, if the operand is missing or of another kind. The peeking methods return None instead.
     """
 
     __slots__ = ("fields", "pos", "where")
@@ -64,7 +64,7 @@ class Operands:
         return FormatError(f"metadata {self.where}, operand {self.pos}: {reason}")
 
     def _peek(self) -> object:
-        """The operand at the cursor; None at the end of the node, too."""
+        """The operand at the cursor; None at the end of the node, or for a null operand."""
         return self.fields[self.pos] if self.pos < len(self.fields) else None
 
     def peek_string(self) -> str | None:
@@ -104,7 +104,7 @@ class Operands:
         raise self._expected(wanted)
 
     def word(self, words: Mapping[str, _T], wanted: str) -> _T:
-        """Take a string that is one of `words`; what it means there."""
+        """Take a string that is a key of `words`; returns the value for it."""
         text = self.string(wanted)
         if text not in words:
             raise self.fail(f"unknown {wanted} {text!a}")

@@ -43,7 +43,7 @@ from .words import ENTRY_LISTS
 
 @dataclass
 class Description:
-    """The facts of one function: of its module, its entry point, and the tags that a library has for it.
+    """The facts of one function: those of its module, its entry point, and its tags in a library.
 
     `warnings` lists unknown words of the module's metadata.
     """
@@ -61,7 +61,7 @@ class Description:
     function_constants: tuple[ConstantTag, ...] = ()
     return_type: DataType | None = None
     core_image_arguments: tuple[CoreImageArgument, ...] | None = None
-    """ARGR of a Core Image function; None for every other."""
+    """The ARGR tag of a Core Image function; None for other functions."""
     debug_location: DebugLocation | None = None
     warnings: list[str] = field(default_factory=list)
 
@@ -72,11 +72,11 @@ class Description:
 
     @property
     def outputs(self) -> list[EntryArgument]:
-        """What the entry point returns, in the order of its metadata."""
+        """The outputs of the entry point, in the order of its metadata."""
         return self.entry.outputs
 
     def public_metadata(self) -> PublicMetadata:
-        """The group of public metadata: VATT, VATY, CNST, RETR and ARGR."""
+        """The public metadata group: VATT, VATY, CNST, RETR and ARGR."""
         group = PublicMetadata()
         group.vertex_attributes = self.vertex_attributes
         group.function_constants = self.function_constants
@@ -85,14 +85,16 @@ class Description:
         return group
 
     def private_metadata(self, dependency_files: list[str] | None = None) -> PrivateMetadata:
-        """The group of private metadata: DEBI, and DEPF for each of the paths."""
+        """The private metadata group: DEBI, and a DEPF for each of the paths."""
         group = PrivateMetadata()
         group.debug_location = self.debug_location
         group.dependency_files = dependency_files or []
         return group
 
     def library_function(self, module: ModuleBytes, dependency_files: Sequence[str] = ()) -> LibraryFunction:
-        """The function of a library, without source archive and reflection. `module`: wrapped bitcode and padding."""
+        """The function entry of a library, without source archive and reflection. `module`: wrapped bitcode and
+        padding.
+        """
         return LibraryFunction(
             self.name,
             self.type,
@@ -106,20 +108,23 @@ class Description:
         )
 
     def reflection(self, version: Version | None = None) -> airr.Reflection:
-        """The reflection graph, by default in the AIRR `version` of the newest toolchain. FormatError as `describe`."""
+        """The reflection graph, by default in the AIRR version of the newest toolchain. Raises FormatError as
+        `describe` does.
+        """
         version = version or Toolchain.parse().reflection_version
         return reflect(self.module, [self.entry], version)
 
     def reflection_buffer(self, version: Version | None = None) -> bytes:
-        """The AIRR buffer of RBUF; BuildError for a name that can't be encoded."""
+        """The AIRR buffer for RBUF. BuildError for a name that can't be encoded."""
         return airr.build(self.reflection(version))
 
 
 def describe(module: Module | bytes | memoryview) -> Description:
-    """The facts of a module with one entry point, as libraries hold them. `module` may be bitcode, wrapped or not.
+    """The facts of a module with one entry point, in the form that libraries store. `module` may be bitcode, wrapped or
+    not.
 
-    FormatError if there is no entry point or more than one, if metadata is malformed, or if bitcode
-    is malformed; UnsupportedError for bitcode with something that does not occur in shaders.
+    FormatError if there is no entry point or more than one, or if metadata or bitcode is malformed; UnsupportedError
+    for bitcode with constructs that do not occur in shaders.
     """
     describer = Describer(_read(module))
     entries = describer.entries
@@ -134,7 +139,7 @@ def describe(module: Module | bytes | memoryview) -> Description:
 
 
 def describe_all(module: Module | bytes | memoryview) -> list[Description]:
-    """The facts of every entry point of a module that is not split, in Apple's order; [] without entry points.
+    """The facts of every entry point of a module that has not been split, in Apple's order; [] without entry points.
 
     Raises what `describe` does.
     """
@@ -142,7 +147,7 @@ def describe_all(module: Module | bytes | memoryview) -> list[Description]:
 
 
 def describe_entries(module: Module, entries: list[EntryPoint] | None = None) -> list[Description]:
-    """`describe_all` of a module; `entries`: its entry points, if they were read before."""
+    """As `describe_all`, for a module. `entries`: its entry points, if they were already read."""
     describer = Describer(module, entries)
     return [describer.entry(entry) for entry in describer.entries]
 
@@ -150,10 +155,10 @@ def describe_entries(module: Module, entries: list[EntryPoint] | None = None) ->
 def describe_function(
     module: Module | bytes | memoryview, name: str, type: FunctionType = FunctionType.UNQUALIFIED
 ) -> Description:
-    """The facts of one function of a module that several share (dynamic libraries, Core Image).
+    """The facts of one function of a module that several functions share (dynamic libraries, Core Image).
 
-    A function that no list of entry points names is described by the facts of the whole module, as one of `type`.
-    FormatError if the module doesn't define it, and what `describe` raises.
+    A function that no list of entry points names is described by the facts of the whole module, with the type `type`.
+    FormatError if the module doesn't define it, and the errors of `describe`.
     """
     return Describer(_read(module)).function(name, type)
 
@@ -161,7 +166,7 @@ def describe_function(
 def describe_exports(
     module: Module | bytes | memoryview, names: Iterable[str], type: FunctionType = FunctionType.UNQUALIFIED
 ) -> list[Description]:
-    """`describe_function` for several functions of one module, which is read once. It raises the same."""
+    """As `describe_function`, for several functions of one module, which is read once. Raises the same errors."""
     describer = Describer(_read(module))
     return [describer.function(name, type) for name in names]
 
@@ -175,7 +180,7 @@ def describe_library(library: Library) -> Iterator[Description]:
 
 
 def describe_functions(functions: Sequence[LibraryFunction]) -> Iterator[Description]:
-    """What `describe_library` gives, for some functions of a library. It raises the same."""
+    """As `describe_library`, for some functions of a library. Raises the same errors."""
     describers = ModuleCache(functions, lambda function: Describer(_read(function.module)))
     for function in functions:
         try:
@@ -190,7 +195,7 @@ def _read(module: Module | bytes | memoryview) -> Module:
 
 
 class _Whole(NamedTuple):
-    """The facts of the whole module, for each of its functions; named as in `Description`."""
+    """The facts of the whole module, which all its functions share; fields are named as in `Description`."""
 
     triple: Triple
     air_version: Version
@@ -199,21 +204,21 @@ class _Whole(NamedTuple):
 
 
 class Describer:
-    """Describes functions of one module; what they have in common is read once.
+    """Describes functions of one module, whose shared facts are read once.
 
-    Raises what `describe` does, also when it is made.
+    The constructor and the methods raise what `describe` does.
     """
 
     def __init__(self, module: Module, entries: list[EntryPoint] | None = None) -> None:
-        """`entries`: the module's entry points, if they were read before."""
+        """`entries`: the module's entry points, if they were already read."""
         self.module = module
         self.entries = read_entry_points(module) if entries is None else entries
-        self.by_name = {entry.name: entry for entry in reversed(self.entries)}  # the first of a name
+        self.by_name = {entry.name: entry for entry in reversed(self.entries)}  # the first entry of each name
         self.locations = DebugLocations(module)
         self.whole: _Whole | None = None
 
     def function(self, name: str, type: FunctionType) -> Description:
-        """What `describe_function` gives."""
+        """The result of `describe_function` for this module."""
         entry = self.by_name.get(name)
         if entry is not None:
             return self.entry(entry)
@@ -228,7 +233,9 @@ class Describer:
         return description
 
     def _instead(self) -> str:
-        """What the module defines, and how the name in the list becomes that in the module."""
+        """A text for errors: the names that the module defines, and how a listed name is turned into the name in the
+        module.
+        """
         names = [ascii(name) for name in self.by_name]
         if not names:
             return ""
@@ -254,7 +261,7 @@ class Describer:
 
 
 def _read_whole(module: Module, name: str) -> _Whole:
-    """`name` is that of the requested entry point, for errors."""
+    """Read the facts of the whole module. `name`: the requested entry point, for errors."""
     air, language = air_version(module), language_version(module)
     if air is None:
         raise FormatError(f"the module of {name!a} has no AIR version (!air.version is missing)")
@@ -272,7 +279,7 @@ def _read_whole(module: Module, name: str) -> _Whole:
 
 
 def _vertex_attributes(entry: EntryPoint) -> list[VertexAttribute]:
-    """One per vertex input, patch input and field of a control point, in the order of the arguments."""
+    """An attribute for each vertex input, patch input and control point field, in the order of the arguments."""
     results = []
     for argument in entry.arguments:
         if argument.kind == "vertex_input":
@@ -314,7 +321,9 @@ _FLOATS = {
 
 
 def _type_of_ir(type: Type) -> DataType:
-    """What older `metallib` wrote for a Core Image function without metadata: the type of floats, NONE for others."""
+    """The type that older `metallib` tools wrote for a Core Image function without metadata: that of floats; NONE for
+    others.
+    """
     count = type.params[0] if type.code is TypeCode.VECTOR else 1
     element = type.elements[0] if type.code is TypeCode.VECTOR else type
     sizes = _FLOATS.get(element.code, ())
@@ -326,7 +335,7 @@ def _core_image_type(argument: EntryArgument) -> DataType:
 
 
 def _core_image_argument(argument: EntryArgument) -> CoreImageArgument:
-    """The extra bytes are laid out as in the one known file that has them (docs/format.md §7.2)."""
+    """The layout of the extra bytes follows the only available file that has them (docs/format.md §7.2)."""
     data_type = _core_image_type(argument)
     extra = b""
     if data_type is DataType.TEXTURE:

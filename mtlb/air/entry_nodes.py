@@ -1,4 +1,4 @@
-"""The nodes that list a module's entry points, and the function that each of them is about."""
+"""The metadata nodes that list a module's entry points, and the function of each node."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def entry_nodes(module: Module) -> Iterator[tuple[str, int, MDNode]]:
 
 
 def entry_function(node: MDNode) -> Function | None:
-    """The function that the node of an entry point begins with; None where it begins with something else."""
+    """The function in the first operand of an entry point's node; None if that operand is not a function."""
     first = node.fields[0] if node.fields else None
     value = strip_casts(first.value) if isinstance(first, ConstantAsMetadata) else None
     return value if isinstance(value, Function) else None

@@ -43,7 +43,7 @@ from .words import (
 )
 
 Extra = tuple[str, tuple[object, ...]]
-"""A key that is not in `words.py`, and the operands up to the next key."""
+"""A key that is not in `words.py`, and its operands up to the next key."""
 
 
 # --- the model -------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ class ConstantPredicate:
 
 @dataclass(eq=False, slots=True)
 class StructField:
-    """One member: byte offset, size in bytes of one element, number of elements (0: not an array)."""
+    """A member of a struct: byte offset, size in bytes of one element, number of elements (0: not an array)."""
 
     offset: int
     size: int
@@ -78,14 +78,16 @@ class StructField:
 
 @dataclass(eq=False, slots=True)
 class StructType:
-    """`air.struct_type_info`: the members of a struct. All that refer to its node share it; it may contain itself."""
+    """`air.struct_type_info`: the members of a struct. All references to its node share this object; it may contain
+    itself.
+    """
 
     fields: list[StructField] = field(default_factory=list)
 
 
 @dataclass(eq=False, slots=True)
 class MeshType:
-    """`air.mesh_type_info`: the outputs of a mesh, the most of each, and the topology."""
+    """`air.mesh_type_info`: the outputs of a mesh, the maximum number of vertices and primitives, and the topology."""
 
     vertex_types: list[EntryArgument]
     primitive_types: list[EntryArgument]
@@ -98,7 +100,7 @@ class MeshType:
 class EntryArgument:
     """One argument or output. `kind` is the metadata's word without ``air.``; `index` is None for an output.
 
-    A fact that the node does not have is None, "" or False. Sizes and alignments are in bytes. Fields are called like
+    A field that the node does not set is None, "" or False. Sizes and alignments are in bytes. Fields have the names of
     the slots of reflection nodes, which are filled from them by name.
     """
 
@@ -114,7 +116,7 @@ class EntryArgument:
     struct_type_info: StructType | None = None
     mesh_type_info: MeshType | None = None
     fields: list[EntryArgument] = field(default_factory=list)
-    # from here on in the order of the JSON form (reflection/json.py)
+    # the fields from here on are in the order of the JSON form (reflection/json.py)
     buffer_size: int | None = None
     type_size: int | None = None
     type_align: int | None = None
@@ -139,7 +141,7 @@ class EntryArgument:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """`air.patch`; `control_points` is None where the node has no number."""
+    """`air.patch`; `control_points` is None if the node has no number."""
 
     kind: PatchKind
     control_points: int | None = None
@@ -155,9 +157,9 @@ class StitchingArgument:
 
 @dataclass(eq=False, slots=True)
 class EntryPoint:
-    """One entry of `!air.<kind>`. `flags`: its string attributes without ``air.``; `extra`: unknown attribute nodes.
+    """An entry of `!air.<kind>`. `flags`: its string attributes without ``air.``; `extra`: unknown attribute nodes.
 
-    `attribute_order`: the attributes by name without ``air.``, in the order of the node that was read.
+    `attribute_order`: the names of the attributes without ``air.``, in the order of the node that was read.
     """
 
     kind: FunctionType
@@ -187,24 +189,27 @@ class EntryPoint:
 
 
 def read_entry_points(module: Module) -> list[EntryPoint]:
-    """All entry points of a module, kinds in Apple's order, each kind in the order of its named metadata.
+    """All entry points of a module: kinds in Apple's order, each kind in the order of its named metadata.
 
-    FormatError, naming the node, where the metadata is not what its kind calls for.
+    FormatError, naming the node, if the metadata does not match its kind.
     """
     parser = _Parser(module, _REREAD_FREELY + (0 if module.raw is None else len(module.raw)))
     return [parser.entry(ENTRY_LISTS[name], node, f"!{name}[{number}]") for name, number, node in entry_nodes(module)]
 
 
 _REREAD_FREELY = 1 << 20
-"""How many operands may be read again because several nodes refer to them, in addition to the module's size in bytes: a
-real module has code for every entry point, a malicious one may consist of references alone."""
+"""The limit of operands that may be read repeatedly because several nodes refer to them, in addition to the module's
+size in bytes. A real module has code for every entry point; a malicious module may consist of references only.
+"""
 
 
 _IN_STRUCT = " struct type info"
 
 
 class _Parser:
-    """Parses the entries of one module. Struct nodes are parsed once, from a worklist: depth costs no stack."""
+    """Parses the entries of one module. Each struct node is parsed once, from a worklist, so nesting needs no
+    recursion.
+    """
 
     def __init__(self, module: Module, reread_most: int) -> None:
         self.own = module.own
@@ -215,7 +220,7 @@ class _Parser:
         self.opened: set[MDNode] = set()
 
     def open(self, node: object, where: str) -> Operands:
-        """The operands of a node that several others may refer to."""
+        """The operands of a node that several other nodes may refer to."""
         operands = Operands(node, where)
         assert isinstance(node, MDNode)
         if node in self.opened:
@@ -274,7 +279,7 @@ class _Parser:
         return argument
 
     def positional(self, argument: EntryArgument, operands: Operands) -> None:
-        """The operands between the kind and the first key."""
+        """Read the operands between the kind and the first key."""
         kind = argument.kind
         if kind in ("fragment_input", "vertex_output"):
             argument.attribute_name = operands.string("an attribute name")
@@ -295,7 +300,7 @@ class _Parser:
             self.control_points(argument, operands)
 
     def control_points(self, argument: EntryArgument, operands: Operands) -> None:
-        """{"air.patch_control_point_function", function or null}, then one node per field of a control point."""
+        """{"air.patch_control_point_function", function or null}, then a node for each field of a control point."""
         head = Operands(operands.node("the control point function"), f"{operands.where} control point function")
         head.string()
         if head and head.fields[head.pos] is not None:
@@ -317,7 +322,7 @@ class _Parser:
         return MeshType(vertices, primitives, *most, operands.word(TOPOLOGY_WORDS, "mesh topology"))
 
     def key(self, argument: EntryArgument, operands: Operands) -> None:
-        """One key with its values."""
+        """Read a key and its values."""
         key = operands.string("a key")
         if (name := STRING_KEYS.get(key)) is not None:
             setattr(argument, name, operands.string(f"the value of {key}"))
@@ -335,7 +340,7 @@ class _Parser:
         elif key == "air.depth_qualifier":
             argument.depth_qualifier = operands.word(DEPTH_WORDS, "depth qualifier")
         elif key.startswith("generated("):
-            argument.attribute_name = key  # vertex inputs of AIR 2.2 and older
+            argument.attribute_name = key  # the form of vertex inputs in AIR 2.2 and older
         else:
             self.unknown_key(argument.extra, key, operands)
 
@@ -349,12 +354,12 @@ class _Parser:
     # structs
 
     def struct(self, operands: Operands) -> StructType:
-        """The struct that the next operand describes; its members follow in `finish_structs`."""
+        """The struct that the next operand describes; `finish_structs` reads its members."""
         node = operands.node("a struct's members")
         type_ = self.structs.get(node)
         if type_ is None:
             type_ = self.structs[node] = StructType()
-            where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # not longer for structs in structs
+            where = operands.where.partition(_IN_STRUCT)[0] + _IN_STRUCT  # keeps the text short for nested structs
             self.pending.append((node, type_, where))
         return type_
 
@@ -389,7 +394,7 @@ class _Parser:
         return member
 
     def unknown_member_key(self, member: StructField, key: str, operands: Operands) -> None:
-        """The values of such a key are nodes: an integer would be the next member's offset."""
+        """Read the values of an unknown key: nodes only, because an integer would be the next member's offset."""
         values = []
         while operands.peek_node() is not None:
             values.append(operands.skip())
@@ -397,7 +402,7 @@ class _Parser:
         self.warn(operands, f"unknown key {key!a}")
 
     def indirect_argument(self, member: StructField, operands: Operands) -> None:
-        """An argument node, whose index and location are the member's id, or the first id of a nested struct."""
+        """An argument node, whose index and location are the id of the member, or the first id of a nested struct."""
         if operands.peek_node() is None:
             member.indirect_location = operands.integer("an indirect argument")
             return
@@ -440,7 +445,9 @@ class _Parser:
             self.warn(inner, f"unknown attribute {key!a}")
 
     def flag(self, entry: EntryPoint, flag: str, operands: Operands) -> None:
-        """A string attribute: a boolean slot of the function's node, or the primitive of an intersection function."""
+        """A string attribute: sets a boolean slot of the function's node, or the primitive of an intersection
+        function.
+        """
         entry.flags.append(flag)
         is_primitive = flag in PRIMITIVE_WORDS and entry.kind is FunctionType.INTERSECTION
         if not is_primitive and flag not in FUNCTION_FLAGS.get(entry.kind, ()):
@@ -468,7 +475,7 @@ def _stitching(operands: Operands) -> Iterator[StitchingArgument]:
 
 
 def describe_operand(operand: object) -> str:
-    """An unknown operand as text, for people."""
+    """An unknown operand as text for messages."""
     if isinstance(operand, MDString):
         return ascii(operand.value)
     if isinstance(operand, ConstantAsMetadata):

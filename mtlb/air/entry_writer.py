@@ -1,7 +1,7 @@
-"""Entry points as metadata: the nodes that `entry_points.py` reads, from the objects that it makes.
+"""Writes entry points as metadata: the inverse of `entry_points.py`.
 
-Operands are written in the order of Apple's compiler, which is the same in every module of the corpus: what is read
-from an entry point there and written again is the same node. Words are those of `words.py`, read backwards.
+Operands are in the order of Apple's compiler, which is the same in every module of the corpus: an entry point that is
+read from one of them and written again gives the same node. The words are those of `words.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .words import (
 _INTEGERS = {field: key for key, field in INTEGER_KEYS.items()}
 _STRINGS = {field: key for key, field in STRING_KEYS.items()}
 _VALUES = {meaning: key for key, meaning in VALUE_KEYS.items()}
-_VALUES["sampling_qualifier", SamplingQualifier.SAMPLE] = "air.sample"  # as well as the access qualifier
+_VALUES["sampling_qualifier", SamplingQualifier.SAMPLE] = "air.sample"  # this word is also an access qualifier
 
 
 def _backwards(words: Mapping[str, Enum]) -> dict[Enum, str]:
@@ -47,7 +47,9 @@ _LISTS = {kind: name for name, kind in ENTRY_LISTS.items()}
 
 
 class EntryWriter:
-    """Makes the nodes of entry points in the context of one module. All that refer to a `StructType` share its node."""
+    """Creates the nodes of entry points in the context of one module. All references to a `StructType` share
+    its node.
+    """
 
     def __init__(self, module: Module) -> None:
         self._context = module.context
@@ -77,7 +79,7 @@ class EntryWriter:
         return self._context.node(MetadataCode.NODE, tuple(fields))
 
     def global_value(self, name: str, wanted: str) -> GlobalValue:
-        """The global of this name, as metadata names it. BuildError, saying what was `wanted`, if there is none."""
+        """The global of this name, as metadata names it. BuildError, which says `wanted`, if there is none."""
         if self._globals is None:
             originals = {replacement: original for original, replacement in self._module.replaced.items()}
             self._globals = {}
@@ -93,7 +95,7 @@ class EntryWriter:
     # --- entry points
 
     def list_name(self, entry: EntryPoint) -> str:
-        """The named metadata that lists entry points of this kind. BuildError if there is none."""
+        """The named metadata that lists entry points of this kind. BuildError for a kind without such a list."""
         if entry.kind not in _LISTS:
             raise BuildError(f"entry point {entry.name!a}: no metadata list exists for functions of type {entry.kind}")
         return _LISTS[entry.kind]
@@ -224,7 +226,7 @@ class EntryWriter:
             if name in positional or value is None or value is False or value == "":
                 continue
             if name == "location_count":
-                if argument.location_index is None:  # the count alone: textures of Core Image
+                if argument.location_index is None:  # textures of Core Image have only the count
                     yield from (self.text("air.location_count"), self.integer(value))
             elif name in _INTEGERS:
                 yield from (self.text(_INTEGERS[name]), self.integer(value))
@@ -251,9 +253,10 @@ class EntryWriter:
     # --- structs
 
     def _struct(self, struct: StructType) -> MDNode:
-        """The node of a struct. One that contains itself is distinct, as LLVM makes nodes that refer to themselves.
+        """The node of a struct. A struct that contains itself is distinct, as LLVM requires for nodes that refer to
+        themselves.
 
-        Structs are finished from the innermost to the outermost with an explicit stack: depth costs no stack of Python.
+        Structs are finished from the innermost to the outermost with an explicit stack, so nesting needs no recursion.
         """
         stack = [] if struct in self._structs else [(struct, _inner_structs(struct))]
         open_structs = {struct}
@@ -299,7 +302,7 @@ class EntryWriter:
 
 
 def _inner_structs(struct: StructType) -> Iterator[StructType]:
-    """The structs that the members of a struct name, directly or in the arguments of an argument buffer."""
+    """The structs that the members of a struct refer to, directly or in the arguments of an argument buffer."""
     for member in struct.fields:
         if member.struct_type_info is not None:
             yield member.struct_type_info
@@ -308,7 +311,7 @@ def _inner_structs(struct: StructType) -> Iterator[StructType]:
 
 
 def _argument_structs(argument: EntryArgument) -> Iterator[StructType]:
-    """The structs of an argument, its fields and the outputs of its mesh, which have no meshes."""
+    """The structs of an argument, of its fields and of the outputs of its mesh. These outputs contain no meshes."""
     if argument.struct_type_info is not None:
         yield argument.struct_type_info
     mesh = argument.mesh_type_info

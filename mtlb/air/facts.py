@@ -50,7 +50,7 @@ def air_version(module: Module) -> Version | None:
 
 
 def language_version(module: Module) -> Version | None:
-    """`!air.language_version`: {"Metal", major, minor, update}, as for `air_version`."""
+    """`!air.language_version`: {"Metal", major, minor, update}; otherwise as `air_version`."""
     return _version(module, LANGUAGE_VERSION, skip_language=True)
 
 
@@ -73,7 +73,8 @@ def compile_options(module: Module) -> list[str]:
 
 
 def recorded_sources(module: Module) -> Iterator[tuple[str, str]]:
-    """Path and text of each source that the compiler recorded (`!llvm_utils.sources`), in order; none without a list.
+    """Path and text of each source that the compiler recorded (`!llvm_utils.sources`), in order; empty without that
+    list.
 
     FormatError for a malformed node.
     """
@@ -94,9 +95,10 @@ def string_operand(node: object, index: int, where: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FunctionConstant:
-    """One of `!air.function_constants`: {global, "type", "name", index, [required]}. `symbol` is the global's name.
+    """An entry of `!air.function_constants`: {global, "type", "name", index, [required]}. `symbol` is the global's
+    name.
 
-    `flagged`: the node says whether it is required. Linkers add that; compilers leave it out, and it is.
+    `flagged`: the node has the `required` operand. Linkers add it; compilers omit it, which means that it is required.
     """
 
     symbol: str
@@ -126,11 +128,11 @@ def function_constants(module: Module) -> list[FunctionConstant]:
 
 @dataclass(frozen=True, slots=True)
 class StaticSampler:
-    """A `constexpr sampler`: the constant of the global `symbol`, one 64-bit word, or two from the newest compilers.
+    """A `constexpr sampler`: the words of the constant `symbol`, one 64-bit word, or two from the newest compilers.
 
     Bits of the first word, from the lowest: address modes s, t, r (3 each), magnification and minification filter (2
-    each), mip filter (2), pixel coordinates (1), compare function (4), anisotropy less 1 (4), lowest and highest level
-    of detail (half floats, 16 each), border color (2). Checked on the corpus, where the second word is always 0.
+    each), mip filter (2), pixel coordinates (1), compare function (4), anisotropy minus 1 (4), minimum and maximum
+    level of detail (half floats, 16 each), border color (2). Checked on the corpus, where the second word is always 0.
     """
 
     symbol: str
@@ -141,28 +143,28 @@ class StaticSampler:
 
     @property
     def address_modes(self) -> tuple[SamplerAddressMode, SamplerAddressMode, SamplerAddressMode]:
-        """For s, t and r."""
+        """The address modes for s, t and r."""
         s, t, r = [SamplerAddressMode(self._field(shift, 3)) for shift in (0, 3, 6)]
         return s, t, r
 
     @property
     def mag_filter(self) -> SamplerFilter:
-        """Filter where a texel covers more than a pixel."""
+        """The filter for magnification: a texel covers more than a pixel."""
         return SamplerFilter(self._field(9, 2))
 
     @property
     def min_filter(self) -> SamplerFilter:
-        """Filter where a pixel covers more than a texel."""
+        """The filter for minification: a pixel covers more than a texel."""
         return SamplerFilter(self._field(11, 2))
 
     @property
     def mip_filter(self) -> SamplerMipFilter:
-        """Filter between levels of detail."""
+        """The filter between levels of detail."""
         return SamplerMipFilter(self._field(13, 2))
 
     @property
     def normalized_coordinates(self) -> bool:
-        """Whether coordinates go from 0 to 1; otherwise they count pixels."""
+        """Whether coordinates range from 0 to 1; otherwise they are in pixels."""
         return not self._field(15, 1)
 
     @property
@@ -172,18 +174,18 @@ class StaticSampler:
 
     @property
     def max_anisotropy(self) -> int:
-        """Samples of the anisotropic filter, 1 to 16."""
+        """The number of samples of the anisotropic filter, 1 to 16."""
         return self._field(20, 4) + 1
 
     @property
     def lod_clamp(self) -> tuple[float, float]:
-        """Lowest and highest level of detail."""
+        """The minimum and maximum level of detail."""
         low, high = struct.unpack("<2e", struct.pack("<2H", self._field(24, 16), self._field(40, 16)))
         return low, high
 
     @property
     def border_color(self) -> int:
-        """The number of the MTLSamplerBorderColor."""
+        """The number of the border color in MTLSamplerBorderColor."""
         return self._field(56, 2)
 
 
@@ -202,8 +204,8 @@ def sampler_words(
 ) -> tuple[int, ...]:
     """The words of a `StaticSampler` at an AIR version.
 
-    From AIR 2.7 on there are two, of which the second is 0; before, there is one, and its highest bit is set (all
-    218 of the corpus). BuildError for an anisotropy that is not 1 to 16.
+    From AIR 2.7 on there are two words, the second of which is 0; before, there is one word, with its highest bit set
+    (all 218 of the corpus). BuildError for an anisotropy outside 1 to 16.
     """
     if not 1 <= max_anisotropy <= 16:
         raise BuildError(f"a sampler's anisotropy must be 1 to 16, not {max_anisotropy}")
@@ -224,29 +226,31 @@ def sampler_words(
     return fit_sampler_words((word,), air)
 
 
-_ONE_WORD = 1 << 63  # of the single word
+_ONE_WORD = 1 << 63  # set in the only word before AIR 2.7
 
 
 def fit_sampler_words(words: tuple[int, ...], air: Version) -> tuple[int, ...]:
-    """The words of a `StaticSampler`, those of any AIR version, in the form of `air` (see `sampler_words`).
+    """Convert the words of a `StaticSampler` from any AIR version to the form of `air` (see `sampler_words`).
 
-    A second word that is not 0 is lost before AIR 2.7.
+    Before AIR 2.7 a second word that is not 0 is lost.
     """
     if air >= SAMPLERS_OF_TWO_WORDS_SINCE:
         return words if len(words) > 1 else (words[0] & ~_ONE_WORD, 0)
     return (words[0] | _ONE_WORD,)
 
 
-_LARGEST_LOD = 65504.0  # of half floats; what Apple's compiler writes for no limit
+_LARGEST_LOD = 65504.0  # the largest half float; Apple's compiler writes it for no limit
 
 
 def static_samplers(module: Module) -> list[StaticSampler]:
-    """`!air.sampler_states`: {"air.sampler_state", global} each, in order. FormatError for one without a constant."""
+    """`!air.sampler_states`: {"air.sampler_state", global} each, in order. FormatError for a global without a
+    constant.
+    """
     return [StaticSampler(variable.name, words) for variable, words in static_sampler_nodes(module)]
 
 
 def static_sampler_nodes(module: Module) -> list[tuple[GlobalVariable, tuple[int, ...]]]:
-    """As `static_samplers`: the variables and their words."""
+    """As `static_samplers`, but returns the variables and their words."""
     results = []
     for number, node in enumerate(module.named_metadata.get(SAMPLER_STATES, ())):
         operands = Operands(node, f"!air.sampler_states[{number}]")
@@ -260,7 +264,7 @@ def static_sampler_nodes(module: Module) -> list[tuple[GlobalVariable, tuple[int
 
 
 def _words(value: Value | None) -> tuple[int, ...]:
-    """An integer, or an array of them; () for anything else."""
+    """The value of an integer, or of each element of an array of integers; () for anything else."""
     if isinstance(value, Constant) and value.type.code is TypeCode.ARRAY and value.code == ConstantCode.NULL:
         return (0,) * value.type.params[0]
     if isinstance(value, Constant) and value.code == ConstantCode.DATA:
@@ -278,7 +282,7 @@ _DW_TAG_SUBPROGRAM = 0x2E
 
 
 class DebugLocations:
-    """Where the functions of a module are defined: the subprograms that its compile units list are searched once."""
+    """Where the functions of a module are defined. The subprograms that its compile units list are indexed once."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
@@ -287,8 +291,8 @@ class DebugLocations:
     def of(self, function: Function) -> DebugLocation | None:
         """Line and path of a function's definition; None without debug info. FormatError for a malformed node.
 
-        A relative path is joined to its directory; in the tuples of LLVM 3.5, an absolute one too (as Apple's linkers
-        do).
+        A relative path is joined to its directory. In the tuples of LLVM 3.5 an absolute path is joined too, as Apple's
+        linkers do.
         """
         for _, node in function.metadata:
             if node.code is MetadataCode.SUBPROGRAM:
@@ -311,7 +315,7 @@ def _location(subprogram: MDNode) -> DebugLocation | None:
 
 
 def _field(record: MDNode, name: str) -> MDField:
-    """A field of a debug-info record by its name in LLVM's schema; None if the record has none of this name."""
+    """A field of a debug-info record by its name in LLVM's schema; None if the record does not have it."""
     schema = metadata_schema(record.code, record.version, len(record.fields))
     index = schema.names.index(name) if schema is not None and name in schema.names else len(record.fields)
     return record.fields[index] if index < len(record.fields) else None
@@ -331,7 +335,9 @@ def _file_strings(file: MDNode) -> tuple[str, str]:
 
 
 def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
-    """The subprograms that the compile units list, by function; the first of each. Before LLVM 3.9 these are all."""
+    """The subprograms that the compile units list, by function; the first for each function. Before LLVM 3.9 these are
+    all.
+    """
     units = dict.fromkeys(module.named_metadata.get(COMPILE_UNITS, ()))
     lists = dict.fromkeys([field for unit in units for field in unit.fields if isinstance(field, MDNode)])
     mdnodes: dict[Value, MDNode] = {}
@@ -361,7 +367,7 @@ def _is_subprogram(node: MDNode) -> bool:
 def threadgroup_allocations(module: Module) -> list[tuple[GlobalVariable, int, int]]:
     """Every global in threadgroup memory, in module order, with its size and alignment in bytes.
 
-    FormatError for one of a type without a size.
+    FormatError for a global whose type has no size.
     """
     layout = DataLayout()
     return [

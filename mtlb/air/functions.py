@@ -1,4 +1,4 @@
-"""Functions in a module of AIR: declarations of `air.*`, and the attributes that Apple's compilers give functions."""
+"""Declarations of `air.*` functions, and the attributes that Apple's compilers give functions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FRAME_POINTERS_KEPT: Final[dict[str, tuple[str, ...]]] = {
     "non-leaf": ("no-frame-pointer-elim-non-leaf",),
     "none": (),
 }
-"""By the value of `frame-pointer`: the attributes that are "true" for it before AIR 2.6."""
+"""By the value of `frame-pointer`: the attributes that have the value "true" for it before AIR 2.6."""
 
 STANDARD_STRINGS: Final[dict[str, str | None]] = {
     FRAME_POINTER: "all",
@@ -36,7 +36,7 @@ STANDARD_STRINGS: Final[dict[str, str | None]] = {
     "no-trapping-math": "true",
     "stack-protector-buffer-size": "8",
 }
-"""The attributes that are strings of every function with a body; the width is that of its widest vector, in bits."""
+"""The string attributes of every function with a body; the width is that of its widest vector, in bits."""
 
 FAST_MATH_STRINGS: Final[dict[str, str | None]] = dict.fromkeys(
     (
@@ -48,7 +48,7 @@ FAST_MATH_STRINGS: Final[dict[str, str | None]] = dict.fromkeys(
     ),
     "true",
 )
-"""Those of a function with a body if it is compiled with fast math."""
+"""The string attributes of a function with a body that is compiled with fast math."""
 
 STRINGS: Final = frozenset(
     {
@@ -59,21 +59,22 @@ STRINGS: Final = frozenset(
         *("correctly-rounded-divide-sqrt-fp-math", "no-jump-tables", "max-total-threads-per-threadgroup"),
     }
 )
-"""All attributes that are strings and known of Apple's modules."""
+"""All string attributes that occur in Apple's modules."""
 
 _NOT_ON_CALLS = frozenset({AttributeKind.MUST_PROGRESS, AttributeKind.NO_FREE, AttributeKind.NO_SYNC})
 
 
 def string_attribute(key: str, value: str | None = None) -> Attribute:
-    """The attribute of a name, with or without a value."""
+    """The string attribute with this key, with or without a value."""
     if value is None:
         return Attribute(AttributeForm.STRING, key)
     return Attribute(AttributeForm.STRING_VALUE, key, value)
 
 
 def call_attributes(declared: AttributeList, *, of_parameters: bool = True) -> AttributeList:
-    """The attributes that Apple's compilers give calls of a function with these; `of_parameters`: all of them, else
-    those of the function alone."""
+    """The attributes that Apple's compilers give calls of a function with the attributes `declared`. `of_parameters`:
+    include parameter attributes; otherwise only those of the function.
+    """
     results = []
     for group in declared:
         kept = tuple([attribute for attribute in group.attributes if attribute.kind not in _NOT_ON_CALLS])
@@ -83,16 +84,16 @@ def call_attributes(declared: AttributeList, *, of_parameters: bool = True) -> A
 
 
 def declare(functions: FunctionTable, made: Intrinsic, air: Version, struct: Callable[[str], Type]) -> Function:
-    """The declaration of a function of AIR. `struct` returns the named struct of a name such as `struct._sampler_t`.
+    """The declaration of an AIR function. `struct` returns the named struct of a name such as `struct._sampler_t`.
 
-    UnsupportedError if the module has it with another type.
+    UnsupportedError if the module declares it with another type.
     """
     type_ = made.function_type(functions.module.context, air, struct, opaque=functions.opaque)
     return declare_as(functions, made.name, type_, made.attributes(air))
 
 
 def declare_as(functions: FunctionTable, name: str, type_: Type, attributes: AttributeList = ()) -> Function:
-    """The declaration of a function. UnsupportedError if the module has it with another type."""
+    """The declaration of a function. UnsupportedError if the module declares it with another type."""
     result = functions.declare(name, type_, attributes)
     if result.value_type is not type_:
         raise UnsupportedError(f"the module declares @{name} with a different type than AIR")

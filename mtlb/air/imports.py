@@ -1,8 +1,8 @@
-"""What a module imports from dynamic libraries: the tables that Apple's linker writes for the loader.
+"""The functions that a module imports from dynamic libraries: the tables that Apple's linker writes for the loader.
 
-`air.dyld_lib_table` is an array of {i32 offset, i32 length} into `air.dyld_str_table`, one per library, whose strings
-are install names; `air.dyld_flat_table` is an array of the imported functions (docs/format.md §9.1). The library
-repeats both outside of its modules: DYNL in the dynamic header, and the imported symbol list.
+`air.dyld_lib_table` is an array of {i32 offset, i32 length} into `air.dyld_str_table`, one entry per library; the
+strings are install names. `air.dyld_flat_table` is an array of the imported functions (docs/format.md §9.1). The
+library repeats both outside of its modules: DYNL in the dynamic header, and the imported symbol list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The interface of a whole module: everything that its AIR metadata says, read and written as one object.
+"""The interface of a whole module: everything in its AIR metadata, read and written as one object.
 
-`read_interface` and `write_interface` are inverse: written again, the nodes of every module of the corpus are the same
-nodes in the same order. What is no part of AIR (debug info, recorded build commands) stays in the module untouched.
+`read_interface` and `write_interface` are inverse: for every module of the corpus, writing gives the same nodes in the
+same order. Metadata that does not belong to AIR (debug info, recorded build commands) is left untouched.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from .words import COMPILE_OPTION, LIST_ORDER
 
 @dataclass(frozen=True, slots=True)
 class LanguageVersion:
-    """`!air.language_version`: the language, "Metal" from Apple, and its version."""
+    """`!air.language_version`: the language, which is "Metal" from Apple's compilers, and its version."""
 
     version: Version
     name: str = "Metal"
@@ -49,9 +49,9 @@ class LanguageVersion:
 
 @dataclass(eq=False, slots=True)
 class Interface:
-    """What the AIR metadata of a module says. A list that is empty is not in the module.
+    """The contents of a module's AIR metadata. An empty list means that the module does not have the list.
 
-    A module made of several by LLVM's linker has the versions and the source file of each; the first ones count.
+    A module merged by LLVM's linker has the versions and source file of each input; the first ones count.
     `compile_options` are without ``air.compile.``. `entries` are in the order of `read_entry_points`. Function
     constants and samplers name globals of the module by their symbols.
     """
@@ -78,9 +78,11 @@ def standard_interface(
     ident: str = "",
     source_file_name: str = "",
 ) -> Interface:
-    """What Apple's compiler says of every module at an AIR version: versions, compile options, module flags, limits.
+    """The metadata that Apple's compiler writes into every module of an AIR version: versions, compile options, module
+    flags, limits.
 
-    `sdk`: of `SDK Version`; `denorms`: whether denormal numbers are kept. Source: docs/air.md §2, 14,539 modules.
+    `sdk`: the value of `SDK Version`; `denorms`: whether denormal numbers are preserved. Source: docs/air.md §2, 14,539
+    modules.
     """
     options = [
         f"denorms_{'enable' if denorms else 'disable'}",
@@ -101,7 +103,7 @@ def standard_interface(
 
 
 def reads_framebuffers(platform: Platform, language: Version) -> bool:
-    """Whether fragment functions may read what the render target has, which `framebuffer_fetch_enable` says."""
+    """Whether fragment functions may read the render target, which the option `framebuffer_fetch_enable` says."""
     return platform is not Platform.MACOS or language >= MACOS_FETCHES_SINCE
 
 
@@ -109,7 +111,7 @@ def reads_framebuffers(platform: Platform, language: Version) -> bool:
 
 
 def read_interface(module: Module) -> Interface:
-    """All that the AIR metadata of a module says. FormatError, naming the node, for malformed metadata."""
+    """Read the AIR metadata of a module. FormatError, naming the node, for malformed metadata."""
     return Interface(
         [_version(operands) for operands in _nodes(module, AIR_VERSION)],
         [
@@ -166,18 +168,18 @@ def _integers(value: Value) -> tuple[int, ...] | None:
 
 
 def write_interface(module: Module, interface: Interface) -> None:
-    """Make the AIR metadata of `module` say what `interface` says. Lists of other names stay as they are.
+    """Replace the AIR metadata of `module` by that of `interface`. Named metadata of other names is not changed.
 
-    A list that the module has keeps its place; new ones come in the order of Apple's compiler. BuildError, naming the
-    entry point and the argument, for a fact that can't be written or a global that the module does not have; then the
-    module is unchanged.
+    An existing list keeps its place; new lists are in the order of Apple's compiler. BuildError, naming the entry point
+    and the argument, for a fact that can't be written or a global that the module does not have; the module is
+    unchanged then.
     """
     lists = _lists(module, interface)
     named = module.named_metadata
     kept = {
         name: lists.get(name, nodes)
         for name, nodes in named.items()
-        if name in lists or name not in _OURS or not nodes  # an empty list says nothing, and may stay
+        if name in lists or name not in _OURS or not nodes  # an empty list has no meaning and may stay
     }
     for name in sorted(lists.keys() - kept.keys(), key=list(lists).index):
         kept = _inserted(kept, name, lists[name])
@@ -186,7 +188,7 @@ def write_interface(module: Module, interface: Interface) -> None:
 
 
 def insert_list(module: Module, name: str, nodes: list[MDNode]) -> None:
-    """Give `module` a list of AIR metadata that it does not have, in the place that Apple's compiler has for it."""
+    """Add a list of AIR metadata that `module` does not have, at its place in the order of Apple's compiler."""
     named = {key: list_ for key, list_ in module.named_metadata.items() if key != name}
     result = _inserted(named, name, nodes)
     module.named_metadata.clear()
@@ -204,7 +206,7 @@ _OURS = frozenset(LIST_ORDER)
 
 
 def _inserted(named: dict[str, list[MDNode]], name: str, nodes: list[MDNode]) -> dict[str, list[MDNode]]:
-    """`named` with one list more: after the last of those that come before it in Apple's order, or first."""
+    """`named` with one more list, placed after the last list that precedes it in Apple's order, or first."""
     before = set(LIST_ORDER[: LIST_ORDER.index(name)])
     place = max((number for number, other in enumerate(named, 1) if other in before), default=0)
     items = list(named.items())

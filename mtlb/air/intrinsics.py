@@ -1,10 +1,11 @@
-"""The functions `air.*` that a GPU's compiler defines: names, signatures, attributes, and where each was seen.
+"""The functions `air.*` that a GPU's compiler defines: names, signatures, attributes, and the AIR versions that declare
+them.
 
-One table for all who need to know: the legaliser, pointer typing, lint and the builder of modules. `intrinsic(name)`
-looks one up; `overload(family, types)` makes a name.
+The legaliser, pointer typing, lint and the builder of modules share this table. `intrinsic(name)` looks a function up;
+`overload(family, types)` gives the function of a family for some types.
 
-A name is a family and, for each type variable of the family, the word of a type: `air.clamp.s.i32`. Words, which the
-table spells all types with:
+A name is a family and a type word for each type variable of the family: `air.clamp.s.i32`. The table uses these words
+for all types:
 
 | word | type |
 |---|---|
@@ -13,8 +14,8 @@ table spells all types with:
 | `{v4f32, i8}` | struct |
 
 Source: the declarations of some 35,000 modules that Apple's compilers wrote, AIR 2.0 to 2.9; the attributes are those
-of 1,253 of them. Where functions were seen, the census says (`mtlb.air.census`). A family of which it has none is known
-from other compilers for AIR alone.
+of 1,253 of them. The census has the AIR versions of each function (`mtlb.air.census`). A family that is missing there
+comes from compilers for AIR other than Apple's.
 """
 
 from __future__ import annotations
@@ -62,9 +63,11 @@ LLVM_FUNCTIONS: dict[str, Version] = {
     "umin": Version(2, 6),
     "usub.sat": Version(2, 6),
 }
-"""LLVM's own functions that Apple's modules declare, without `llvm.` and types, to the first AIR version with them."""
+"""LLVM's own functions that Apple's modules declare, without `llvm.` and types, mapped to the first AIR version that
+has them.
+"""
 
-# --- what the functions of a family do: LLVM's attributes of their declarations --------------------------------------
+# --- the effects of the functions of a family: LLVM's attributes of their declarations --------------------------------
 
 _EFFECTS = {
     "pure": "nounwind readnone",
@@ -90,7 +93,7 @@ _EFFECTS_OF_OLDER: dict[str, tuple[Version, str]] = {
     "atomic_write": (ATOMICS_ORDER_SINCE, "argmemonly nounwind writeonly"),
     "hidden_read": (MODERN_FORM_SINCE, "nounwind readonly"),
 }
-"""By effect: the AIR version up to which, without it, declarations have other attributes."""
+"""By effect: the first AIR version with these attributes, and the attributes of declarations in earlier versions."""
 
 # --- the types that an overload may have -----------------------------------------------------------------------------
 
@@ -120,7 +123,7 @@ _CLASSES = {
 # --- the families ----------------------------------------------------------------------------------------------------
 # names | variables in the name | result (parameters) | types of the variables | effect | AIR versions of this form
 #
-# {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is of integers. {fT}: after `f.`, `s.` or `u.`.
+# {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is an integer type. {fT}: after `f.`, `s.` or `u.`.
 
 # Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
 # DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
@@ -273,9 +276,9 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
     else:
         yield f"get_num_mip_levels_{t.word} | | i32 ({handle}) | | read"
     yield f"is_null_{t.word} | | i1 ({handle}) | | read"
-    yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # probes of Apple's compiler 32023.883
+    yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # source: probes of Apple's compiler 32023.883
     yield f"fence_{t.word} | | void ({written}) | | effect"
-    # Reading and writing: places in a cube are a face and two coordinates.
+    # Reading and writing: a texel of a cube is addressed by a face and two coordinates.
     flat = 2 if t.is_cube else t.coordinates
     face = ", i32" if t.is_cube else ""
     place = f"{depth}, {word('i32', flat)}{face}{index}"
@@ -323,16 +326,16 @@ def _texture_rows(t: TextureShape) -> Iterator[str]:
 
 
 def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
-    """The families of texture buffers: one index and no level of detail.
+    """The families of texture buffers, which have one index and no level of detail.
 
-    No module of Apple's that we have uses one. Those of AIR 2.8 are as Apple's compiler writes them in two public
-    collections: the fixtures of steelbrain/metal2vulkan (read, write) and the probes of kagurasumusun/metal (width,
-    fence, atomic operations). A guess: AIR before 2.8 reads them as it reads other textures, without a sampler.
+    No available module of Apple's uses a texture buffer. The forms of AIR 2.8 are those that Apple's compiler writes in
+    two public collections: the fixtures of steelbrain/metal2vulkan (read, write) and the probes of kagurasumusun/metal
+    (width, fence, atomic operations). A guess: before AIR 2.8 reads have the form of other textures, without a sampler.
     """
     handle, written = f"%{t.word}*1 nocapture readonly", f"%{t.word}*1 nocapture"
     yield f"get_width_{t.word} | | i32 ({handle}) | | read"
     yield f"is_null_{t.word} | | i1 ({handle}) | | read"
-    yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # probes of Apple's compiler 32023.883
+    yield f"get_null_{t.word} | | %{t.word}*1 () | | hidden_read"  # source: probes of Apple's compiler 32023.883
     yield f"fence_{t.word} | | void ({written}) | | effect"
     yield f"read_{t.word} | {{kT}} | T ({handle}, i32, i32) | T=texel | read | -2.1"
     yield f"read_{t.word} | {{kT}} | {{T, i8}} ({handle}, i32, i32) | T=texel | read | 2.2-2.7"
@@ -342,9 +345,11 @@ def _texture_buffer_rows(t: TextureShape) -> Iterator[str]:
 
 
 def _texel_atomics(t: TextureShape, texture: str, place: str, offset: str) -> Iterator[str]:
-    """The atomic operations on texels. From AIR 2.8 on an offset follows the place where there are two or three
-    coordinates (probes of Apple's compiler 32023.883 in kagurasumusun/metal, which declare compare_exchange of these
-    shapes, and all of cubes; that the others are alike is a guess). A store takes the value first.
+    """The atomic operations on texels.
+
+    From AIR 2.8 on an offset follows the coordinates if there are two or three of them. Source: probes of Apple's
+    compiler 32023.883 in kagurasumusun/metal, which declare compare_exchange for these shapes, and all operations for
+    cubes; that the others have the same form is a guess. A store takes the value first.
     """
     both = (("", "2.6-2.7"), (offset, "2.8-")) if offset else (("", "2.8-" if t.is_cube else "2.6-"),)
     for moved, versions in both:
@@ -362,7 +367,7 @@ def _texel_atomics(t: TextureShape, texture: str, place: str, offset: str) -> It
 
 @dataclass(frozen=True, slots=True)
 class IntrinsicParameter:
-    """A parameter, or the result: the word of its type, and its attributes in LLVM's words."""
+    """A parameter or the result: the word of its type, and its attributes in LLVM's words."""
 
     word: str
     attributes: tuple[str, ...] = ()
@@ -379,7 +384,7 @@ class IntrinsicParameter:
 
     @property
     def pointee(self) -> str:
-        """The word of what a pointer points at."""
+        """The word of the pointee."""
         return self.word.rpartition("*")[0]
 
     @property
@@ -402,8 +407,9 @@ class IntrinsicForm:
         return self.since[:2] <= air[:2] <= self.until[:2]
 
     def is_of(self, type_: Type) -> bool:
-        """Whether a function type has as many parameters as this form, those of integers with their types, and a result
-        of as many members."""
+        """Whether a function type has the parameter count of this form, its integer parameters, and its number of
+        result members.
+        """
         result = type_.result
         members = len(result.elements) if result.code is TypeCode.STRUCT_ANON else 0
         requested = self.result.count(",") + 1 if self.result.startswith("{") else 0
@@ -415,8 +421,10 @@ class IntrinsicForm:
 
 @dataclass(frozen=True, slots=True)
 class IntrinsicFamily:
-    """Functions that do the same on different types. `variables` are those of the name, in order, each with the words
-    that it may be; `kinds` the letter that may come before each: "" none, "k" `s` or `u` before integers, "f" always.
+    """Functions that do the same on different types.
+
+    `variables` are the type variables of the name, in order, each with its allowed words. `kinds` is the letter before
+    each: "" none, "k" `s` or `u` before integers, "f" always a letter.
     """
 
     name: str
@@ -427,34 +435,35 @@ class IntrinsicFamily:
 
     @property
     def seen(self) -> Mapping[str, tuple[Version, Version]]:
-        """Of each overload that Apple's modules declare (the rest of its name, "" for none): the first and the last AIR
-        version of them."""
+        """The overloads that Apple's modules declare (the rest of the name, "" for none), each with its first and last
+        AIR version.
+        """
         return _seen().get(self.name, {})
 
     @property
     def attributes(self) -> str:
-        """LLVM's attributes of its declarations, with blanks between them; those for parameters are in the forms."""
+        """LLVM's attributes of its declarations, separated by spaces; parameter attributes are in the forms."""
         return _EFFECTS[self.effect]
 
     @property
     def is_convergent(self) -> bool:
-        """Whether a call must not move to where other threads run it: barriers, functions of a SIMD-group."""
+        """Whether a call must not be moved relative to control flow, as for barriers and functions of a SIMD-group."""
         return "convergent" in _EFFECTS[self.effect].split()
 
     @property
     def has_effects(self) -> bool:
-        """Whether a call does more than computing a result."""
+        """Whether a call has an effect other than its result."""
         return not {"readnone", "readonly"} & set(_EFFECTS[self.effect].split())
 
     def form(self, air: Version | None = None) -> IntrinsicForm:
-        """The form at an AIR version; of one that no form is for, and without one, the newest form."""
+        """The form at an AIR version; the newest form without a version, or if no form covers the version."""
         for form in self.forms:
             if air is not None and form.is_for(air):
                 return form
         return self.forms[-1]
 
     def form_of(self, type_: Type) -> IntrinsicForm | None:
-        """The form that a declaration of this function type has; None if no form is like it."""
+        """The form that matches this function type; None if no form does."""
         for form in self.forms:
             if form.is_of(type_):
                 return form
@@ -480,18 +489,19 @@ class Intrinsic:
         return all(self.words[variable] in words for variable, words in self.family.variables)
 
     def result(self, air: Version | None = None) -> IntrinsicParameter:
-        """What it returns."""
+        """The result of the function at an AIR version."""
         return _substituted(self.family.form(air).result, self.words)
 
     def parameters(self, air: Version | None = None) -> tuple[IntrinsicParameter, ...]:
-        """Its parameters."""
+        """The parameters of the function at an AIR version."""
         return tuple(_substituted(p, self.words) for p in self.family.form(air).parameters)
 
     def function_type(
         self, context: Context, air: Version | None, struct: Callable[[str], Type], *, opaque: bool = False
     ) -> Type:
-        """Its type, with typed or `opaque` pointers. `struct` returns the named struct of a name such as
-        `struct._sampler_t`."""
+        """The function type, with typed or `opaque` pointers. `struct` returns the named struct of a name such as
+        `struct._sampler_t`.
+        """
         words = (self.result(air), *self.parameters(air))
         elements = tuple(type_from_word(context, parameter.word, struct, opaque=opaque) for parameter in words)
         return context.type(TypeCode.FUNCTION, (0,), elements)
@@ -528,7 +538,7 @@ _ATTRIBUTES = {kind.text: kind for kind in AttributeKind}
 
 
 def intrinsic(name: str) -> Intrinsic | None:
-    """The function of a name such as `air.fma.v4f32`; None if no family of the table has such names."""
+    """The function of a name such as `air.fma.v4f32`; None if the table has no family for the name."""
     if not name.startswith(PREFIX):
         return None
     parts = name[len(PREFIX) :].split(".")
@@ -547,7 +557,7 @@ def intrinsic(name: str) -> Intrinsic | None:
 
 @cache
 def _ray_tracing(base: str, tags: tuple[str, ...]) -> IntrinsicFamily | None:
-    """The family of a function for ray tracing that no row names."""
+    """The family of a ray tracing function that has no row in the table."""
     return next(iter(_families_of(rows(base, tags)).values()), None)
 
 
@@ -557,9 +567,9 @@ def families() -> tuple[IntrinsicFamily, ...]:
 
 
 def overload(family: str, *types: Type | str, signed: bool = False) -> Intrinsic:
-    """The function of a family for the types of its variables, in the order of the name, as types or as words.
+    """The function of a family for the types of its variables, given in the order of the name, as types or words.
 
-    `signed`: of integers, the one for signed numbers, where there are two. A word may bring its own letter (`u.i32`),
+    `signed`: for integers, choose the signed function if there are two. A word may bring its own letter (`u.i32`),
     which `convert` always needs for integers. UnsupportedError for a family or a number of types that the table lacks.
     """
     found = _table().get(family)
@@ -601,14 +611,14 @@ def _bound(family: IntrinsicFamily, parts: Sequence[str]) -> dict[str, str] | No
 
 
 def _letters(kind: str, word: str) -> tuple[str, ...]:
-    """The letters that may be before a word; "" for none."""
+    """The letters that may precede a word; "" for none."""
     if kind and _is_integer(word):
         return "s", "u"
     return (kind if kind == "f" else "",)
 
 
 def _substituted(text: str, words: Mapping[str, str]) -> IntrinsicParameter:
-    """A type of the table with words for its variables, and the attributes after it."""
+    """Replace the variables in a type of the table by words; returns the type and the attributes after it."""
     spelled = re.sub(r"\b(element|int|old)\((\w)\)", lambda m: _derived(m[1], words[m[2]]), text)
     spelled = re.sub(r"(?<![\w%.])([TSUVP])(?!\w)", lambda m: words[m[1]], spelled)
     word, *attributes = [spelled] if spelled.startswith("{") else spelled.split()
@@ -616,8 +626,9 @@ def _substituted(text: str, words: Mapping[str, str]) -> IntrinsicParameter:
 
 
 def _derived(function: str, word: str) -> str:
-    """`element`: the element of a vector; `int`: i32, as many of them as the vector has; `old`: the type itself, but
-    nothing for 64 bits."""
+    """A type derived from a word. `element`: the element of a vector; `int`: i32, with as many elements as the vector;
+    `old`: the type itself, or no type for 64 bits.
+    """
     if function == "old":
         return "void" if word == "i64" else word
     count, element = re.fullmatch(r"(v\d+)?(\w+)", word).groups()  # type: ignore[union-attr]
@@ -630,7 +641,7 @@ _FLOAT_CODES = {word: code for code, word in FLOAT_WORDS.items()}
 
 
 def type_word(type_: Type) -> str:
-    """The word of a type; UnsupportedError for one that names of functions can't have."""
+    """The word of a type. UnsupportedError for a type that function names can't contain."""
     if type_.code is TypeCode.INTEGER:
         return f"i{type_.params[0]}"
     if type_.code in FLOAT_WORDS:
@@ -645,7 +656,7 @@ def type_word(type_: Type) -> str:
 
 
 def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *, opaque: bool = False) -> Type:
-    """The type of a word of the table, with typed or `opaque` pointers. `struct` returns the named struct of a name,
+    """The type of a word of the table, with typed or `opaque` pointers. `struct` returns the named struct of a name
     such as `struct._sampler_t`.
     """
     if word.startswith("{"):
@@ -668,7 +679,8 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
     return context.type(_FLOAT_CODES[word])
 
 
-# --- the table, read when it is first used ---------------------------------------------------------------------------
+# --- the table, read on first use
+# --------------------------------------------------------------------------------------
 
 
 @cache
@@ -676,7 +688,7 @@ def _table() -> dict[str, IntrinsicFamily]:
     listed = [row for row in f"{_FAMILIES}{PROBED}".replace("\n  ", " ").splitlines() if row]
     listed += [row for t in SHAPES.values() for row in (_texture_buffer_rows(t) if t.is_buffer else _texture_rows(t))]
     table = _families_of(listed)
-    for name in table:  # the rule says more of versions than the rows that were seen, which a test compares with it
+    for name in table:  # the rule covers more versions than the observed rows, which a test compares with it
         of_rays = split_name(name.split("."))
         table[name] = (_ray_tracing(*of_rays) if of_rays is not None else None) or table[name]
     return table
@@ -714,7 +726,7 @@ def _words_of(classes: str) -> tuple[str, ...]:
 
 @cache
 def _seen() -> dict[str, dict[str, tuple[Version, Version]]]:
-    """Family to overload to first and last AIR version, in the order of names."""
+    """The first and last AIR version by family and overload, in the order of names."""
     found: dict[str, dict[str, tuple[Version, Version]]] = {}
     for name, versions in sorted(shipped_census().functions()):
         item = intrinsic(name)

@@ -1,6 +1,6 @@
-"""Names that AIR gives a meaning to, beside the keys of arguments (`words.py`): metadata, flags, sections, functions.
+"""Names with a meaning in AIR, except the keys of arguments (`words.py`): metadata, flags, sections, functions.
 
-Each stands here alone. Source: docs/air.md §2, a census of 14,539 modules.
+Each name is defined only here. Source: docs/air.md §2, a census of 14,539 modules.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ COMPILE_OPTIONS: Final = "air.compile_options"
 FUNCTION_CONSTANTS: Final = "air.function_constants"
 SAMPLER_STATES: Final = "air.sampler_states"
 SAMPLER_SYMBOL: Final = "__air_sampler_state"
-"""The variable of a static sampler; the next ones have `.1` and so on."""
+"""The variable of the first static sampler; later ones have a suffix `.1` and so on."""
 SOURCE_FILE_NAME: Final = "air.source_file_name"
 VISIBLE_REFERENCES: Final = "air.visible_function_references"
 SOURCES: Final = "llvm_utils.sources"
-"""The embedded sources of a module, and its directory below (docs/format.md §10)."""
+"""The embedded sources of a module; the next constant is its directory (docs/format.md §10)."""
 WORKING_DIRECTORY: Final = "llvm_utils.workingdir"
 
 # --- words in their nodes --------------------------------------------------------------------------------------------
@@ -38,19 +38,19 @@ MAX_SAMPLERS: Final = "air.max_samplers"
 # --- attributes ------------------------------------------------------------------------------------------------------
 
 NO_ALIAS_BUFFER: Final = "air-buffer-no-alias"
-"""Of a buffer of an entry point, which no other buffer overlaps."""
+"""The attribute of an entry point's buffer that no other buffer overlaps."""
 
 # --- sections --------------------------------------------------------------------------------------------------------
 
 INITIALIZER_SECTION: Final = "air.fc_initializer"
 """The section of the functions that initialise function constants."""
 BOUND_AT_RUN_TIME: Final = "air.externally_defined"
-"""The section of functions that the driver makes, or that are linked in later: visible functions."""
+"""The section of functions that the driver creates or that are linked later: visible functions."""
 
 # --- functions -------------------------------------------------------------------------------------------------------
 
 PREFIX: Final = "air."
-"""What the names of functions begin with that a GPU's compiler defines."""
+"""The prefix of function names that a GPU's compiler defines."""
 IS_DEFINED: Final = "air.is_function_constant_defined"
 SIMDGROUP_MATRIX: Final = "air.simdgroup_matrix_8x8_"
-"""What the names of functions of SIMD-group matrices begin with."""
+"""The prefix of the names of SIMD-group matrix functions."""

@@ -1,8 +1,8 @@
-"""What a library shows about the link that made it: program, toolchain, and the options that its bytes record.
+"""What a library shows about the link that produced it: program, toolchain, and the options that its bytes record.
 
-Two sources name a toolchain. The modules name their compiler (`llvm.ident`), which the linker leaves as it is. The
-linker shows in the version of the reflection buffers, in the container's version, and in the form of the UUID; the rows
-of `mtlb.base.toolchains.TOOLCHAINS` that would have written the same remain.
+Two sources identify a toolchain. The modules name their compiler (`llvm.ident`), which the linker does not change. The
+linker shows in the version of the reflection buffers, in the container's version, and in the form of the UUID: the
+candidates are the rows of `mtlb.base.toolchains.TOOLCHAINS` that would have written the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ..ir.names import IDENT
 from .facts import string_operand
 from .reflection.buffer import read_version
 
-_SAMPLES = 64  # modules of which the compiler is looked up
+_SAMPLES = 64  # the number of modules whose compiler is read
 _BUILD = re.compile(rb"metalfe-([0-9]{1,9}(?:\.[0-9]{1,9})+)")
 _PADDINGS = (10240, 16384, 4096)
 """The multiples of bytes to which Apple's linkers pad source archives (docs/format.md §10.1)."""
@@ -33,15 +33,15 @@ _PADDINGS = (10240, 16384, 4096)
 
 @dataclass(frozen=True)
 class LinkOrigin:
-    """What a library shows about its link.
+    """The properties of a library that show how it was linked.
 
     `compiler`: the newest build that its modules name ("32023.830"), "" if none does. `toolchains`: the rows of the
-    table of toolchains that would have linked it so, oldest first; none if the library is unlike all of them.
-    `toolchain`: the one to write like: the compiler's own build if it is in one of these rows, else the oldest row that
-    is not older than the compiler. `container_version` is None where it follows from target and toolchain.
-    `library_name`: what the dynamic header names, None for none; `has_library_name`, `has_uuid`: None where the
-    format has no place for one, else whether it is there. `padding`: bytes, None without embedded sources or where it
-    is what the toolchain does. `recorded`: the names under which inputs were recorded, in order.
+    table of toolchains that would have produced it, oldest first; empty if the library matches none. `toolchain`: the
+    row to imitate: that of the compiler's own build if it is a candidate, otherwise the oldest candidate that is not
+    older than the compiler. `container_version` is None if it follows from target and toolchain. `library_name`: the
+    name in the dynamic header, or None. `has_library_name`, `has_uuid`: whether it is present; None if the format has
+    no place for it. `padding`: bytes; None without embedded sources, or if it is the toolchain's default. `recorded`:
+    the names under which inputs were recorded, in order.
     """
 
     layout: Layout
@@ -61,7 +61,7 @@ class LinkOrigin:
     recorded: tuple[str, ...]
 
     def words(self) -> list[str]:
-        """The options of `mtlb link` that say all of it."""
+        """The `mtlb link` options that reproduce these properties."""
         words = ["--layout", self.layout.program] if self.layout is not Layout.AIR_LLD else []
         if self.file_type is FileType.DYNAMIC_LIBRARY:
             words += ["--kind", "dylib"]
@@ -90,7 +90,9 @@ class LinkOrigin:
 
 
 def origin_of(library: Library) -> LinkOrigin:
-    """What a library shows about its link. Reads a sample of its modules; those that can't be read name no compiler."""
+    """The properties of a library that show how it was linked. Reads a sample of its modules and skips
+    unreadable ones.
+    """
     layout = Layout.METALLIB if library.layout is Layout.METALLIB_LEGACY else library.layout
     compiler = newest_compiler(_sample(library)) or ""
     versions = {_reflection_version(f.reflection.buffer) for f in library.functions if f.reflection is not None}
@@ -128,8 +130,8 @@ def origin_of(library: Library) -> LinkOrigin:
 def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
     """The newest build of Apple's compiler that modules name ("32023.830"); None if none does.
 
-    Modules since LLVM 4 have their strings as plain bytes, which are searched. Where no module shows one so, the first
-    is read: in older ones strings are records.
+    Modules since LLVM 4 store strings as plain bytes, which are searched. If no module has such a string, the first
+    module is parsed: older modules store strings as records.
     """
     builds, first = [], None
     for module in modules:
@@ -143,7 +145,7 @@ def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
 
 
 def _idents(module: bytes | memoryview) -> list[bytes]:
-    """The strings of `llvm.ident`; none for a module that can't be read."""
+    """The strings of `llvm.ident`; empty for a module that can't be read."""
     try:
         nodes = read_module(module, bodies=False).named_metadata.get(IDENT, ())
         return [string_operand(node, 0, IDENT).encode("utf-8", "replace") for node in nodes]
@@ -156,7 +158,7 @@ def _numbers(build: str) -> tuple[int, ...]:
 
 
 def _sample(library: Library) -> Sequence[bytes | memoryview]:
-    """Modules of a library from all over it, each once; none if one of them is outside of the file."""
+    """Modules of a library, evenly spread and without duplicates; empty if one of them is outside of the file."""
     try:
         modules = [same[0].module for same in by_module(library.functions)]
     except MtlbError:
@@ -165,7 +167,9 @@ def _sample(library: Library) -> Sequence[bytes | memoryview]:
 
 
 def _could_have_linked(row: Toolchain, library: Library, layout: Layout, shown: set[Version | None]) -> bool:
-    """Whether a toolchain writes the container version, reflection (of the versions `shown`) and UUID of a library."""
+    """Whether a toolchain writes the container version, the reflection (whose versions are `shown`) and the UUID of a
+    library.
+    """
     version, kind = library.container_version, kind_of(library.file_type)
     newest = row.air_lld_newest if layout is Layout.AIR_LLD else row.metallib_newest
     if layout is not Layout.AIR_LLD and row.metallib_fixed is not None:
@@ -187,7 +191,7 @@ def _could_have_linked(row: Toolchain, library: Library, layout: Layout, shown: 
     if isinstance(library.uuid, bytes):
         is_named = library.uuid[6] >> 4 == 3 and library.uuid[8] >> 6 == 2
         return row.uuid is (UuidForm.NAME_BASED if is_named else UuidForm.RAW) or (
-            is_named and row.uuid is UuidForm.RAW  # 16 bytes may have the marks by chance
+            is_named and row.uuid is UuidForm.RAW  # 16 random bytes may have the UUID version bits by chance
         )
     return True
 
@@ -200,7 +204,7 @@ def _reflection_version(buffer: bytes | memoryview) -> Version | None:
 
 
 def _choice(rows: Sequence[Toolchain], compiler: str) -> Toolchain | None:
-    """The toolchain to write like."""
+    """The toolchain to imitate."""
     if not compiler:
         return rows[-1] if rows else None
     number = (*_numbers(compiler), 0)[:2]
@@ -212,7 +216,7 @@ def _choice(rows: Sequence[Toolchain], compiler: str) -> Toolchain | None:
 
 
 def _padding(sizes: Sequence[int], layout: Layout, toolchain: Toolchain | None) -> int | None:
-    """The multiple of bytes to which archives are padded; None if that is what the toolchain does."""
+    """The multiple of bytes to which archives are padded; None if it is the toolchain's default."""
     padding = next((p for p in _PADDINGS if all(size % p == 0 for size in sizes)), 1)
     if layout is not Layout.AIR_LLD:
         usual = _PADDINGS[0]

@@ -1,16 +1,17 @@
-"""Functions of AIR that Apple's compiler declares where it is asked for every function of Metal's library.
+"""Functions of AIR that Apple's compiler declares when it compiles a use of every function of Metal's library.
 
-Rows of the table of `mtlb.air.intrinsics`, whose notation they have.
+These are rows of the table of `mtlb.air.intrinsics`, in its notation.
 
-Source: probes of 686 built-in functions by Apple's compiler 32023.883 (Xcode 26.5) at AIR 2.8, textual IR in the
-public repository kagurasumusun/metal (metal-info-set/golden): names, types and attributes. So the forms are those of
-AIR 2.8; what older versions have is not known. Interpolants of four numbers are those of DXMT, whose modules macOS 14
-loads (AIR 2.6); that two and three are like them, and that intersection queries and `get_sample_position` are the
-same from AIR 2.6 on, where `intersect` has the parameters of 2.8, is a guess. `pack` and `unpack` were probed with
-half or float: that both exist is by analogy with those of 4x8 bits. `intersect.instancing.world_space_data`, and
-other types of `store.implicit_imageblock`, are as the fixtures of lin72h/metal2vulkan, a reader of AIR, have them. Of
-private tensors the census has three functions more. `simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in
-Metal's library: programs declare them by name (kernels of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
+Source: probes of 686 built-in functions by Apple's compiler 32023.883 (Xcode 26.5) at AIR 2.8, textual IR in the public
+repository kagurasumusun/metal (metal-info-set/golden): names, types and attributes. The forms are therefore those of
+AIR 2.8; the forms of older versions are unknown. Interpolants of four numbers are those of DXMT, whose modules macOS 14
+loads (AIR 2.6). A guess: that interpolants of two and three numbers have the same form. A guess: that intersection
+queries and `get_sample_position` are the same from AIR 2.6 on, where `intersect` has the parameters of 2.8. `pack` and
+`unpack` were probed with half or float; that both exist is by analogy with those of 4x8 bits.
+`intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, follow the fixtures of
+lin72h/metal2vulkan, a reader of AIR. The census has three more functions of private tensors. `simdgroup_async_copy_2d`
+and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels of mps-flash-attn 0.6.3,
+PyPI, AIR 2.7 and 2.8).
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""The functions of AIR for ray tracing: their names have the tags of intersectors, and their types follow from these.
+"""The functions of AIR for ray tracing. Their names contain the tags of intersectors, and their types follow from the
+tags.
 
-`air.intersect.instancing.triangle_data`: each tag adds operands or members of the result, so that the table of
-`mtlb.air.intrinsics` has a rule here in place of a row for each of the combinations. Sources: modules of Apple's in the
-corpus (AIR 2.3, 2.5) and probes of Apple's compiler at AIR 2.8 (`mtlb.air.probed`), with which a test compares each row
-that they have; the composition of names and operands, and the time of motion after the mask, also lin72h/metal2vulkan
-(air_intersection) and LuisaCompute's description of what Apple's compiler writes (direct AIR, 8.8 and 8.9).
+Example: `air.intersect.instancing.triangle_data`. Each tag adds operands or members of the result, so this file has
+rules instead of a row of `mtlb.air.intrinsics` for each combination of tags. Sources: modules of Apple's in the corpus
+(AIR 2.3, 2.5) and probes of Apple's compiler at AIR 2.8 (`mtlb.air.probed`); a test compares each of these rows. The
+composition of names and operands, and the position of the motion time after the mask, are also in lin72h/metal2vulkan
+(air_intersection) and in LuisaCompute's description of the output of Apple's compiler (direct AIR, 8.8 and 8.9).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ TAGS: Final = (
     "instance_motion",
     "extended_limits",
 )
-"""In the order of names: LuisaCompute, 8.8. A guess: that curve_data is before world_space_data."""
+"""The tags in the order of names: LuisaCompute, 8.8. A guess: that curve_data is before world_space_data."""
 PARAMETERS: Final = (
     "winding",
     "triangle_cull_mode",
@@ -35,8 +36,9 @@ PARAMETERS: Final = (
     "curve_type",
     "curve_control_points",
 )
-"""What an intersector assumes, in the order of the operands: the first six as debug info of the corpus' module has them
-(gfx-rs/metal-rs), the last three, from AIR 2.6 on, as LuisaCompute's description does."""
+"""The assumptions of an intersector, in the order of the operands. The first six follow the debug info of a module in
+the corpus (gfx-rs/metal-rs), the last three, from AIR 2.6 on, LuisaCompute's description.
+"""
 _QUERY, _RESULT = "_intersection_query", "_intersection_result"
 _OF_QUERY = "%intersection_query*0"
 _READ_QUERY = "%intersection_query*0 nocapture readonly"
@@ -65,7 +67,7 @@ _PLAIN = {word: row.split(" | ")[0] for row in _GETTERS.split("\n")[1:-1] for wo
 
 
 def split_name(parts: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
-    """A name without `air.` as a function and its tags; None for one that is not of ray tracing."""
+    """Split a name without `air.` into the function and its tags; None if it is not a ray tracing function."""
     base, *tags = parts
     places = [TAGS.index(tag) for tag in tags if tag in TAGS]
     if len(places) != len(tags) or places != sorted(set(places)) or {INSTANCING, MULTI_LEVEL} <= set(tags):
@@ -75,7 +77,7 @@ def split_name(parts: Sequence[str]) -> tuple[str, tuple[str, ...]] | None:
 
 
 def rows(base: str, tags: tuple[str, ...]) -> list[str]:
-    """The rows of a function for some tags, as the table has them; none for one that is not known."""
+    """The table rows of a function for some tags; empty for an unknown function."""
     name = ".".join((base, *tags))
     return [f"{name} | | {signature} | | {effect} | {air}" for signature, effect, air in _forms(base, tags)]
 
@@ -98,7 +100,7 @@ def _is_instanced(tags: tuple[str, ...]) -> bool:
 
 
 def _operands(tags: tuple[str, ...], air: str, *, with_table: bool = True) -> str:
-    """The operands of an intersection at an AIR version. `with_table`: the table of functions and the payload, too."""
+    """The operands of an intersection at an AIR version. `with_table`: include the function table and the payload."""
     kind = "instance" if _is_instanced(tags) else "primitive"
     read = " readonly" if air != "2.4" else ""
     result = ["v3f32", "v3f32", "f32", "f32", f"%{kind}_acceleration_structure*1{read}"]
@@ -139,7 +141,7 @@ def _fits(what: str, tags: tuple[str, ...]) -> bool:
 
 
 def _result(what: str, tags: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """What a callback asks its result for."""
+    """The functions by which an intersection callback queries its result."""
     if what == "release":
         yield f"void ({_OF_RESULT})", "effect", "2.8-"
         return
@@ -173,7 +175,9 @@ _OTHER_GETTERS = {
 
 
 def _query(what: str, tags: tuple[str, ...]) -> Iterator[tuple[str, str, str]]:
-    """The functions of queries. A guess: that AIR 2.4 to 2.7 have them as AIR 2.8, but for what assumes curves."""
+    """The functions of queries. A guess: that AIR 2.4 to 2.7 have the functions of AIR 2.8, except for assumptions
+    about curves.
+    """
     if what == "allocate":
         yield f"{_OF_QUERY} ({'i8' if MULTI_LEVEL in tags else ''})", "effect", "2.4-"
     elif what == "reset":

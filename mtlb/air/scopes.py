@@ -1,8 +1,8 @@
-"""The numbers that functions of AIR take for kinds of memory, orders of accesses, and scopes: of barriers and atomics.
+"""AIR's numbers for kinds of memory, memory orders and thread scopes, which barriers and atomic functions take.
 
-Source: Metal's headers (`mem_flags`, `memory_order`, `thread_scope`), and the calls in Apple's modules; of
+Source: Metal's headers (`mem_flags`, `memory_order`, `thread_scope`), and the calls in Apple's modules; for
 `OBJECT_DATA` a dump of the macros of Apple's compiler in the public package KernelIntrinsics.jl
-(ext/Metal/scopes_ordering.jl). Their names in lower case are those of Metal, without its prefixes.
+(ext/Metal/scopes_ordering.jl). The lower-case names are those of Metal, without its prefixes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import IntEnum
 
 
 class MemoryKind(IntEnum):
-    """What a barrier or a fence is about; several are added."""
+    """The memory that a barrier or a fence orders; kinds are combined by addition."""
 
     NONE = 0
     DEVICE = 1
@@ -22,7 +22,7 @@ class MemoryKind(IntEnum):
 
 
 class MemoryOrder(IntEnum):
-    """The order of an atomic access among others."""
+    """The memory order of an atomic access."""
 
     RELAXED = 0
     ACQUIRE = 2
@@ -32,7 +32,7 @@ class MemoryOrder(IntEnum):
 
 
 class ThreadScope(IntEnum):
-    """The threads that an order, or a barrier, is for."""
+    """The threads to which an order, or a barrier, applies."""
 
     THREAD = 0
     THREADGROUP = 1

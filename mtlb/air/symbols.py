@@ -1,4 +1,4 @@
-"""Which symbols of a module others have to define, and which of them the GPU compiler has."""
+"""Which symbols of a module other modules must define, and which the GPU compiler provides."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ def is_intrinsic(name: str) -> bool:
 
 
 def has_to_be_defined(value: GlobalValue) -> bool:
-    """Whether a link has to have a definition of what a module declares: it is no weak reference."""
+    """Whether a link needs a definition of a declared symbol; weak references need none."""
     return value.is_shared and not is_intrinsic(value.name) and not value.linkage.is_optional
 
 
 def needed_symbols(module: Module) -> Iterator[str]:
-    """The names that a module declares and others have to define."""
+    """The declared names that other modules must define."""
     for value in module.global_values():
         if value.is_declaration and has_to_be_defined(value):
             yield value.name
 
 
 def is_exported(function: Function) -> bool:
-    """Whether a library exports a function that one of its modules has."""
+    """Whether a library exports a function of one of its modules."""
     return (
         function.is_definition
         and function.linkage is Linkage.EXTERNAL

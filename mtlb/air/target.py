@@ -1,4 +1,4 @@
-"""What a module is made for: platform and oldest OS, and the AIR and Metal versions that follow from them."""
+"""The target of a module: platform and oldest OS, and the AIR and Metal versions that follow from them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _OS = re.compile(r"([A-Za-z_-]+?)(?:[ _-]?| *: *)(\d+(?:\.\d+){0,2})(?:-(simulat
 
 
 def parse_os(text: str) -> tuple[Platform, Version]:
-    """The platform and OS version that a text names: all forms of docs/targets.md but `air2.6`.
+    """The platform and OS version in a text, in all forms of docs/targets.md except `air2.6`.
 
-    BuildError for another text and for an unknown platform. Whether there is such an OS version is not asked.
+    BuildError for other text and for an unknown platform. The OS version is not checked for existence.
     """
     text = text.strip()
     if triple := _triple(text):
@@ -32,7 +32,9 @@ def parse_os(text: str) -> tuple[Platform, Version]:
 
 
 def _triple(text: str) -> Triple | None:
-    """The AIR triple that a text is; None for one that does not look like a triple. BuildError for a malformed one."""
+    """Parse a text as an AIR triple; None for text that does not look like a triple. BuildError for a malformed
+    triple.
+    """
     if "-apple-" not in text and not text.startswith(("air64", "air32")):
         return None
     try:
@@ -45,18 +47,18 @@ def _triple(text: str) -> Triple | None:
 
 @dataclass(frozen=True, init=False, repr=False)
 class AirTarget:
-    """A platform, the oldest OS version that is to load the module, and the AIR version of the module.
+    """A platform, the oldest OS version that can load the module, and the AIR version of the module.
 
         AirTarget("macos14")                             # AIR 2.6, Metal 3.1
         AirTarget("ios17", sdk=(17, 5))
         AirTarget("air2.7")                              # for the oldest macOS that loads it
         AirTarget(os="ios18", air="2.6")                 # loads on iOS 18, with the form of AIR 2.6
 
-    docs/targets.md has the forms of the text; without one the target is a macOS. `platform`, `min_os`, `air`, `metal`
-    (the language version), `sdk` and `triple` say what was chosen. AIR may be older than the newest that the OS loads.
-    `sdk` is what the module flag says, by default the OS version; conversions write the OS version. BuildError for an
-    unknown platform, an OS version that there is not (`mtlb.base.releases.check_os`), and an AIR version that is not
-    known or that the OS does not load.
+    docs/targets.md has the forms of the text; without a text the target is a macOS. `platform`, `min_os`, `air`,
+    `metal` (the language version), `sdk` and `triple` have the chosen values. AIR may be older than the newest version
+    that the OS loads. `sdk` is the value of the module flag, by default the OS version; conversions write the OS
+    version. BuildError for an unknown platform, an OS version that does not exist (`mtlb.base.releases.check_os`), and
+    an AIR version that does not exist or that the OS does not load.
     """
 
     platform: Platform
@@ -100,7 +102,7 @@ class AirTarget:
         *,
         is_stated: bool = False,
     ) -> AirTarget:
-        """`is_stated`: a module says that it has this AIR version, which the OS may not load."""
+        """`is_stated`: a module states this AIR version, so its OS need not load it."""
         release = release_for(platform, min_os)
         language, version = release.msl, release.air
         if air is not None:
@@ -127,16 +129,16 @@ class AirTarget:
 
     @classmethod
     def parse(cls, text: str) -> AirTarget:
-        """The target that a text names (docs/targets.md). Raises what the class does."""
+        """The target in a text (docs/targets.md). Raises what the constructor does."""
         return cls(text)
 
     @classmethod
     def of(
         cls, platform: Platform | str | int, min_os: VersionLike | None = None, air: VersionLike | None = None
     ) -> AirTarget:
-        """The target of a platform and an OS or AIR version; without both, the platform's OS of AIR 2.6.
+        """The target of a platform and an OS or AIR version; without both, the platform's OS for AIR 2.6.
 
-        BuildError for a platform without releases, and what the class raises.
+        BuildError for a platform without releases, and the errors of the constructor.
         """
         platform = Platform.of(platform)
         version = None if air is None else Version.of(air)
@@ -149,16 +151,16 @@ class AirTarget:
 
     @classmethod
     def of_triple(cls, triple: Triple, air: Version | None = None) -> AirTarget:
-        """The target that an AIR module's triple names; `air` if the module says so, which its OS may not load.
+        """The target in an AIR module's triple. `air`: the version that the module states, which its OS need not load.
 
-        FormatError for a triple of an unknown OS; BuildError for an AIR version that there is not.
+        FormatError for a triple of an unknown OS; BuildError for an AIR version that does not exist.
         """
         result = cls.__new__(cls)
         return result._set(triple.platform, triple.version, triple.arch_version or air, is_stated=True)
 
     @property
     def triple(self) -> Triple:
-        """The triple that Apple's compilers write for it."""
+        """The triple that Apple's compilers write for the target."""
         arch = f"air64_v{self.air.major}{self.air.minor}" if self.air >= TRIPLE_NAMES_AIR_SINCE else "air64"
         return Triple.for_platform(self.platform, self.min_os, arch)
 
@@ -172,7 +174,7 @@ class AirTarget:
         return 254 if self.air >= FAST_FLAGS_SINCE else 31
 
     def names_address_space(self, space: AddressSpace) -> int | None:
-        """The value of `air.address_space`, which metadata has from AIR 2.5 on."""
+        """The value for `air.address_space`, which metadata has from AIR 2.5 on; None before."""
         return int(space) if self.air >= ADDRESS_SPACES_SINCE else None
 
     def __str__(self) -> str:

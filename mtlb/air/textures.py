@@ -1,4 +1,4 @@
-"""Shapes of textures, and the other resources that programs only pass on: their names in Metal and in AIR.
+"""Shapes of textures, and other opaque resources: their names in Metal and in AIR.
 
 Source: the Metal Shading Language Specification, chapters 2.8 to 2.17; the structs and address spaces are those of the
 functions that Apple's modules declare; the numbers are those of MTLTextureType.
@@ -16,7 +16,7 @@ _DIMENSIONS = {"1d": 1, "2d": 2, "3d": 3, "cube": 3, "_buffer": 1}
 class TextureShape(NamedTuple):
     """A kind of texture. `family`: "texture" or "depth"; `dimension`: "1d", "2d", "3d", "cube" or "_buffer".
 
-    `number`: MTLTextureType, which depth textures share with others.
+    `number`: the MTLTextureType, which a depth texture shares with the ordinary texture of the same shape.
     """
 
     family: str
@@ -27,28 +27,28 @@ class TextureShape(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What it is but for the family: `2d_ms_array`; a texture buffer is of one dimension."""
+        """The shape without the family: `2d_ms_array`; a texture buffer has one dimension."""
         dimension = "1d" if self.is_buffer else self.dimension
         return f"{dimension}{'_ms' * self.is_multisampled}{'_array' * self.is_array}"
 
     @property
     def name(self) -> str:
-        """Metal's: `texture2d_array`."""
+        """The name in Metal: `texture2d_array`."""
         return f"{self.family}{self.dimension if self.is_buffer else self.kind}"
 
     @property
     def word(self) -> str:
-        """AIR's, in names of functions; `struct._<word>_t` is its struct: `texture_2d_array`."""
+        """The word in AIR's function names: `texture_2d_array`; `struct._<word>_t` is the struct."""
         return f"{self.family}{'_buffer' * self.is_buffer}_{self.kind}"
 
     @property
     def coordinates(self) -> int:
-        """How many numbers a place has, without index and sample."""
+        """The number of coordinates, without array index and sample."""
         return _DIMENSIONS[self.dimension]
 
     @property
     def is_depth(self) -> bool:
-        """Whether a texel is one number that may be compared."""
+        """Whether a texel is a single number that may be compared."""
         return self.family == "depth"
 
     @property
@@ -81,15 +81,15 @@ _SHAPES = (
     TextureShape("depth", "cube", True, False, 6),
 )
 SHAPES: Final = {shape.name: shape for shape in _SHAPES}
-"""By Metal's name."""
+"""Shapes by Metal's name."""
 COMPONENTS: Final = frozenset({"float", "half", "int", "uint", "short", "ushort", "long", "ulong"})
-"""The types that textures may be of (`NumberType.name`)."""
+"""The component types of textures (`NumberType.name`)."""
 
 
 class HandleRow(NamedTuple):
-    """A resource whose struct has no members: the address space of pointers to it, how an argument accesses it.
+    """A resource whose struct is opaque: the address space of pointers to it, and the access of an argument.
 
-    `group`: what resources of the same use share.
+    `group`: a common name for resources with the same use.
     """
 
     space: AddressSpace
@@ -113,4 +113,4 @@ HANDLES: Final = {
     "mesh": HandleRow(AddressSpace.MESH_DATA, None, "stage"),
     "mesh_grid_properties": HandleRow(AddressSpace.THREADGROUP, None, "stage"),
 }
-"""By name, which is also the metadata's word for an argument of it; `struct._<name>_t` is its struct."""
+"""By name, which is also the metadata's word for an argument; the struct is `struct._<name>_t`."""

@@ -1,7 +1,7 @@
-"""Metal's number types, and each name that one has: in metadata, in LLVM, in AIR's and in mangled names, in numpy.
+"""Metal's number types, with their names in metadata, in LLVM, in AIR's function names, in mangled names and in numpy.
 
-Source: the Metal Shading Language Specification, chapter 2.1; the words are those of the functions that compilers of
-Apple's declare (`intrinsics.py`), the letters those of C++ (the Itanium ABI).
+Source: the Metal Shading Language Specification, chapter 2.1; the words are those of the functions that Apple's
+compilers declare (`intrinsics.py`), the letters those of C++ (the Itanium ABI).
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import Final, NamedTuple
 from ..ir import FLOAT_NAMES, Type, TypeCode
 
 FLOAT_CODES: Final = {name: code for code, name in FLOAT_NAMES.items()}
-"""The types of floats by their name, which Metal and LLVM share."""
+"""Floating-point types by name; Metal and LLVM use the same names."""
 
 
 class NumberType(NamedTuple):
-    """A type of one number. `name`: Metal's, as metadata has it; `kind`: "float", "int", "uint" or "bool".
+    """A number type. `name`: its name in Metal and in metadata; `kind`: "float", "int", "uint" or "bool".
 
-    `bits`: of a value; `mangled`: in the names of C++ functions; `numpy`: what holds it in memory (bfloat: its bits).
+    `bits`: the width of a value; `mangled`: its letter in C++ names; `numpy`: the type that holds it in memory (for
+    bfloat its bits).
     """
 
     name: str
@@ -28,7 +29,7 @@ class NumberType(NamedTuple):
 
     @property
     def memory_bits(self) -> int:
-        """The bits that it takes in memory."""
+        """The number of bits in memory."""
         return max(self.bits, 8)
 
     @property
@@ -38,13 +39,13 @@ class NumberType(NamedTuple):
 
     @property
     def word(self) -> str:
-        """In the names of functions of AIR and of LLVM: `f32`, `bf16`, `i32`."""
+        """The word in function names of AIR and LLVM: `f32`, `bf16`, `i32`."""
         letter = "bf" if self.name == "bfloat" else "f" if self.is_float else "i"
         return f"{letter}{self.bits}"
 
     @property
     def short(self) -> str:
-        """The word with the sign of integers, which users write: `u32`."""
+        """The word with the sign of integers, for users: `u32`."""
         if self.kind == "bool":
             return self.name
         return f"u{self.bits}" if self.kind == "uint" else self.word
@@ -54,7 +55,7 @@ _HALF = NumberType("half", "float", 16, "Dh", "f2")
 _FLOAT = NumberType("float", "float", 32, "f", "f4")
 _BFLOAT = NumberType("bfloat", "float", 16, "DF16b", "u2")
 DOUBLE: Final = NumberType("double", "float", 64, "d", "f8")
-"""LLVM's and the host's: Metal reserves the name."""
+"""A type of LLVM and of hosts; Metal only reserves the name."""
 NUMBERS: Final = (
     _HALF,
     _FLOAT,
@@ -69,7 +70,7 @@ NUMBERS: Final = (
     _BFLOAT,
     NumberType("bool", "bool", 1, "b", "u1"),
 )
-"""Metal's."""
+"""The number types of Metal."""
 SPELLINGS: Final = {
     **{
         f"{'u' * (number.kind == 'uint')}int{number.bits}_t": number.name
@@ -78,20 +79,20 @@ SPELLINGS: Final = {
     },
     "size_t": "ulong",
 }
-"""Other names of the same types, to those above."""
+"""Other names of the same types, mapped to the names above."""
 ATOMICS: Final = ("int", "uint", "ulong", "float", "bool")
-"""Those that have an atomic type, `atomic_<name>`."""
+"""The types that have an atomic type, `atomic_<name>`."""
 LETTERS: Final = {"int": "s", "uint": "u", "bool": "u", "float": "f"}
-"""What names of functions of AIR have before the word of a type, by its kind, where they tell signs apart."""
+"""The letter before a type word in AIR's function names that distinguish signs, by the kind of the type."""
 
 _FLOATS: Final = {TypeCode.HALF: _HALF, TypeCode.FLOAT: _FLOAT, TypeCode.BFLOAT: _BFLOAT}
 FLOAT_WORDS: Final = {TypeCode.DOUBLE: DOUBLE.word, **{code: float_.word for code, float_ in _FLOATS.items()}}
-"""What names of functions have for floats."""
+"""The words for floats in function names."""
 _INTEGERS: Final = {number.bits: number for number in NUMBERS if number.kind in ("uint", "bool")}
 
 
 def number_of(type_: Type) -> NumberType | None:
-    """The number of Metal that a type of LLVM is; None for another type. Integers count as unsigned."""
+    """The number type of Metal for a type of LLVM; None for another type. Integers count as unsigned."""
     if type_.code is TypeCode.INTEGER:
         return _INTEGERS.get(type_.params[0])
     return _FLOATS.get(type_.code)

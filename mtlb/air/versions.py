@@ -23,9 +23,9 @@ from .words import LIMITS as RESOURCE_LIMITS
 
 @dataclass(frozen=True, slots=True)
 class ModuleFlag:
-    """One of `!llvm.module.flags`. `behaviour` is a `FlagBehaviour`.
+    """An entry of `!llvm.module.flags`. `behaviour` is a `FlagBehaviour`.
 
-    `value` is an integer of 32 bits, or several of them (`SDK Version`: major, minor[, update]).
+    `value` is an integer of 32 bits, or several (`SDK Version`: major, minor[, update]).
     """
 
     behaviour: int
@@ -34,7 +34,7 @@ class ModuleFlag:
 
 
 def debug_flags(air: Version) -> list[ModuleFlag]:
-    """The module flags without which readers ignore debug info; Apple's compilers write them after the first flag."""
+    """The module flags that readers require for debug info; Apple's compilers write them after the first flag."""
     return [
         ModuleFlag(FlagBehaviour.MAX if air >= MODERN_FORM_SINCE else FlagBehaviour.WARNING, DWARF_VERSION, 4),
         ModuleFlag(FlagBehaviour.WARNING, DEBUG_INFO_VERSION, 3),
@@ -42,28 +42,29 @@ def debug_flags(air: Version) -> list[ModuleFlag]:
 
 
 class VersionFlag(NamedTuple):
-    """A module flag that every module of Apple's has from an AIR version on, with its value."""
+    """A module flag in every module of Apple's from an AIR version on, with its value."""
 
     flag: ModuleFlag
     since: Version
 
 
 SDK_VERSION = VersionFlag(ModuleFlag(FlagBehaviour.WARNING, LLVM_SDK_VERSION, ()), SDK_VERSION_SINCE)
-"""Its value is that of the compiler's SDK."""
+"""The value is the version of the compiler's SDK."""
 WCHAR_SIZE = VersionFlag(ModuleFlag(FlagBehaviour.ERROR, LLVM_WCHAR_SIZE, 4), SDK_VERSION_SINCE)
-"""Older compilers (802) write none."""
+"""Older compilers (802) do not write it."""
 FRAME_POINTER = VersionFlag(ModuleFlag(FlagBehaviour.MAX, LLVM_FRAME_POINTER, 2), FRAME_POINTER_SINCE)
-"""Follows `wchar_size`."""
+"""Placed after `wchar_size`."""
 LIMITS = tuple(
     VersionFlag(ModuleFlag(FlagBehaviour.MAX, name, most), LIMITS_SINCE) for name, most in RESOURCE_LIMITS.items()
 )
-"""The most resources of each kind: the last flags."""
+"""The limits of each kind of resource: the last flags."""
 
 
 def flag_behaviours(air: Version) -> dict[str, int]:
-    """The behaviour that each flag has in Apple's modules of an AIR version, by its name; {} before AIR 2.0.
+    """The behaviour of each flag in Apple's modules of an AIR version, by its name; {} before AIR 2.0.
 
-    Each is the same in all of the corpus, 1,297 modules. `Dwarf Version` is not here: it has 2 or 7, by the compiler.
+    Each is the same in all 1,297 modules of the corpus. `Dwarf Version` is missing here: its behaviour is 2 or 7,
+    depending on the compiler.
     """
     if air < FLAG_BEHAVIOURS_SINCE:
         return {}

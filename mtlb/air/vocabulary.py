@@ -1,9 +1,10 @@
-"""The vocabulary of bitcode: what modules of an AIR version, as Apple's compilers and linkers write them, are made of.
+"""The vocabulary of bitcode: the blocks, records and values that modules of an AIR version from Apple's tools use.
 
-A word is a block, a record of it, a number of operands of a record whose layout is fixed, an operator or a flag of an
-instruction, a kind of attribute, a linkage or a calling convention. `words_of` gives those of a module, `vocabulary`
-those of all modules of an AIR version: a loader of that version has read them. They are features of the census
-(`mtlb.air.census`); a word counts for all versions from the first to the last that it was seen in.
+A word is a block, a record in it, the number of operands of a record with a fixed layout, an operator or a flag of an
+instruction, a kind of attribute, a linkage or a calling convention. `words_of` gives the words of a module,
+`vocabulary` those of all modules of an AIR version, which a loader of that version can therefore read. They are
+features of the census (`mtlb.air.census`); a word counts for all versions from the first to the last in which it was
+observed.
 """
 
 from __future__ import annotations
@@ -30,25 +31,25 @@ _FIELDS = {
     InstCode.GEP: ("", "inbounds"),
     InstCode.CALL: ("calling_convention", "fast_flags"),
 }
-"""The number of an instruction that says what it does, and the one whose bits are flags."""
+"""The names of the instruction fields with the operator and with the flag bits; "" for none."""
 _FLOATS = frozenset({TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT, TypeCode.DOUBLE})
 
 
 @cache
 def vocabulary(air: Version) -> frozenset[str]:
-    """The words of Apple's modules of an AIR version; of one that is newer than all, those of the newest."""
+    """The words of Apple's modules of an AIR version; for a version newer than all, those of the newest."""
     words = shipped_words()
     version = min(air, max([last for _, last in words.values()]))
     return frozenset([word for word, (first, last) in words.items() if first <= version <= last])
 
 
 def unknown_words(data: bytes | memoryview, air: Version) -> list[str]:
-    """What a module has that no module of Apple's of this AIR version has. Raises what `read_module` raises."""
+    """The words of a module that no module of Apple's with this AIR version has. Raises what `read_module` raises."""
     return sorted(words_of(data) - vocabulary(air))
 
 
 def words_of(data: bytes | memoryview) -> frozenset[str]:
-    """The words of a module (bitcode, or bitcode in its wrapper). Raises what `read_module` raises."""
+    """The words of a module (bitcode, with or without its wrapper). Raises what `read_module` raises."""
     module = read_module(data)
     names: set[str] = set()
     for block in read_stream(unwrap(data)).blocks():
@@ -59,7 +60,7 @@ def words_of(data: bytes | memoryview) -> frozenset[str]:
 
 @cache
 def _fixed() -> frozenset[tuple[int, int]]:
-    """Block and code of the records that are as long as their row, or shorter by operands that may be missing."""
+    """Block and code of the records whose length is that of their row, or less by optional operands."""
     return frozenset(
         [
             key
@@ -70,7 +71,7 @@ def _fixed() -> frozenset[tuple[int, int]]:
 
 
 def _of_block(root: Block) -> Iterator[str]:
-    """Blocks and records; in METADATA also how many fields each kind of debug info has."""
+    """The words for blocks and records; in METADATA also the number of fields of each kind of debug info."""
     work = [root]
     fixed = _fixed()
     while work:
@@ -128,7 +129,7 @@ def _of_instruction(instruction: Instruction) -> Iterator[str]:
         name += " float" if is_float else " integer"
     operator = f"{name} {getattr(instruction, does)}" if does else name
     yield operator
-    # What a flag of an integer operator says depends on the operator.
+    # The meaning of a flag on an integer instruction depends on the operator.
     flagged = operator if instruction.code in (InstCode.BINOP, InstCode.CAST) and not is_float else name
     value = getattr(instruction, flags)
     for bit in range(value.bit_length()):

@@ -1,4 +1,4 @@
-"""The words of AIR metadata and what each of them means: one row per word, for the parser, reflection and lint alike.
+"""The words of AIR metadata and their meanings: a row for each word, used by the parser, reflection and lint.
 
 Source: docs/air.md §2, a census of 14,539 modules.
 """
@@ -56,9 +56,9 @@ LIST_ORDER = (
     LANGUAGE_VERSION,
     SOURCE_FILE_NAME,
 )
-"""The named metadata of AIR in the order of Apple's compiler; a linker writes another (docs/linking.md)."""
+"""The named metadata of AIR in the order of Apple's compiler; linkers use another order (docs/linking.md)."""
 COMPILE_OPTION = "air.compile."
-"""What the strings of `!air.compile_options` start with."""
+"""The prefix of the strings in `!air.compile_options`."""
 LIMITS = {
     MAX_DEVICE_BUFFERS: MOST_BUFFERS,
     MAX_CONSTANT_BUFFERS: MOST_BUFFERS,
@@ -67,7 +67,7 @@ LIMITS = {
     MAX_READ_WRITE_TEXTURES: MOST_READ_WRITE_TEXTURES,
     MAX_SAMPLERS: MOST_SAMPLERS,
 }
-"""Module flags that say how many of each resource a function may have, and the numbers from Apple's compiler."""
+"""Module flags with the maximum number of each resource in a function, and the values that Apple's compiler writes."""
 
 # --- keys of arguments and outputs; the values are names of fields of `EntryArgument` --------------------------------
 
@@ -88,7 +88,7 @@ VALUE_KEYS: dict[str, tuple[str, object]] = {
     "air.flat": ("interpolation_qualifier", InterpolationQualifier.FLAT),
     "air.vertex_value": ("interpolation_qualifier", InterpolationQualifier.VERTEX_VALUE),
 }
-"""Keys without a value, and what they say by themselves; `air.sample` as in `INTERPOLATED_KINDS`."""
+"""Keys without a value, and their meaning; for `air.sample` see `INTERPOLATED_KINDS`."""
 INTEGER_KEYS = {
     "air.buffer_size": "buffer_size",
     "air.location_count": "location_count",
@@ -124,7 +124,7 @@ FIELD_ORDER = (
     "name",
     "unused",
 )
-"""The fields of `EntryArgument` that keys stand for, in the order of the keys from Apple's compiler."""
+"""The fields of `EntryArgument` for keys, in the order in which Apple's compiler writes the keys."""
 POSITIONAL_FIELDS = {
     "fragment_input": ("attribute_name",),
     "vertex_output": ("attribute_name",),
@@ -134,7 +134,7 @@ POSITIONAL_FIELDS = {
     "imageblock": ("layout",),
     "mesh": ("mesh_type_info",),
 }
-"""The fields that stand between the kind and the first key, by kind."""
+"""The fields between the kind and the first key, by kind."""
 DEPTH_WORDS = {
     "air.any": DepthQualifier.ANY,
     "air.greater": DepthQualifier.GREATER,
@@ -148,16 +148,16 @@ TOPOLOGY_WORDS = {
 }
 PATCH_WORDS = {"triangle": PatchKind.TRIANGLE, "quad": PatchKind.QUAD}
 INTERPOLATED_KINDS = frozenset({"fragment_input", "position", "barycentric_coord", "vertex_output"})
-"""Kinds for which `air.sample` is the sampling qualifier of that name; elsewhere it is an access qualifier."""
+"""Kinds for which `air.sample` is a sampling qualifier; for others it is an access qualifier."""
 PRIMITIVE_WORDS = {
     "triangle": PrimitiveKind.TRIANGLE,
     "bounding_box": PrimitiveKind.BOUNDING_BOX,
     "curve": PrimitiveKind.CURVE,
 }
-"""String attributes of an intersection function that name the primitives it is for."""
+"""String attributes of an intersection function that name its primitives."""
 
 BUFFER_KINDS = frozenset({"buffer", "indirect_buffer"})
-"""Kinds of arguments that point into memory; before AIR 2.5 only the parameter has the address space."""
+"""Kinds of arguments that point into memory; before AIR 2.5 the address space is only in the parameter."""
 LOCATION_SPACES = {
     "buffer": "buffer",
     "indirect_buffer": "buffer",
@@ -173,7 +173,7 @@ LOCATION_SPACES = {
     "patch_input": "attribute",
     "patch_control_point_field": "attribute",
 }
-"""The table that `air.location_index` counts in, by kind; in members of argument buffers it is the [[id]]."""
+"""The resource table of `air.location_index`, by kind; in members of argument buffers the index is the [[id]]."""
 
 FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
     FunctionType.FRAGMENT: frozenset({"early_fragment_tests"}),
@@ -192,9 +192,9 @@ FUNCTION_FLAGS: dict[FunctionType, frozenset[str]] = {
         }
     ),
 }
-"""String attributes of a type of function, without ``air.``; except those of `PRIMITIVE_WORDS`."""
+"""String attributes by type of function, without ``air.``; except those of `PRIMITIVE_WORDS`."""
 UNPREFIXED_FLAGS: dict[FunctionType, frozenset[str]] = {FunctionType.FRAGMENT: frozenset({"early_fragment_tests"})}
-"""Those that the metadata has without ``air.``."""
+"""Attributes that the metadata has without ``air.``."""
 ATTRIBUTE_NODES = (
     "max_work_group_size",
     "max_mesh_work_groups",
@@ -203,7 +203,7 @@ ATTRIBUTE_NODES = (
     "vec_type_hint",
     "user_annotation",
 )
-"""Attributes that are nodes, ``air.<name>`` and values; fields of `EntryPoint` have these names."""
+"""Attributes that are nodes, ``air.<name>`` and values; `EntryPoint` has fields with these names."""
 
 # --- kinds of arguments and outputs ----------------------------------------------------------------------------------
 
@@ -218,7 +218,7 @@ ARGUMENT_KINDS = frozenset(name for _, name in INPUTS) | _words(
     "compute_pipeline_state render_pipeline_state visible_function_table intersection_function_table "
     "instance_acceleration_structure primitive_acceleration_structure buffer_stride depth_stencil_state "
     "function_handle tensor",
-    # what stages get of the one before
+    # inputs from the previous stage
     "stage_in vertex_input control_point_index_buffer patch_input patch_control_point_input control_point_input "
     "fragment_input render_target sample_mask imageblock imageblock_data payload mesh",
     # intersection and visible functions
@@ -226,13 +226,13 @@ ARGUMENT_KINDS = frozenset(name for _, name in INPUTS) | _words(
     # Core Image
     "ci_array ci_padding ci_pointer ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock",
 )
-"""The kinds of arguments, without ``air.``. Reflection has a node for each but `visible_input`."""
+"""The kinds of arguments, without ``air.``. Reflection has a node for each except `visible_input`."""
 OUTPUT_KINDS = frozenset(name for _, name in OUTPUTS) | _words(
     "vertex_output render_target imageblock_data mesh_primitive_data mesh_vertex_data visible_output ci_pointer "
     "ci_struct ci_texture ci_builtin ci_matrix ci_sampler ci_imageblock"
 )
-"""The kinds of outputs, without ``air.``. Reflection has a node for each but `visible_output`."""
+"""The kinds of outputs, without ``air.``. Reflection has a node for each except `visible_output`."""
 PLACEHOLDER = "generated(__air_placeholder__)"
-"""What `air.vertex_input` and the like are generated from, in all modules of AIR before 2.3."""
+"""The source of a generated `air.vertex_input` and similar attributes in all modules of AIR before 2.3."""
 CONTROL_POINT_FIELD = "patch_control_point_field"
 """The kind of the fields of a control point, which the metadata does not name."""

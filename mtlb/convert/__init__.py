@@ -1,9 +1,10 @@
-"""Conversion of LLVM IR to AIR: any LLVM's bitcode or text in, a module with typed pointers in AIR's own form out.
+"""Conversion of LLVM IR to AIR: reads bitcode or text from any LLVM, and gives a module in AIR's form with typed
+pointers.
 
 `convert_file` (also `mtlb.convert_file`) takes a path, `convert_bytes` the bytes of a file, `convert_module` a module
-in memory; `ConvertOptions` says for which target, and `Plan` which functions of a module for another GPU, or for a
-host, become entry points; `attach` declares them in Python, as `mtlb.emit` does. Names are imported when they are
-first used: most links convert nothing.
+in memory. `ConvertOptions` names the target. A `Plan` says which functions of a module for another GPU, or for a host,
+become entry points; `attach` declares them in Python, as `mtlb.emit` does. Names are imported on first use, because
+most links convert nothing.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """This package: the name of the command, which a call of it is taken for. Type checkers refuse the call, too."""
+    """This package as a callable: `mtlb.convert(...)` raises a TypeError that names `convert_file`. Type checkers
+    refuse the call too.
+    """
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
         raise TypeError(f"{__name__} is a package: {__name__.partition('.')[0]}.convert_file(path) converts a file")

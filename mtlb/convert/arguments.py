@@ -1,5 +1,5 @@
-"""What callers and callees agree on that AIR has no word for: arguments that are copied, variable arguments; and
-addresses that were numbers in between.
+"""Calling conventions that AIR cannot express: arguments passed by value through a pointer, and variable arguments;
+also addresses that are converted to integers and back.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def passed_type(owner: Function | Call, place: int, kinds: tuple[AttributeKind, 
 
 
 def copied_type(owner: Function | Call, place: int) -> Type | None:
-    """The type of a parameter that a call copies (`byval`); None for any other, `byref` among them."""
+    """The type of a parameter that a call copies (`byval`); None for any other, including `byref`."""
     return passed_type(owner, place, (AttributeKind.BY_VAL,))
 
 
 def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
-    """A call of a function of the module: what is passed by value is copied, and what nobody asks for is left out."""
+    """A call of a function of the module: copy `byval` arguments, and drop variable arguments that are never read."""
     assert isinstance(call, Call)
     callee, type_ = call.operands[-1], call.aux_type
     if not isinstance(callee, Function) or callee.is_declaration or type_ is None:
@@ -73,7 +73,7 @@ def rule_arguments(code: Rewriter, call: Instruction) -> Value | None:
 
 
 def _copy(code: Rewriter, type_: Type, source: Value) -> Value:
-    """Memory of the caller that holds a copy."""
+    """Store a copy in memory of the caller; returns its address."""
     alignment = _LAYOUT.alignment(type_)
     memory = code.variable(type_, alignment.bit_length())
     size = code.integer(code.i64, _LAYOUT.alloc_size(type_))
@@ -98,12 +98,14 @@ def _without_by_value(attributes: AttributeList, place: int) -> AttributeList:
 
 
 def is_empty(assembly: InlineAsm) -> bool:
-    """Whether inline assembly has no instruction: a barrier for the compiler, or a value that it must not know."""
+    """Whether inline assembly has no instruction. It serves as a compiler barrier, or hides a value from the
+    optimiser.
+    """
     return not assembly.asm.strip()
 
 
 def expand_empty(call: Call, assembly: InlineAsm) -> Value | bool:
-    """What takes the place of empty assembly: nothing, or the operand that its one output is tied to."""
+    """The replacement for empty assembly: nothing, or the operand that its only output is tied to."""
     constraints = [c for c in assembly.constraints.split(",") if c and not c.startswith("~")]
     outputs = [c for c in constraints if c.startswith("=")]
     inputs = constraints[len(outputs) :]

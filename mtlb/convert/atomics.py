@@ -1,8 +1,8 @@
-"""Atomic operations and fences: AIR has functions for them, `air.atomic.global.*` and `air.atomic.local.*`.
+"""Atomic operations and fences: calls of AIR's functions `air.atomic.global.*` and `air.atomic.local.*`.
 
-They change words of 32 bits: narrower numbers are a part of one, exchanged until nothing else came in between. Their
-order is relaxed. Stronger orders are a fence before and after from AIR 2.7 on (`air.atomic.fence`); before, AIR
-has none, and a warning says so.
+These functions access 32-bit words. A narrower value is part of a word, and a compare-exchange loop changes it. Their
+order is relaxed. From AIR 2.7 on a stronger order is expressed by a fence before and after (`air.atomic.fence`);
+earlier versions have no fence, and a warning says so.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ _MEMORY = {
     "": MemoryKind.DEVICE | MemoryKind.THREADGROUP,
 }
 
-_WIDE = {AtomicOperation.UMAX: "max", AtomicOperation.UMIN: "min"}  # of 64 bits: Metal's atomic_ulong
+_WIDE = {AtomicOperation.UMAX: "max", AtomicOperation.UMIN: "min"}  # for 64 bits: Metal's atomic_ulong
 _ACQUIRES = frozenset({Ordering.ACQUIRE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 _RELEASES = frozenset({Ordering.RELEASE, Ordering.ACQ_REL, Ordering.SEQ_CST})
 
 
 def _space(code: Rewriter, pointer: Value) -> str:
-    """`global`, `local`, or "" for memory of one thread, where nothing has to be atomic."""
+    """`global`, `local`, or "" for memory of one thread, where an access need not be atomic."""
     space = pointer.type.address_space
     if space == AddressSpace.DEVICE:
         return "global"
@@ -65,7 +65,7 @@ def _scope(code: Rewriter, space: str) -> list[Value]:
 
 
 def _width(type_: Type) -> int:
-    """The bits of an atomic value. UnsupportedError for what AIR has no atomics of."""
+    """The number of bits of an atomic value. UnsupportedError for types without atomic operations in AIR."""
     width = FLOAT_FORMATS[type_.code].bits if type_.code in FLOAT_FORMATS else None
     if type_.code is TypeCode.INTEGER:
         width = type_.params[0]
@@ -82,7 +82,7 @@ def _width(type_: Type) -> int:
 
 
 class _Cell:
-    """A place in memory of 8, 16 or 32 bits, in the word of 32 bits that AIR's functions change."""
+    """A value of 8, 16 or 32 bits in memory, inside the 32-bit word that AIR's functions access."""
 
     def __init__(self, code: Rewriter, access: Instruction, pointer: Value, type_: Type, space: str) -> None:
         self.code = code
@@ -93,7 +93,7 @@ class _Cell:
         self.shift: Value | None = None
         known = 1 << (access.alignment - 1) if access.alignment else self.width // 8
         if self.width < 32 and known < 4:
-            # The word is the one that the place is in; numbers are little endian.
+            # The word that contains the value; bytes are little endian.
             number = code.cast(CastOperator.PTRTOINT, pointer, code.i64)
             low = code.binary(BinaryOperator.AND, number, code.integer(code.i64, 3))
             back = code.binary(BinaryOperator.SUB, code.integer(code.i64, 0), low)
@@ -102,12 +102,12 @@ class _Cell:
         self.integer = code.context.integer_type(self.width)
 
     def function(self, family: str, *arguments: Value, signed: bool = False) -> Value:
-        """A call of one of AIR's functions on the word."""
+        """A call of an AIR function on the word."""
         function = self.code.air_function(overload(f"atomic.{self.space}.{family}", self.code.i32, signed=signed))
         return self.code.call(function, [self.pointer, *arguments, *_scope(self.code, self.space)])
 
     def value(self, word: Value) -> Value:
-        """What a word holds in the place."""
+        """The value that a word contains."""
         if self.width < 32:
             if self.shift is not None:
                 word = self.code.binary(BinaryOperator.LSHR, word, self.shift)
@@ -115,7 +115,7 @@ class _Cell:
         return self.code.bitcast(word, self.type)
 
     def word(self, word: Value, value: Value) -> Value:
-        """A word with another value in the place."""
+        """A word with the value replaced."""
         code = self.code
         bits = code.bitcast(value, self.integer)
         if self.width == 32:
@@ -128,9 +128,9 @@ class _Cell:
         return code.binary(BinaryOperator.OR, code.binary(BinaryOperator.AND, word, kept), bits)
 
     def exchange(self, expected: Value, new: Value) -> Value:
-        """Put a word in the place of another: what was there, the exchange took place if that is what was expected.
+        """Compare-exchange on the word; returns the previous word. The exchange took place if that equals `expected`.
 
-        Apple's compilers test the returned value, for the weak function too.
+        Apple's compilers test the returned value in this way, for the weak function too.
         """
         code = self.code
         memory = code.variable(code.i32, 3)
@@ -138,7 +138,9 @@ class _Cell:
         return self.function("cmpxchg.weak", memory, new, code.integer(code.i32, MemoryOrder.RELAXED))
 
     def change(self, new_value: Callable[[Value], Value]) -> Value:
-        """Compute a new value from the old one, and exchange, until nothing else came in between; the old value."""
+        """Compute a new value from the old one and exchange them, retrying until no other thread interferes; returns
+        the old value.
+        """
 
         def attempt(seen: Value) -> Value:
             return self.exchange(seen, self.word(seen, new_value(self.value(seen))))
@@ -146,12 +148,14 @@ class _Cell:
         return self.value(self._until_done(attempt))
 
     def replace(self, expected: Value, new: Value) -> Value:
-        """Store a value where another one is; the one that was there, which is the other one if it did."""
+        """Replace the value `expected` by `new`; returns the previous value, which equals `expected` if the store took
+        place.
+        """
         code = self.code
         if self.width == 32:
             return self.value(self.exchange(code.bitcast(expected, code.i32), code.bitcast(new, code.i32)))
 
-        # The rest of the word may change meanwhile, which is no reason to fail.
+        # A change in the rest of the word is not a reason to fail.
         def is_expected(seen: Value) -> Value:
             bits = code.bitcast(self.value(seen), self.integer)
             return code.compare(Predicate.ICMP_EQ, bits, code.bitcast(expected, self.integer))
@@ -159,8 +163,9 @@ class _Cell:
         return self.value(self._until_done(lambda seen: self.exchange(seen, self.word(seen, new)), is_expected))
 
     def _until_done(self, attempt: Callable[[Value], Value], goes_on: Callable[[Value], Value] | None = None) -> Value:
-        """Do `attempt`, an exchange of the word that was seen, until it finds that word; or until `goes_on`, if given,
-        is false for the word that was seen. The last word that was found."""
+        """Repeat `attempt`, an exchange of the last word read, until it succeeds, or until `goes_on` (if given) is
+        false for that word. Returns the last word read.
+        """
         code = self.code
         first = self.function("load")
         start, loop, body, after = code.block, BasicBlock(), BasicBlock(), BasicBlock()
@@ -189,7 +194,7 @@ def _fence(code: Rewriter, instruction: Instruction, ordering: int, space: str) 
 
 
 def _ordered(code: Rewriter, instruction: Instruction, ordering: int, space: str, make: Callable[[], Value]) -> Value:
-    """`make` between the fences that its ordering needs."""
+    """Emit `make` between the fences that the ordering requires."""
     strong = ordering in _ACQUIRES or ordering in _RELEASES
     if strong and code.air < FENCES_SINCE:
         _fence(code, instruction, ordering, space)  # warns, once
@@ -203,13 +208,13 @@ def _ordered(code: Rewriter, instruction: Instruction, ordering: int, space: str
 
 
 def rule_fence(code: Rewriter, fence: Instruction) -> bool | None:
-    """What takes the place of a FENCE."""
+    """The replacement for a FENCE."""
     _fence(code, fence, fence.ordering, "")
     return True
 
 
 def rule_loadatomic(code: Rewriter, load: Instruction) -> Value:
-    """What takes the place of an atomic load."""
+    """The replacement for an atomic load."""
     pointer, type_ = load.operands[0], load.type
     space = _space(code, pointer)
     if load.ordering == Ordering.UNORDERED or not space:
@@ -223,7 +228,7 @@ def rule_loadatomic(code: Rewriter, load: Instruction) -> Value:
 
 
 def rule_storeatomic(code: Rewriter, store: Instruction) -> bool:
-    """What takes the place of an atomic store."""
+    """The replacement for an atomic store."""
     value, pointer = store.operands
     space = _space(code, pointer)
     if store.ordering == Ordering.UNORDERED or not space:
@@ -241,7 +246,7 @@ def rule_storeatomic(code: Rewriter, store: Instruction) -> bool:
 
 
 def rule_atomicrmw(code: Rewriter, access: Instruction) -> Value:
-    """What takes the place of an ATOMICRMW."""
+    """The replacement for an ATOMICRMW."""
     pointer, value = access.operands
     space, type_ = _space(code, pointer), value.type
     operation = access.operation
@@ -266,7 +271,7 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
     if is_wide and not any(access in i.operands for i in code.function.instructions()):
         function = code.air_function(overload(f"atomic.global.{_WIDE[operation]}", type_))
         code.call(function, [pointer, value, *_scope(code, space)])
-        return code.undef(type_)  # it returns nothing, and nothing uses the result
+        return code.undef(type_)  # the function returns nothing, and the result is unused
     if type_.code is TypeCode.FLOAT and space == "global" and operation in (AtomicOperation.FADD, AtomicOperation.FSUB):
         if operation is AtomicOperation.FSUB:
             value = code.unary(UnaryOperator.FNEG, value)
@@ -280,7 +285,7 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
 
 
 def rule_cmpxchg(code: Rewriter, access: Instruction) -> Value:
-    """What takes the place of a CMPXCHG."""
+    """The replacement for a CMPXCHG."""
     pointer, expected, new = access.operands
     type_ = expected.type
     space = _space(code, pointer)
@@ -321,7 +326,7 @@ _EXTREMA = {AtomicOperation.FMAX: "fmax", AtomicOperation.FMIN: "fmin"}
 
 
 def _combined(code: Rewriter, operation: AtomicOperation, old: Value, value: Value) -> Value:
-    """What an operation stores: LLVM's language reference has the formulas."""
+    """The value that an operation stores, by the formulas of LLVM's language reference."""
     type_ = value.type
     if operation is AtomicOperation.XCHG:
         return value

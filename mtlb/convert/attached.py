@@ -1,4 +1,4 @@
-"""IR that another compiler made: entry points, arguments and options are attached to it."""
+"""Attach entry points, arguments and options to IR from another compiler."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def attach(
     *,
     plan: Plan | Mapping[str, Any] | str | None = None,
 ) -> AttachedModule:
-    """The functions of `source`, to which entry points are attached.
+    """A module with the functions of `source`, to which entry points can be attached.
 
     `source`: bitcode or textual IR of any LLVM that `mtlb convert` reads, or an object whose `str` is textual IR, such
     as a module of `llvmlite.ir`. `plan` says which functions are kernels, and what their parameters are: a
-    `mtlb.convert.Plan`, or one as text in TOML or as dictionaries (docs/convert.md §2). Raises what `mtlb.convert` does
-    for input that can't be read; BuildError for a plan that is none.
+    `mtlb.convert.Plan`, or its text in TOML, or dictionaries (docs/convert.md §2). Raises what `mtlb.convert` does for
+    input that can't be read; BuildError for an invalid plan.
     """
     if isinstance(plan, str):
         plan = Plan.parse(plan)
@@ -46,13 +46,13 @@ def attach(
 
 
 class AttachedModule(ModuleBuilder):
-    """A module whose code is there already.
+    """A module whose code already exists.
 
-    `kernel`, `vertex` and all other methods of `mtlb.emit.Module` that add an entry point describe the function of that
-    name: its arguments and outputs are declared as for a new one, in the order of the parameters, and must fit the
-    function. Then the module is converted for the target, as `mtlb convert` does. With a plan the entry points are
-    those of the plan, and no others. Nothing else can be added. `warnings` are those of the conversion, once the
-    module was written, checked or linked.
+    `kernel`, `vertex` and all other methods of `mtlb.emit.Module` that add an entry point describe the existing
+    function of that name: its arguments and outputs are declared as for a new function, in the order of the parameters,
+    and must match the function. The module is then converted for the target, as `mtlb convert` does. With a plan, only
+    the plan's entry points exist. Nothing else can be added. `warnings` are those of the conversion; they are available
+    after the module was written, checked or linked.
     """
 
     def __init__(self, source: IRModule, target: AirTarget | str, name: str, plan: Plan | None = None) -> None:
@@ -67,7 +67,9 @@ class AttachedModule(ModuleBuilder):
         return super()._add(entry_class, name)
 
     def rename(self, old: str, new: str) -> None:
-        """Call a function by another name: ``rename("my_sin", "air.sin.f32")``. BuildError if there is none."""
+        """Rename a declared or called function: ``rename("my_sin", "air.sin.f32")``. BuildError if there is no such
+        function.
+        """
         function = self._source.function(old)
         if function is None:
             raise self._error(f"rename {old!a}", "the module has no such function")
@@ -87,7 +89,9 @@ class AttachedModule(ModuleBuilder):
     _finished: IRModule | None = None
 
     def _require_entries_alone(self) -> None:
-        """BuildError if something else was added to the module: the functions that there are know nothing of it."""
+        """BuildError if anything other than entry points was added to the module: the existing functions can't refer to
+        it.
+        """
         entries = {entry.name for entry in self._entries}
         added = [variable.name for variable in self._ir.globals]
         added += [
@@ -98,7 +102,7 @@ class AttachedModule(ModuleBuilder):
             raise BuildError(f"module {self.name!a}: only entry points can be attached, not {added[0]}")
 
     def _describe(self) -> None:
-        """Write the metadata of what was declared."""
+        """Write the metadata of the declared entry points."""
         entries = [self._attached(entry) for entry in self._entries]
         if not entries:
             raise BuildError(f"module {self.name!a}: no entry point is attached")
@@ -128,7 +132,7 @@ def _ident(source: IRModule) -> str:
 
 
 def _pack_result(function: Function, irtype: IRType, module: IRModule) -> None:
-    """Let a function that returns a vector, a number or a plain struct return the packed struct of the same values,
+    """Change a function that returns a vector, number or plain struct to return the packed struct of these values,
     which is AIR's form of an entry point's outputs.
     """
     found = function.value_type.result
@@ -139,7 +143,7 @@ def _pack_result(function: Function, irtype: IRType, module: IRModule) -> None:
     if not all(_same(member, other) for member, other in zip(members, irtype.elements, strict=True)):
         return
     if any(i.code is InstCode.CALL and i.operands[-1] is function for f in module.functions for i in f.instructions()):
-        return  # its callers want what it returned
+        return  # its callers use the original result
     context = module.context
     result = context.type(irtype.code, irtype.params, members)
     code = IRBuilder(context, opaque=module.has_opaque_pointers)
@@ -159,7 +163,7 @@ def _pack_result(function: Function, irtype: IRType, module: IRModule) -> None:
 
 
 def require_fit(what: str, function: Function, entry: Entry) -> None:
-    """BuildError unless the parameters and the result are those that were declared."""
+    """BuildError unless the parameters and the result have the declared types."""
     requested = [entry.signature.result_type(), *(type for type, _ in entry.signature.parameters)]
     elements = function.value_type.elements
     if len(requested) != len(elements):
@@ -173,7 +177,7 @@ def require_fit(what: str, function: Function, entry: Entry) -> None:
 
 
 def _same(left: IRType, right: IRType) -> bool:
-    """Whether types are alike; what pointers point at does not count, since the conversion finds it out."""
+    """Whether types are equal without regard to pointees, which the conversion infers."""
     if left.is_pointer or right.is_pointer:
         return left.is_pointer and right.is_pointer and left.address_space == right.address_space
     return (
@@ -185,7 +189,7 @@ def _same(left: IRType, right: IRType) -> bool:
 
 
 def _spelled(type: IRType) -> str:
-    """The type as LLVM's text has it, with words for pointers, of which the address space counts alone."""
+    """The type in LLVM's text; a pointer is written as a word with its address space only."""
     if type.is_pointer:
         return f"a pointer in address space {type.address_space}"
     return TypeTexts(()).of(type)

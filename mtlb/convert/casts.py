@@ -1,6 +1,7 @@
 """Casts that Apple's compilers never write: between integers and floats, of floating-point vectors, of vectors of bits.
 
-`air.convert` takes their place (572 of 1,549 modules have it, none a native cast); docs/convert.md has the table.
+They are replaced by `air.convert` (used in 572 of 1,549 modules, none of which has a native cast); docs/convert.md has
+the table.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _WIDTHS = (8, 16, 32, 64)
 
 
 def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
-    """What takes the place of a CAST."""
+    """The replacement for a CAST."""
     opcode, value, type_ = cast.opcode, cast.operands[0], cast.type
     if opcode in _TO_FLOAT:
         return _to_float(code, value, type_, _TO_FLOAT[CastOperator(opcode)])
@@ -38,7 +39,9 @@ def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
 
 
 def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values: Value) -> Value:
-    """`function` of each element of the values, joined to a vector of type `type_`; of scalars, its result."""
+    """Apply `function` to each element of the values and join the results to a vector of `type_`; for scalars, its
+    result.
+    """
     if not is_vector(type_):
         return function(*values)
     columns = zip(*(code.elements(value) for value in values), strict=True)
@@ -46,7 +49,7 @@ def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values
 
 
 def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) -> Value:
-    """`air.convert` of a value, `to` and `from_` being `f`, `s` or `u`; element by element for long vectors."""
+    """`air.convert` of a value. `to` and `from_` are `f`, `s` or `u`. Long vectors are converted element by element."""
     if is_vector(type_) and type_.params[0] not in (2, 3, 4):
         return elementwise(code, type_, lambda item: convert_value(code, item, type_.scalar, to, from_), value)
     if to == from_ == "f" and not is_vector(type_):
@@ -55,7 +58,7 @@ def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) ->
     name = (f"{to}.{type_word(type_)}", f"{from_}.{type_word(value.type)}")
     has_bfloat = TypeCode.BFLOAT in (type_.scalar.code, value.type.scalar.code)
     if is_vector(type_) and has_bfloat and (to, from_) != ("f", "f"):
-        # Integers and vectors of bfloat: by way of float.
+        # Integers and vectors of bfloat are converted through float.
         float_ = code.like(type_, code.f32)
         middle = convert_value(code, value, float_, "f", from_)
         return convert_value(code, middle, type_, to, "f")
@@ -65,7 +68,7 @@ def convert_value(code: Code, value: Value, type_: Type, to: str, from_: str) ->
 def _to_float(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
     width = value.type.scalar.params[0]
     if width == 1 and sign == "s":
-        # -1.0 or 0.0; the table has booleans as unsigned numbers alone.
+        # -1.0 or 0.0; in the table booleans are always unsigned.
         value, width = code.resized(value, code.like(value.type, code.i32), signed=True), 32
     elif width not in (1, *_WIDTHS):
         requested = next((w for w in _WIDTHS if w > width), 0)
@@ -79,7 +82,7 @@ def _to_integer(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
     width = type_.scalar.params[0]
     if width in _WIDTHS:
         return convert_value(code, value, type_, sign, "f")
-    # `air.convert.u.i1` asks whether a number is not 0; LLVM's instruction cuts it off.
+    # `air.convert.u.i1` tests for a number other than 0; LLVM's instruction truncates.
     requested = next((w for w in (32, 64) if w >= width), 0)
     if not requested:
         raise UnsupportedError(f"a conversion to i{width}, which is wider than 64 bits")
@@ -88,7 +91,7 @@ def _to_integer(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
 
 
 def fptoint_saturated(code: Rewriter, value: Value, type_: Type, *, signed: bool) -> Value:
-    """`llvm.fptosi.sat` and `llvm.fptoui.sat`: the nearest number of the type, 0 for NaN."""
+    """`llvm.fptosi.sat` and `llvm.fptoui.sat`: the nearest number in the range of the type, 0 for NaN."""
     width = type_.scalar.params[0]
     if value.type.scalar.code is not TypeCode.FLOAT:
         value = convert_value(code, value, code.like(value.type, code.f32), "f", "f")
@@ -145,11 +148,11 @@ _MOST_STEPS = 64
 
 
 def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
-    """A number that is computed from one pointer becomes a pointer again: that pointer, or an address at a distance
+    """A pointer made from a number that was computed from one pointer: that pointer, or an address at a byte distance
     from it.
 
-    The distance is what was added, or else the number less that of the pointer, so that any computation keeps its
-    meaning (`+ 4`, `& -16`).
+    The distance is the added number, or otherwise the number minus that of the pointer. This preserves the meaning of
+    any computation (`+ 4`, `& -16`).
     """
     if cast.opcode != CastOperator.INTTOPTR:
         return None
@@ -173,7 +176,7 @@ def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
 
 
 def _origins(number: Value) -> set[Instruction]:
-    """The casts of pointers to numbers that a number is computed from. Loads, calls and phis end the search."""
+    """The pointer-to-integer casts that a number is computed from. Loads, calls and phis end the search."""
     instructions: set[Instruction] = set()
     seen: set[Value] = set()
     work = [number]

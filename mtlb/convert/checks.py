@@ -1,4 +1,4 @@
-"""What has no form in AIR, refused before any work is done or after what could be rewritten is."""
+"""Checks for constructs without a form in AIR: before any other step, and again after all rewriting."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _ENTRIES = [name for name, kind in ENTRY_LISTS.items() if kind not in (FunctionT
 
 
 def _reason(type_: Type, depth: int = 0) -> str:
-    """Why AIR lacks a type, "" if it has it."""
+    """The reason why AIR lacks a type; "" if AIR has it."""
     if type_.code in _NAMES:
         name = f" (target {type_.name!a})" if type_.code is TypeCode.TARGET_TYPE else ""
         return _NAMES[type_.code] + name
@@ -68,16 +68,17 @@ def _reason(type_: Type, depth: int = 0) -> str:
 
 
 def check_read(module: Module) -> None:
-    """Raise why a function or variable of the module could not be read, if there is one."""
+    """Raise the error of the first function or variable of the module that could not be read, if there is any."""
     for value in module.global_values() if module.unread else ():
         if value in module.unread:
             raise module.unread[value]
 
 
 def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool = False) -> None:
-    """Refuse what no step rewrites. UnsupportedError with the function or variable.
+    """Refuse constructs that no step rewrites. UnsupportedError with the function or variable.
 
-    `is_foreign`: made for another target, so that empty assembly is rewritten. `has_assembly`: so is some other.
+    `is_foreign`: the module was compiled for another target, so empty assembly is rewritten. `has_assembly`: other
+    assembly is rewritten too.
     """
     for alias in module.aliases:
         kind = "an ifunc" if alias.is_ifunc else "an alias"
@@ -93,11 +94,12 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
 
 
 def _roots(module: Module) -> list[Function]:
-    """The functions that must not reach a recursion: entry points, and all of a module that was made for another GPU.
+    """The functions that must not reach a recursion: entry points, and every function of a module compiled for another
+    GPU.
 
-    From Metal 2.4 on other functions may call themselves: those of dynamic libraries and visible ones, for which the
-    program sets the depth of the stack (maxCallStackDepth). What Apple's own compiler made passes whatever it does:
-    kernels of PyTorch for macOS 13 reach functions that call each other.
+    From Metal 2.4 on, functions of dynamic libraries and visible functions may be recursive: the program sets the depth
+    of the stack for them (maxCallStackDepth). Modules from Apple's own compiler always pass: kernels of PyTorch for
+    macOS 13 reach mutually recursive functions.
     """
     if not module.triple.startswith("air"):
         return module.functions
@@ -110,7 +112,7 @@ def _roots(module: Module) -> list[Function]:
 
 
 def check_recursion(module: Module, roots: Iterable[Function]) -> None:
-    """Refuse functions that call themselves, by way of others too, where `roots` reach them: a GPU has no stack."""
+    """Refuse direct and indirect recursion that `roots` reach: a GPU has no call stack."""
     recursion = find_recursion(module, roots)
     if recursion is not None:
         circle, instruction = recursion
@@ -120,7 +122,7 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
 
 
 def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Function], Instruction] | None:
-    """A circle of calls that `roots` reach, its first function once more at its end, and the call that closes it."""
+    """A cycle of calls that `roots` reach, with its first function repeated at the end, and the call that closes it."""
     calls: dict[Function, list[tuple[Function, Instruction]]] = {
         function: [
             (i.operands[-1], i)
@@ -152,15 +154,15 @@ def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Func
 
 
 IMPORTED = "air.mtl_import."
-"""What the names of functions that another module defines begin with while Metal source is compiled."""
+"""The prefix for functions that another module defines, used while Metal source is compiled."""
 
 
 def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = False) -> list[str]:
-    """Refuse what legalisation leaves of types that AIR lacks, too much threadgroup memory and, of a module for another
-    target, calls of functions that it does not define. Warnings.
+    """Refuse types that AIR lacks and that legalisation left, too much threadgroup memory and, in a module for another
+    target, calls of undefined functions. Returns warnings.
 
-    `is_source`: of Metal source, where too much memory is a warning: Apple's compiler takes MLX's attention for heads
-    of 256, of 53,760 bytes, which no pipeline can be made of.
+    `is_source`: the module comes from Metal source, where too much memory is only a warning: Apple's compiler accepts
+    MLX's attention for a head size of 256, which uses 53,760 bytes, although no pipeline can be created from it.
     """
     for function in module.functions:
         for instruction in function.instructions() if is_foreign else ():
@@ -203,8 +205,8 @@ def _is_unknown(function: Function) -> bool:
 
 
 def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list[str]:
-    """Refuse entry points that use more threadgroup memory than there is, in functions that they call too; of Metal
-    source that is a warning.
+    """Refuse entry points that use more threadgroup memory than exists, including memory of functions that they call.
+    For Metal source this is a warning.
     """
     warnings: list[str] = []
     layout = DataLayout()

@@ -1,4 +1,4 @@
-"""Control flow that Apple's compilers never write: ends that are not reached, and phis of structs."""
+"""Control flow that Apple's compilers never write: unreachable ends of blocks, and phis of structs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..passes.rewriter import Rewriter
 
 
 def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
-    """UNREACHABLE becomes a return: a thread that never returns stops all others of its SIMD-group."""
+    """Replace UNREACHABLE by a return: a thread that never returns would block all others of its SIMD-group."""
     result = function.value_type.result
     for block in function.blocks:
         last = block.instructions[-1] if block.instructions else None
@@ -30,7 +30,7 @@ def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
 
 
 def scalarise_phis(code: Rewriter, function: Function) -> bool:
-    """Phis and selects of structs and arrays become one for each member; whether there were any."""
+    """Replace phis and selects of structs and arrays by one for each member; returns whether there were any."""
     result = False
     for block in function.blocks:
         phis = [i for i in block.instructions if i.code is InstCode.PHI]

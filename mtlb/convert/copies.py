@@ -1,7 +1,7 @@
-"""Copies that a work-group makes, `async_work_group_copy` and its like: each work-item copies a part of the elements.
+"""Work-group copies, `async_work_group_copy` and similar functions: each work-item copies a part of the elements.
 
 `wait_group_events` is a barrier, after which all work-items see the copy; the event is null. The address spaces of the
-pointers are found afterwards, as those of any other access. Source: OpenCL C 3.0, 6.15.11.
+pointers are inferred later, as for any other access. Source: OpenCL C 3.0, 6.15.11.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _ALIGNMENT_OF_BYTES = {1: 1, 2: 2, 4: 3, 8: 4}
 
 
 def rule_copies(code: Rewriter, call: Instruction) -> Value | bool | None:
-    """What takes the place of a copy, or of waiting for it."""
+    """The replacement for a copy, or for waiting for a copy."""
     callee = call.operands[-1]
     if not isinstance(call, Call) or not isinstance(callee, Function):
         return None
@@ -35,7 +35,7 @@ def rule_copies(code: Rewriter, call: Instruction) -> Value | bool | None:
     target, source, number, *more = call.operands[:-1]
     integer = code.integer(code.i64, 1)
     stride = code.resized(more[0], code.i64) if match[1] else integer
-    # The distance is one of the source, from device memory, or of the target, in device memory.
+    # The stride applies to the side in device memory: the source or the target.
     into_threadgroup = target.type.address_space == 3
     steps = (integer, stride) if into_threadgroup else (stride, integer)
     _copy(code, (target, source), number, _element(code, parameters[0]), steps)

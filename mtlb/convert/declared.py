@@ -1,9 +1,9 @@
-"""What the metadata of entry points says of the types that pointer arguments point at.
+"""Pointee types of pointer arguments, from the metadata of entry points.
 
 An argument names its type in Metal's words (`air.arg_type_name`): `float4`, `texture2d<half, sample>`, the name of a
-struct. It counts where the uses of an argument leave its type open: an argument that nothing uses, a texture that is
-passed to nobody. A struct is the one of that name in the module; if nothing uses it any more, it is made from
-`air.struct_type_info`, provided that the members get the offsets that are stated there.
+struct. The name decides if the uses of the argument leave its type open: an unused argument, or a texture that is not
+passed on. A struct is looked up by name in the module. If the module no longer has it, it is built from
+`air.struct_type_info`, provided that the members get the offsets stated there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MAX_NESTING = 50
 
 
 def handle_name(kind: str, type_name: str) -> str:
-    """The name of the struct without members that stands for a texture, sampler and the like; "" for other arguments.
+    """The name of the opaque struct for a texture, sampler or similar resource; "" for other arguments.
 
     `kind` is the word of the argument's kind, `type_name` that of its type in Metal.
     """
@@ -36,7 +36,7 @@ def handle_name(kind: str, type_name: str) -> str:
         return f"struct._{SHAPES[word].word}_t"
     if kind == "patch_control_point_input":
         return "struct._patch_control_point_t"
-    if internal := re.fullmatch(r"__metal_(\w+)_t", word):  # of visible functions
+    if internal := re.fullmatch(r"__metal_(\w+)_t", word):  # visible functions
         return f"struct._{internal[1]}_t"
     if word == "acceleration_structure":
         word = "instance_acceleration_structure" if "instancing" in type_name else "primitive_acceleration_structure"
@@ -47,9 +47,9 @@ def handle_name(kind: str, type_name: str) -> str:
 
 
 class Declarations:
-    """Finds and makes the types that metadata names. `structs`: named structs of the module, by name.
+    """Finds or creates the types that metadata names. `structs`: named structs of the module, by name.
 
-    `named` returns the struct without members of a name, which it makes if there is none.
+    `named` returns the struct without members of a name, and creates it if there is none.
     """
 
     def __init__(self, context: Context, structs: dict[str, Type], named: Callable[[str], Type]) -> None:
@@ -58,10 +58,10 @@ class Declarations:
         self.named = named
         self.layout = DataLayout()
         self._made: dict[tuple[str, int], Type] = {}
-        self._open: set[int] = set()  # structs whose members are being found: one may contain itself
+        self._open: set[int] = set()  # structs whose members are being determined: a struct may contain itself
 
     def pointee(self, argument: EntryArgument) -> Type | None:
-        """What a pointer that is this argument points at; None if its metadata does not tell."""
+        """The pointee of a pointer argument; None if its metadata does not name it."""
         handle = handle_name(argument.kind, argument.type_name)
         if argument.sampling_qualifier is SamplingQualifier.INTERPOLATION_FUNCTION:
             handle = "struct._interpolant_t"
@@ -73,7 +73,7 @@ class Declarations:
         return self.type(argument.type_name, argument.type_size, argument.struct_type_info)
 
     def type(self, name: str, size: int | None, info: StructType | None) -> Type | None:
-        """The type of a name of Metal's, of `size` bytes if that is known."""
+        """The type with a name in Metal; `size` is its number of bytes, if known."""
         vector = _VECTOR.fullmatch(name)
         if vector is not None:
             packed, number, count = vector.groups()
@@ -95,7 +95,7 @@ class Declarations:
         )
 
     def _matrix(self, word: str, columns: str, rows: str) -> Type:
-        """Metal's matrices are structs of an array of columns, and all of one layout are one type."""
+        """The struct of a matrix. Metal's matrices are structs with an array of columns; equal layouts share a type."""
         column = self.context.type(TypeCode.VECTOR, (int(rows),), (self._scalar(word),))
         member = self.context.type(TypeCode.ARRAY, (int(columns),), (column,))
         return self._named_struct("struct.metal::matrix", (member,))
@@ -118,7 +118,7 @@ class Declarations:
         return result if size in (None, self.layout.alloc_size(result)) else None
 
     def _members(self, info: StructType) -> tuple[Type, ...] | None:
-        """The members at the offsets that the metadata tells; None if they can't be there."""
+        """The members at the offsets in the metadata; None if they do not fit."""
         members: list[Type] = []
         end = 0
         for field in info.fields:
@@ -141,7 +141,7 @@ class Declarations:
         return tuple(members)
 
     def _resource(self, argument: EntryArgument) -> Type | None:
-        """The address that a member of an argument buffer is; None for a kind of resource that has none."""
+        """The pointer type for a member of an argument buffer; None for a kind of resource without one."""
         handle = self._handle(handle_name(argument.kind, argument.type_name))
         if handle is not None or argument.address_space is None:
             return handle
@@ -149,7 +149,7 @@ class Declarations:
         return self.context.pointer_type(pointee or self.context.integer_type(8), argument.address_space)
 
     def _handle(self, name: str) -> Type | None:
-        """The address of the struct without members of this name; None for an empty name."""
+        """A pointer to the opaque struct of this name; None for an empty name."""
         if not name:
             return None
         row = HANDLES.get(name.removeprefix("struct._").removesuffix("_t"))
@@ -157,9 +157,9 @@ class Declarations:
         return self.context.pointer_type(self.named(name), int(space))
 
     def _named_struct(self, name: str, members: tuple[Type, ...]) -> Type:
-        """The struct of these members; a new one of this name if the module has none.
+        """The struct with these members; a new struct of this name if the module has none.
 
-        A linker keeps one of all structs with the same members, under the name of the first that it met.
+        A linker keeps only one of all structs with equal members, under the name that it saw first.
         """
         alike = [struct for struct in self.structs.values() if struct.elements == members and struct.params == (0,)]
         for named_struct in alike:

@@ -1,9 +1,9 @@
-"""Buffer resources of AMD: a pointer, a size in bytes, flags; accesses through one are checked by the hardware.
+"""AMD buffer resources: a pointer, a size in bytes, and flags. The hardware checks accesses through a resource.
 
-`llvm.amdgcn.make.buffer.rsrc` makes one, `llvm.amdgcn.raw.ptr.buffer.load` and `.store` go through it: offset in bytes,
-another offset, flags of caches. An access behind the size reads zero and writes nothing: Triton gives threads that a
-mask turns off such an offset. Each becomes a branch around a plain access. An access whose last bytes alone are behind
-the size counts as behind it; of those AMD's GPUs differ from each other.
+`llvm.amdgcn.make.buffer.rsrc` creates a resource. `llvm.amdgcn.raw.ptr.buffer.load` and `.store` access it with an
+offset in bytes, a second offset, and cache flags. An access past the size reads zero and writes nothing; Triton uses
+such an offset for threads that a mask disables. Each access becomes a branch around a plain access. An access that
+crosses the end counts as past the end; AMD's GPUs differ in this case.
 
 Sources: LLVM's user guide of AMDGPU, "Buffer resources"; IntrinsicsAMDGPU.td; AMD's RDNA 3 ISA, "Buffer addressing".
 """
@@ -22,9 +22,9 @@ _ACCESS = re.compile(r"llvm\.amdgcn\.raw\.ptr\.buffer\.(load|store)\.\w+")
 
 
 def rule_descriptors(code: Rewriter, call: Instruction) -> Value | bool | None:
-    """What takes the place of an access through a buffer resource.
+    """The replacement for an access through a buffer resource.
 
-    UnsupportedError for a resource that is not made in the same function, with a stride, or chosen among several.
+    UnsupportedError for a resource that is created in another function, has a stride, or is chosen among several.
     """
     callee = call.operands[-1]
     if not isinstance(call, Call) or not isinstance(callee, Function):
@@ -60,7 +60,7 @@ def rule_descriptors(code: Rewriter, call: Instruction) -> Value | bool | None:
 
 
 def _made(resource: Value) -> tuple[Value, Value]:
-    """The pointer that a resource is made of, and its size."""
+    """The pointer and the size from which a resource is created."""
     callee = resource.operands[-1] if isinstance(resource, Call) else None
     if not isinstance(resource, Call) or not isinstance(callee, Function) or not _MAKE.fullmatch(callee.name):
         raise UnsupportedError("a buffer resource that is created in a different place than its use")
@@ -72,6 +72,6 @@ def _made(resource: Value) -> tuple[Value, Value]:
 
 
 def is_descriptor(instruction: Instruction) -> bool:
-    """Whether an instruction makes a buffer resource."""
+    """Whether an instruction creates a buffer resource."""
     callee = instruction.operands[-1] if isinstance(instruction, Call) else None
     return isinstance(callee, Function) and _MAKE.fullmatch(callee.name) is not None

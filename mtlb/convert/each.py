@@ -1,4 +1,4 @@
-"""Every entry point that can be converted, and why the others can't."""
+"""Convert every entry point that can be converted, and report the errors of the others."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .sources import SOURCE_TABLES, kernels_of, source_of
 def convert_each(
     name: str, data: bytes | memoryview, options: ConvertOptions | None = None
 ) -> tuple[Converted | None, dict[str, MtlbError]]:
-    """The module of a file with those entry points that can be converted, and the errors of the others by their names.
+    """The module of a file with the entry points that can be converted, and the errors of the others by name.
 
-    None if there is no entry point left. An error that is not of one entry point is raised, as `convert_bytes` does;
-    so is that of a module with a single one, and of what is translated.
+    None if no entry point is left. An error that does not belong to one entry point is raised, as by `convert_bytes`;
+    the same holds for a module with a single entry point, and for translated input.
     """
     options = options or ConvertOptions()
     try:
@@ -41,7 +41,7 @@ def convert_each(
         for each in errors.values():
             each.file = each.file or name
         if {each.reason for each in errors.values()} == {first.reason} and len(errors) == len(names):
-            raise first  # it is one of the whole module
+            raise first  # the error belongs to the whole module
         good = [name for name in names if name not in errors]
         if not good:
             return None, errors
@@ -50,14 +50,14 @@ def convert_each(
 
 
 def _foreign_names(module: Module, options: ConvertOptions) -> list[str]:
-    """The entry points that are asked for, as `convert_module` finds them."""
+    """The names of the requested entry points, chosen as by `convert_module`."""
     planned = [] if options.plan is None else options.plan.present(module)
     source = SOURCE_TABLES[options.source or source_of(module)]
     return list(options.entries) or [entry.function for entry in planned] or kernels_of(module, source)
 
 
 def _of(options: ConvertOptions, names: Sequence[str], *, foreign: bool) -> ConvertOptions:
-    """The options for these entry points alone."""
+    """The options, restricted to these entry points."""
     if not foreign:
         return options
     plan = options.plan
@@ -70,7 +70,9 @@ def _of(options: ConvertOptions, names: Sequence[str], *, foreign: bool) -> Conv
 def _failing(
     module: Module, names: Sequence[str], entries: Sequence[str], options: ConvertOptions, *, foreign: bool
 ) -> dict[str, MtlbError]:
-    """Those of the names that can't be converted. Halves are tried: what fails alone costs the logarithm of all."""
+    """The names that can't be converted, searched by bisection: a single failure costs a logarithmic number of
+    attempts.
+    """
     errors: dict[str, MtlbError] = {}
     work = [(module, list(names))]
     while work:
@@ -91,7 +93,7 @@ def _failing(
 
 
 def _part(module: Module, names: Sequence[str], entries: Sequence[str]) -> Module:
-    """A copy of a module with some of its entry points, and what they need."""
+    """A copy of a module with some of its entry points and everything that they need."""
     others = set(entries) - set(names)
 
     def is_of_others(node: MDNode) -> bool:

@@ -1,6 +1,7 @@
 """Entry points of other targets: their kernels become kernels of AIR (docs/convert.md §3).
 
-Values become constant buffers, calls of built-in functions parameters, and every pointer gets an address space.
+Parameters passed by value become constant buffers, calls of built-in functions become parameters, and every pointer
+gets an address space.
 """
 
 from __future__ import annotations
@@ -89,12 +90,12 @@ _ABOUT_MEMORY = frozenset(
         AttributeKind.INACCESSIBLE_MEM_OR_ARG_MEM_ONLY,
     }
 )
-"""Attributes of a function that do not hold any more when it loads its parameters from constant buffers."""
+"""Function attributes that are no longer valid when the function loads its parameters from constant buffers."""
 _ACCESS = {
     (True, False): AccessQualifier.READ,
     (False, True): AccessQualifier.WRITE,
     (True, True): AccessQualifier.READ_WRITE,
-    (False, False): AccessQualifier.READ_WRITE,  # nothing is known
+    (False, False): AccessQualifier.READ_WRITE,  # no access is visible
 }
 
 
@@ -106,12 +107,12 @@ _NAMED_BY_SPACE = (
     "air.draw_indexed_primitives_render",
 )
 _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
-_MOST_INLINED = 24  # calls in calls, each of which has to be there before the next one is seen
+_MOST_INLINED = 24  # the depth of nested calls; each level becomes visible only after the previous one is inlined
 _NO_TABLE = "how AIR writes such a table is not known"
 
 
 def _has_addresses(value: Value) -> bool:
-    """Whether an initializer holds the address of something."""
+    """Whether an initializer contains an address."""
     work = [value]
     while work:
         value = work.pop()
@@ -122,7 +123,7 @@ def _has_addresses(value: Value) -> bool:
 
 
 def _named_for(name: str, type_: Type) -> str:
-    """The name of a function of AIR that takes pointers: some have the address space of the last one in it."""
+    """The name of an AIR function that takes pointers: some names contain the address space of the last pointer."""
     spaces = [p.address_space for p in type_.parameters if p.is_pointer]
     if name.startswith(_NAMED_BY_SPACE) and spaces:
         return re.sub(r"\.p\d+(?=[a-z]\w+)", f".p{spaces[-1]}", name, count=1)
@@ -130,7 +131,7 @@ def _named_for(name: str, type_: Type) -> str:
 
 
 def _space_of(memory: Value, arguments: Mapping[Argument, int]) -> int | None:
-    """The address space of a variable or an argument; None for a pointer of another origin."""
+    """The address space of a variable or an argument; None for a pointer of any other origin."""
     if isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA:
         return AddressSpace.PRIVATE.value
     if isinstance(memory, GlobalVariable):
@@ -140,8 +141,8 @@ def _space_of(memory: Value, arguments: Mapping[Argument, int]) -> int | None:
 
 @dataclass(eq=False)
 class _Special:
-    """A copy of a function for the address spaces of its arguments, and what it takes besides: built-in values and
-    threadgroup memory of a size that the host gives, by name.
+    """A copy of a function for given address spaces of its arguments, with its additional parameters by name: built-in
+    values, and threadgroup memory whose size the host sets.
     """
 
     function: Function
@@ -150,7 +151,7 @@ class _Special:
 
 
 class _Role(NamedTuple):
-    """What a parameter becomes: `buffer`, `constant`, `threadgroup` or `builtin`; its index, if given; its name."""
+    """The role of a parameter: `buffer`, `constant`, `threadgroup` or `builtin`; its index, if given; its name."""
 
     kind: str
     place: int | None
@@ -159,9 +160,9 @@ class _Role(NamedTuple):
 
 
 class GivenEntry(NamedTuple):
-    """A function whose parameters are those of an entry point already. `name`: what it is to be called.
+    """A function that already has the parameters of an entry point. `name`: its name in the result.
 
-    `spaces`: the address space of each parameter that is a pointer into generic memory; None for every other.
+    `spaces`: the address space for each parameter that is a generic pointer; None for every other parameter.
     """
 
     function: Function
@@ -172,10 +173,10 @@ class GivenEntry(NamedTuple):
 def specialise_entries(
     module: Module, source: SourceTarget, air: Version, given: Sequence[GivenEntry], warnings: list[str]
 ) -> list[Function]:
-    """Make the given functions entry points as they are, in place: every pointer gets an address space, as do those of
-    the functions that they call. Metadata is the caller's.
+    """Turn the given functions into entry points with unchanged parameters, in place. Every pointer in them, and in the
+    functions that they call, gets an address space. The caller writes the metadata.
 
-    BuildError for two functions of one name; UnsupportedError for what has no form in AIR.
+    BuildError for two functions of one name; UnsupportedError for constructs without a form in AIR.
     """
     return _Entries(module, source, Plan(), air, warnings).specialise_given(given)
 
@@ -189,10 +190,10 @@ def make_entries(
     warnings: list[str],
     samplers: list[StaticSampler],
 ) -> list[EntryPoint]:
-    """Make the planned functions entry points, and all that they call fit for AIR, in place. Samplers that the code
-    has are added to `samplers`.
+    """Turn the planned functions into entry points, and rewrite the functions that they call for AIR, in place.
+    Samplers in the code are added to `samplers`.
 
-    BuildError for a plan that names what is not there; UnsupportedError for what has no form in AIR.
+    BuildError for a plan that names a missing function; UnsupportedError for constructs without a form in AIR.
     """
     result = _Entries(module, source, plan, target.air, warnings, target)
     entries = result.run(names)
@@ -213,9 +214,9 @@ class _Entries:
     ) -> None:
         self.module = module
         self.target = target
-        self.stage: StageDescriber | None = None  # of the entry point that is made
+        self.stage: StageDescriber | None = None  # describes the current entry point
         self.images = Images()
-        self.facts: dict[Argument, DeclaredArgument] = {}  # what its metadata says of parameters that are not buffers
+        self.facts: dict[Argument, DeclaredArgument] = {}  # metadata of parameters that are not buffers
         self.context = module.context
         self.source = source
         self.plan = plan
@@ -227,10 +228,10 @@ class _Entries:
         self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
         self.dynamic: dict[str, GlobalVariable] = {}
         self.barriers: set[str] = set()
-        self.users: dict[Function, dict[Value, list[Instruction]]] = {}  # of functions that are finished
+        self.users: dict[Function, dict[Value, list[Instruction]]] = {}  # by finished function
         self.retyped: set[str] = set()
-        self.ignored: dict[Function, set[int]] = {}  # parameters that a function does not use
-        self.described: set[MDNode] = set()  # subprograms that a copy of their function has
+        self.ignored: dict[Function, set[int]] = {}  # the unused parameters of each function
+        self.described: set[MDNode] = set()  # subprograms that a copy of their function already uses
 
     def run(self, names: tuple[str, ...]) -> list[EntryPoint]:
         module = self.module
@@ -277,7 +278,7 @@ class _Entries:
         return copies
 
     def copy_of_given(self, entry: GivenEntry) -> Function:
-        """The entry point of a function that has the parameters of one."""
+        """The entry point for a function that already has the parameters of one."""
         function, _ = clone_function(self.context, entry.function, entry.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         known = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
@@ -288,7 +289,9 @@ class _Entries:
         return function
 
     def keep_entries(self, entries: list[Function]) -> None:
-        """Only entry points and what they call; of the metadata, only debug info."""
+        """Remove everything except entry points and the functions that they call; of the metadata, keep only debug
+        info.
+        """
         module = self.module
         kept = {special.function for special in self.special.values()} | set(entries)
         module.functions = [f for f in module.functions if f in kept or f.is_declaration]
@@ -300,7 +303,7 @@ class _Entries:
         module.named_metadata = {n: nodes for n, nodes in module.named_metadata.items() if n == COMPILE_UNITS}
 
     def follow_aliases(self) -> None:
-        """Another name of a function is the function; one that is exported gives a local function its name."""
+        """Replace aliases of functions by the functions; an exported alias gives a local function its name."""
         same: dict[Value, Value] = {}
         for alias in self.module.aliases:
             target = alias.aliasee
@@ -317,7 +320,7 @@ class _Entries:
         self.module.aliases = []
 
     def rename(self) -> None:
-        """Functions that the plan gives other names."""
+        """Rename functions as the plan says."""
         functions = {function.name: function for function in self.module.functions}
         for old, new in self.plan.functions.items():
             function = functions.get(old)
@@ -334,7 +337,7 @@ class _Entries:
             self.code.functions.by_name[new] = function
 
     def simplify(self, function: Function) -> None:
-        """Members of structs in place of structs, so that every pointer is a value of its own."""
+        """Replace structs by their members, so that every pointer is a separate value."""
         if function.blocks:
             expand_masked(self.code, function)
             scalarise_phis(self.code, function)
@@ -342,7 +345,7 @@ class _Entries:
             self.members(function)
 
     def members(self, function: Function) -> None:
-        """Members in place of structs that are loaded, stored and put together."""
+        """Replace loads, stores and insertions of whole structs by their members."""
         rules = {InstCode.EXTRACTVAL: rule_extractvalue, InstCode.LOAD: rule_load, InstCode.STORE: rule_store}
         for _ in range(4):
             if not self.code.run(function, rules):
@@ -350,7 +353,9 @@ class _Entries:
         remove_unused(function, _MEMBERS)
 
     def prepare(self, roots: list[Function]) -> None:
-        """Simplify what the entry points reach, callees before callers; calls that were through memory are found."""
+        """Simplify the functions that the entry points reach, callees before callers. Calls through memory are resolved
+        too.
+        """
         inliner = Inliner(self.code, self.module)
         ready: set[Function] = set()
         for function in callees_first(roots):
@@ -370,7 +375,9 @@ class _Entries:
             self.prepare(roots)
 
     def leave_out_ignored(self, function: Function) -> None:
-        """Addresses of variables that are given to functions that don't use them: messages of panics."""
+        """Drop addresses of variables that are passed to functions without being used there, such as messages of
+        panics.
+        """
         for i in function.instructions():
             callee = i.operands[-1] if i.code is InstCode.CALL else None
             if not isinstance(callee, Function) or callee.is_declaration or not callee.blocks:
@@ -390,7 +397,9 @@ class _Entries:
             i.operands = tuple(operands)
 
     def keep_reachable(self, roots: list[Function], *, declarations: bool = False) -> None:
-        """Only what the entry points call is of interest. `declarations`: those that may be needed yet are kept."""
+        """Remove functions that the entry points do not call. `declarations`: keep declarations that may still be
+        needed.
+        """
         reached = dict.fromkeys(roots)
         pending = list(roots)
         while pending:
@@ -405,7 +414,7 @@ class _Entries:
         self.keep_variables()
 
     def keep_variables(self) -> None:
-        """Only variables that the functions name, by way of others too."""
+        """Remove variables that the functions do not refer to, directly or through other variables."""
         pending = [value for function in self.module.functions for value in named_by(function)]
         reached: set[Value] = set()
         while pending:
@@ -418,7 +427,9 @@ class _Entries:
     # --- variables ---------------------------------------------------------------------------------------------------
 
     def variables(self) -> None:
-        """Variables in the address spaces of AIR: constants in constant memory, shared ones in threadgroup memory."""
+        """Move variables into AIR's address spaces: constants to constant memory, shared variables to threadgroup
+        memory.
+        """
         for variable in self.module.globals:
             number = variable.type.address_space
             if number not in self.mapping:
@@ -442,8 +453,8 @@ class _Entries:
                 self.leave_out_addresses(variable)
 
     def leave_out_addresses(self, variable: GlobalVariable) -> None:
-        """Addresses in a variable become null if only the variable's own address is kept: nothing of AIR's says how a
-        table of addresses is written. A record of an exception that a host would look at is such a variable.
+        """Replace addresses in a variable by null if the code only keeps the variable's own address: no module of
+        Apple's shows how a table of addresses is written. A record of an exception for a host is such a variable.
         """
         for function in self.module.functions:
             for i in function.instructions():
@@ -460,7 +471,7 @@ class _Entries:
     # --- functions ---------------------------------------------------------------------------------------------------
 
     def specialise(self, call: Call, spaces: list[int | None]) -> int | None:
-        """The space of the pointer that a call returns; the copy of its function is made."""
+        """The space of the pointer that a call returns; copies its function for these spaces."""
         callee = call.operands[-1]
         assert isinstance(callee, Function)
         return self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces)).result
@@ -482,7 +493,7 @@ class _Entries:
         return copy
 
     def own_subprogram(self, function: Function) -> None:
-        """A second copy of a function has debug info of its own: a subprogram describes one function."""
+        """Give a second copy of a function its own debug info: a subprogram describes one function."""
         for kind, node in function.metadata:
             if node.code is not MetadataCode.SUBPROGRAM:
                 continue
@@ -496,7 +507,7 @@ class _Entries:
             function.metadata = [(k, own if (k, n) == (kind, node) else n) for k, n in function.metadata]
 
     def body(self, special: _Special, known: dict[Argument, int]) -> None:
-        """Find and write address spaces, replace calls, and collect what the function takes besides."""
+        """Infer and write address spaces, replace calls, and collect additional parameters."""
         function = special.function
         if self.source.has_packets:
             expand_packets(self.code, function, lambda name: self.take(special, name))
@@ -517,7 +528,9 @@ class _Entries:
         self.rewrite(special, targets)
 
     def declared(self, name: str, type_: Type) -> Function:
-        """A function that takes pointers, once their address spaces are known: the module has it with generic ones."""
+        """A declared function that takes pointers, with their address spaces: the module declares it with generic
+        pointers.
+        """
         name = _named_for(name, type_)
         function = self.code.functions.by_name.get(name)
         if function is not None and name not in self.retyped:
@@ -526,7 +539,7 @@ class _Entries:
         return self.code.declare(name, type_.result, type_.parameters)
 
     def rewrite(self, special: _Special, targets: dict[Instruction, _Special]) -> None:
-        """Calls of built-in and other functions of the target, and of functions that were copied."""
+        """Replace calls of built-in and run-time functions of the source target, and of functions that were copied."""
 
         def rule_call(code: Rewriter, i: Instruction) -> Value | bool | None:
             assert isinstance(i, Call)
@@ -560,7 +573,9 @@ class _Entries:
                     i.operands = tuple(argument if operand is variable else operand for operand in i.operands)
 
     def take(self, special: _Special, name: str) -> Argument:
-        """The parameter of a function for a built-in value, or threadgroup memory of the host's size."""
+        """The additional parameter of a function for a built-in value, or for threadgroup memory whose size the host
+        sets.
+        """
         result = special.extra.get(name)
         if result is None:
             if name in self.dynamic:
@@ -573,7 +588,7 @@ class _Entries:
         return result
 
     def builtin(self, special: _Special, call: Call, builtin: Builtin) -> Value:
-        """One component of a built-in value, in the type of the call that asks for it."""
+        """A component of a built-in value, in the type of the call that returns it."""
         code = self.code
         value: Value = self.take(special, builtin.name)
         if value.type.scalar is code.f32:
@@ -596,7 +611,7 @@ class _Entries:
         return code.resized(value, call.type)
 
     def call(self, special: _Special, call: Call, target: _Special) -> Value:
-        """A call of a copy, with what it takes besides."""
+        """A call of a copy, with its additional parameters."""
         arguments = [*call.operands[:-1], *(self.take(special, name) for name in target.extra)]
         type_ = target.function.value_type
         fitted = [
@@ -609,7 +624,7 @@ class _Entries:
         return self.code.call_pointer(type_, target.function, fitted, params, call.attributes)
 
     def sign(self, special: _Special) -> None:
-        """Let a copy's type follow from its arguments, those that it takes besides last."""
+        """Set the function type of a copy from its arguments, additional parameters last."""
         function = special.function
         function.arguments = [*function.arguments, *special.extra.values()]
         result = function.value_type.result
@@ -689,7 +704,7 @@ class _Entries:
         pointee: Type | None,
         kept: list[tuple[Argument, _Role, Type]],
     ) -> Value:
-        """What takes the place of a parameter whose value the entry point is given in another way."""
+        """The replacement for a parameter that the entry point receives in another way."""
         code, planned = self.code, role.planned
         if planned.scratch is not None:
             return self.memory(self.context.type(TypeCode.ARRAY, (planned.scratch,), (code.i8,)), 4)
@@ -703,7 +718,7 @@ class _Entries:
             self.facts[arguments] = declared
             kept.append((arguments, role, declared.type))
             return self.built(argument, pointee, numbers_of(code, arguments)[planned.axis :], arguments)
-        # A value: it is in a constant buffer.
+        # A parameter passed by value is read from a constant buffer.
         type_ = pointee or argument.type
         buffer = Argument(self.context.opaque_pointer_type(AddressSpace.CONSTANT), 0, role.name)
         kept.append((buffer, role, type_))
@@ -718,7 +733,9 @@ class _Entries:
     def built(
         self, argument: Argument, pointee: Type | None, numbers: list[Value], whole: Value | None = None
     ) -> Value:
-        """A parameter made of numbers, which may be those of `whole`; if it is a pointer, memory that holds them."""
+        """A parameter built from numbers, which may come from `whole`; for a pointer parameter, memory that
+        holds them.
+        """
         try:
             if whole is not None and whole.type is argument.type:
                 return whole
@@ -733,7 +750,7 @@ class _Entries:
         return memory
 
     def output_memory(self, output: PlannedOutput) -> tuple[Value, Type]:
-        """Memory that one output is written to, and what it holds."""
+        """The memory of an output, and the type in it."""
         assert self.stage is not None
         type_ = self.stage.ir(self.stage.output_type(output))
         if is_vector(type_):
@@ -741,22 +758,22 @@ class _Entries:
         return self.memory(type_, 5), type_
 
     def handle(self, argument: Argument, role: _Role) -> int:
-        """Describe a texture or a sampler; the address space of its handle."""
+        """Describe a texture or a sampler; returns the address space of its handle."""
         assert self.stage is not None
         describe = self.stage.texture if role.kind == "texture" else self.stage.sampler
         self.facts[argument] = describe(role.name, role.planned)
         return self.facts[argument].type.address_space
 
     def describer(self, planned: PlannedEntry) -> StageDescriber | None:
-        """What describes an entry point that is more than a kernel with buffers."""
+        """The describer of an entry point other than a kernel with buffers only."""
         if not planned.is_described or self.target is None:
             return None
-        from .stages import StageDescriber  # for which all of `emit` is imported
+        from .stages import StageDescriber  # it imports all of `emit`
 
         return StageDescriber(self.code, planned, self.target)
 
     def returns(self, function: Function, planned: PlannedEntry, memories: list[tuple[Value, Type]]) -> None:
-        """Let a function of a stage return its outputs."""
+        """Change a function of a stage to return its outputs."""
         from .stages import return_outputs
 
         assert self.stage is not None
@@ -765,13 +782,13 @@ class _Entries:
         return_outputs(self.code, self.stage, function, memories)
 
     def memory(self, type_: Type, alignment: int) -> Instruction:
-        """Memory of the thread, reserved before all that is made for an entry point."""
+        """An alloca placed before all other instructions that are generated for an entry point."""
         with self.code.kept_position():
             self.code.place = 0
             return self.code.alloca(type_, alignment)
 
     def returns_nothing(self, function: Function) -> None:
-        """A function of a host that returns a status: nobody reads it."""
+        """Change a function of a host that returns a status to return nothing: nobody reads it."""
         for block in function.blocks:
             last = block.instructions[-1]
             if last.code is InstCode.RET and last.operands:
@@ -781,13 +798,13 @@ class _Entries:
         self.warnings.append(f"function {function.name!a}: its result is left out: a kernel returns nothing")
 
     def stored(self, type_: Type) -> Type:
-        """What a buffer holds for a value: a byte for a bit."""
+        """The type that a buffer holds for a value: a byte for an i1."""
         if type_.code is TypeCode.INTEGER and type_.params[0] == 1:
             return self.code.i8
         return type_
 
     def role(self, function: Function, parameter: Argument, planned: PlannedArgument) -> _Role:
-        """What a parameter is: the plan or its type says."""
+        """The role of a parameter, from the plan or its type."""
         type_ = parameter.type
         where = f"parameter {parameter.index} of {function.name!r}"
         name = planned.name or parameter.name or f"argument{parameter.index}"
@@ -897,7 +914,7 @@ class _Entries:
         free: Iterator[int],
         groups: Iterator[int],
     ) -> tuple[EntryArgument, tuple[Attribute, ...]]:
-        """The metadata of one parameter, and its attributes."""
+        """The metadata of a parameter, and its attributes."""
         space = argument.type.address_space
         index = role.place
         if index is None:
@@ -913,7 +930,7 @@ class _Entries:
         if space == AddressSpace.THREADGROUP:
             access = AccessQualifier.READ_WRITE
         described = EntryArgument("buffer", place, location_index=index, location_count=1)
-        # No buffer of Apple's is only written, as metadata has it: the attribute of the parameter says so.
+        # No buffer of Apple's is write-only in its metadata; the attribute of the parameter says it instead.
         said = AccessQualifier.READ_WRITE if access is AccessQualifier.WRITE else access
         described.access_qualifier, described.address_space = said, space
         described.type_size, described.type_align = size, alignment
@@ -934,7 +951,7 @@ class _Entries:
         return described, tuple(flags)
 
     def derived(self, function: Function, argument: Argument) -> set[Value]:
-        """An argument, and the addresses that are made from it."""
+        """An argument, and the addresses that are computed from it."""
         users = self.users.get(function)
         if users is None:
             users = self.users[function] = uses(function)
@@ -948,7 +965,7 @@ class _Entries:
         return values
 
     def accesses(self, function: Function, argument: Argument) -> tuple[bool, bool]:
-        """Whether the code reads and writes through an argument, in functions that it calls too."""
+        """Whether the code reads and writes through an argument, including functions that it calls."""
         reads = writes = False
         derived = self.derived(function, argument)
         for i in function.instructions():
@@ -962,8 +979,8 @@ class _Entries:
                 more = self.accesses_of_call(i, derived)
                 reads, writes = reads | more[0], writes | more[1]
             elif i.code is not InstCode.CMP2 and i not in derived:
-                # An atomic operation; or the address becomes a number, part of a struct or is stored: then whoever
-                # gets it may do anything.
+                # An atomic operation; or the address becomes a number or part of a struct, or is stored: its later use
+                # is unknown.
                 return True, True
         return reads, writes
 
@@ -982,7 +999,7 @@ class _Entries:
         return True, True
 
     def held(self, function: Function, argument: Argument) -> Type:
-        """What a buffer holds, as its first access says; bytes if none does."""
+        """The type that a buffer holds, from its first access; bytes if there is no access."""
         return self.found_type(function, argument) or self.code.i8
 
     def found_type(self, function: Function, argument: Argument) -> Type | None:
@@ -1002,7 +1019,7 @@ class _Entries:
         return None
 
     def number(self, type_: Type) -> Type:
-        """A type of Metal: numbers, and vectors of up to four."""
+        """The type as Metal has it: numbers, and vectors of up to four."""
         if type_.code is TypeCode.VECTOR and type_.params[0] not in (2, 3, 4):
             return self.number(type_.scalar)
         if type_.scalar.code is TypeCode.INTEGER and type_.scalar.params[0] not in (8, 16, 32, 64):
@@ -1011,7 +1028,7 @@ class _Entries:
 
     @staticmethod
     def metal_type(type_: Type) -> str:
-        """The word of Metal for a type."""
+        """Metal's name for a type."""
         number = number_of(type_.scalar)
         if number is None:
             return re.sub(r"^struct\.", "", type_.name or "") or "char"

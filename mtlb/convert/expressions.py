@@ -1,7 +1,7 @@
-"""Expressions over values as Python writes them: what the rows of library functions are made of.
+"""Expressions over values with Python's operators, used by the rows of library functions.
 
-`E(code, x) * 0.5 + y` makes a multiplication and an addition. Numbers and scalars become vectors where the other
-operand is one. Comparisons give bits, of which `pick` chooses between two values.
+`E(code, x) * 0.5 + y` creates a multiplication and an addition. Numbers and scalars are extended to vectors if the
+other operand is a vector. Comparisons give i1 values, by which `pick` chooses between two values.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _Number = int | float
 
 
 def broadcast(code: Rewriter, value: Value, type_: Type) -> Value:
-    """A scalar as a vector of `type_`'s length; a vector as it is."""
+    """A scalar repeated to a vector of `type_`'s length; a vector is returned unchanged."""
     if not is_vector(type_) or is_vector(value.type):
         return value
     return code.joined(code.like(type_, value.type), [value] * type_.params[0])
@@ -43,11 +43,11 @@ class E:
         return self.type.is_floating
 
     def of(self, value: Value) -> E:
-        """Another value with the same flags."""
+        """Another value, with the same flags."""
         return E(self.code, value, self.flags)
 
     def number(self, number: _Number) -> E:
-        """A number of the same type."""
+        """A constant of the same type."""
         if self.is_float:
             bits = float_bits(self.type.scalar.code, float(number))
             assert bits is not None, f"{number} is too large for {self.type}"
@@ -99,11 +99,11 @@ class E:
         return self._binary(BinaryOperator.SHL, None, other)
 
     def __rshift__(self, other: E | _Number) -> E:
-        """Shifts in zeros."""
+        """Logical shift right."""
         return self._binary(BinaryOperator.LSHR, None, other)
 
     def shifted_signed(self, other: E | _Number) -> E:
-        """Shifts in copies of the sign."""
+        """Arithmetic shift right."""
         return self._binary(BinaryOperator.ASHR, None, other)
 
     def __neg__(self) -> E:
@@ -113,7 +113,7 @@ class E:
         return self ^ -1
 
     def compared(self, floating: Predicate, integer: Predicate, other: E | _Number) -> E:
-        """Bits of a comparison."""
+        """The i1 result of a comparison."""
         left, right = self._pair(other)
         predicate = floating if left.is_float else integer
         return self.of(self.code.compare(predicate, left.value, right.value))
@@ -131,15 +131,15 @@ class E:
         return self.compared(Predicate.FCMP_OGE, Predicate.ICMP_SGE, other)
 
     def eq(self, other: E | _Number) -> E:
-        """Whether they are equal; false for NaN."""
+        """Whether both are equal; false for NaN."""
         return self.compared(Predicate.FCMP_OEQ, Predicate.ICMP_EQ, other)
 
     def ne(self, other: E | _Number) -> E:
-        """Whether they are not equal; true for NaN."""
+        """Whether both are different; true for NaN."""
         return self.compared(Predicate.FCMP_UNE, Predicate.ICMP_NE, other)
 
     def is_nan(self) -> E:
-        """Whether it is not a number."""
+        """Whether the value is NaN."""
         return self.of(self.code.compare(Predicate.FCMP_UNO, self.value, self.value))
 
     # --- functions ---------------------------------------------------------------------------------------------------
@@ -162,23 +162,23 @@ class E:
         return self.of(self.code.bitcast(self.value, type_))
 
     def with_sign_of(self, other: E) -> E:
-        """The magnitude of this with the sign of another."""
+        """The magnitude of this value with the sign of another."""
         sign = FLOAT_FORMATS[self.type.scalar.code].sign
         joined = (self.bits() & (sign - 1)) | (other.bits() & sign)
         return joined.as_type(self.type)
 
     def extended(self, type_: Type, *, signed: bool) -> E:
-        """Integers, or bits, of another width."""
+        """Integers, or bits, extended or truncated to another width."""
         return self.of(self.code.resized(self.value, self.code.like(self.type, type_.scalar), signed=signed))
 
     def to_float(self, type_: Type) -> E:
-        """Signed integers as floats. The rules of casts make functions of AIR of it."""
+        """Signed integers as floats. The rules for casts turn the instruction into a function of AIR."""
         requested = self.code.like(self.type, type_.scalar)
         return self.of(self.code.cast(CastOperator.SITOFP, self.value, requested))
 
 
 def pick(condition: E, if_true: E | _Number, if_false: E | _Number) -> E:
-    """One of two values; each element by its own bit."""
+    """A select between two values, element by element."""
     model = if_true if isinstance(if_true, E) else if_false
     assert isinstance(model, E)
     left, right = (item if isinstance(item, E) else model.number(item) for item in (if_true, if_false))

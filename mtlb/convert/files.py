@@ -1,4 +1,4 @@
-"""A file converted by one call: `mtlb.convert_file`, with the options of `mtlb convert` as arguments."""
+"""Convert a file with one call: `mtlb.convert_file`, with the options of `mtlb convert` as arguments."""
 
 from __future__ import annotations
 
@@ -29,17 +29,18 @@ def convert_file(
     plan: Plan | Mapping[str, Any] | str | None = None,
     shader: ShaderOptions | None = None,
 ) -> Converted:
-    """Convert LLVM's bitcode or text, or SPIR-V, to an AIR module: a path, or a pair of a name and bytes.
+    """Convert LLVM's bitcode or text, or SPIR-V, to an AIR module. `file`: a path, or a pair of a name and bytes.
 
     `target`: "macos14", "ios17.2", "air2.6"…, or `platform` and `min_os`; by default the module's own, else macOS 14.
-    `pointers`: "infer" or "i8". `source`: the GPU that it was compiled for ("nvptx", "amdgpu", "spirv"), if it does not
-    say so. `entries`: the functions that become entry points. `plan`: a plan, as text in TOML or as dictionaries
-    (docs/convert.md §2). `shader`: how SPIR-V is translated.
+    `pointers`: "infer" or "i8". `source`: the GPU that the file was compiled for ("nvptx", "amdgpu", "spirv"), if its
+    triple does not say so. `entries`: the functions that become entry points. `plan`: a plan, as text in TOML or as
+    dictionaries (docs/convert.md §2). `shader`: how SPIR-V is translated.
 
-    `bitcode` of the result is what an `.air` file has, and `mtlb.link` takes it as ``("kernels.air", result.bitcode)``.
+    `bitcode` of the result is the content of an `.air` file; `mtlb.link` takes it as ``("kernels.air",
+    result.bitcode)``.
 
-    Raises FormatError for what can't be read, UnsupportedError for what AIR has no form for, BuildError for a target or
-    an option that there is not, OSError as it comes.
+    Raises FormatError for malformed input, UnsupportedError for constructs that AIR has no form for, BuildError for an
+    invalid target or option, and OSError for a file that can't be read.
     """
     if isinstance(file, (str, os.PathLike)):
         name, data = os.fspath(file), None

@@ -1,8 +1,8 @@
-"""Functions of OpenCL C over all work-items of a sub-group or of a work-group, and copies that a work-group makes.
+"""Functions of OpenCL C over all work-items of a sub-group or of a work-group, and copies by a work-group.
 
-A sub-group is a simdgroup: of its 32 lanes those that are active take part. What Metal's `simd_*` do not have is
-made of shuffles: each lane asks every other one that counts for it. A work-group puts the results of its simdgroups
-into threadgroup memory, and every work-item goes through them in order.
+A sub-group is a SIMD-group; only its active lanes (of 32) take part. Operations that Metal's `simd_*` functions lack
+are composed of shuffles: each lane reads the value of every other lane that it needs. For a work-group, each SIMD-group
+stores its result in threadgroup memory, and every work-item combines these results in order.
 
 Sources: OpenCL C 3.0, 6.15.16 (work-groups), 6.15.19 (sub-groups), 6.15.11 (asynchronous copies); the OpenCL extension
 specification, cl_khr_subgroup_* and cl_khr_subgroup_rotate.
@@ -57,7 +57,7 @@ def combined(operation: str, left: E, right: E, *, signed: bool) -> E:
 
 
 def identity(operation: str, x: E, *, signed: bool) -> E:
-    """What changes nothing: the result of an exclusive scan for the first work-item."""
+    """The identity element of an operation: the result of an exclusive scan for the first work-item."""
     if operation in ("min", "max") and x.is_float:
         return x.number(math.inf if operation == "min" else -math.inf)
     bits = bits_of(x.type)
@@ -70,13 +70,13 @@ def _truth(x: E) -> E:
 
 
 def _as_numbers(operation: str, x: E) -> tuple[str, E]:
-    """A logical operation is one of 0 and 1."""
+    """Rewrite a logical operation as a bitwise operation on 0 and 1."""
     logical = operation.removeprefix("logical_")
     return logical, _truth(x) if logical != operation else x
 
 
 def moved(x: E, lane: E) -> E:
-    """The value of another lane, which is active."""
+    """The value of another lane, which must be active."""
     code, type_ = x.code, x.type
     number = code.resized(lane.value, code.i16)
 
@@ -104,7 +104,7 @@ def reduced(operation: str, x: E, *, signed: bool) -> E:
 
 
 def scanned(operation: str, x: E, *, signed: bool, inclusive: bool) -> E:
-    """The result over the active lanes up to the own one."""
+    """The result over the active lanes up to and including (or before) the lane itself."""
     if operation.startswith("logical_"):
         return scanned(operation.removeprefix("logical_"), _truth(x), signed=False, inclusive=inclusive) & 1
     code = x.code
@@ -119,7 +119,7 @@ def scanned(operation: str, x: E, *, signed: bool, inclusive: bool) -> E:
         there = (lane >= distance) & ((active >> (source & (_LANES - 1))) & 1).ne(0)
         return pick(there, moved(value, pick(there, source, lane)), nothing)
 
-    # A lane that is not active counts for nothing, but what is before it has to be passed on: 32 lanes are asked.
+    # An inactive lane does not contribute, but must not end the scan either: all 32 lanes are read.
     if not inclusive:
         result = nothing
         for distance in range(1, _LANES):
@@ -132,7 +132,7 @@ def scanned(operation: str, x: E, *, signed: bool, inclusive: bool) -> E:
 
 
 def clustered(operation: str, x: E, size: int, *, signed: bool) -> E:
-    """The result over the lanes of the own cluster of `size` lanes, those that are not active left out."""
+    """The result over the active lanes of the lane's own cluster of `size` lanes."""
     if size not in (1, 2, 4, 8, 16, 32):
         raise UnsupportedError(f"clusters of {size} lanes: a simdgroup of Metal has 32")
     if operation.startswith("logical_"):
@@ -150,7 +150,9 @@ def clustered(operation: str, x: E, size: int, *, signed: bool) -> E:
 
 
 def relative(mode: str, x: E, distance: E) -> E:
-    """`shuffle_up`, `shuffle_down`: the value of the lane that is so far before or after; out of range the own one."""
+    """`shuffle_up`, `shuffle_down`: the value of the lane at this distance before or after; the lane's own if out of
+    range.
+    """
     lane = _own(x.code, _LANE)
     source = lane - distance if mode == "up" else lane + distance
     inside = source.compared(Predicate.ICMP_ULT, Predicate.ICMP_ULT, _LANES)
@@ -158,7 +160,7 @@ def relative(mode: str, x: E, distance: E) -> E:
 
 
 def rotated(x: E, distance: E, size: int = _LANES) -> E:
-    """The value of the lane that is so far after the own one, in clusters of `size` lanes."""
+    """The value of the lane at this distance after the lane itself, modulo the cluster of `size` lanes."""
     lane = _own(x.code, _LANE)
     return moved(x, (lane & -size) | ((lane + distance) & (size - 1)))
 
@@ -167,7 +169,7 @@ def rotated(x: E, distance: E, size: int = _LANES) -> E:
 
 
 def _scratch(code: Rewriter) -> GlobalVariable:
-    """Threadgroup memory for one number of each simdgroup."""
+    """Threadgroup memory with an element for each SIMD-group."""
     variable = next((g for g in code.module.globals if g.name == _SCRATCH), None)
     if variable is None:
         type_ = code.context.type(TypeCode.ARRAY, (_LANES,), (code.i64,))
@@ -183,7 +185,7 @@ def _place(code: Rewriter, index: Value) -> Value:
 
 
 def barrier(code: Rewriter) -> None:
-    """All threads of the threadgroup, and memory that they share."""
+    """A barrier for all threads of the threadgroup and their shared memory."""
     numbers = (MemoryKind.DEVICE | MemoryKind.THREADGROUP, ThreadScope.THREADGROUP)
     code.air_call("wg.barrier", [], [code.integer(code.i32, n) for n in numbers])
 
@@ -229,7 +231,7 @@ def work_group(operation: str, x: E, *, signed: bool, scan: str = "") -> E:
 
 
 def work_group_broadcast(x: E, chosen: E) -> E:
-    """The value of the work-item that is chosen, of which there is one."""
+    """The value of the single work-item for which `chosen` is true."""
     code, alignment = x.code, (bits_of(x.type) // 8).bit_length()
     place = _place(code, code.integer(code.i32, 0))
     barrier(code)
@@ -239,7 +241,7 @@ def work_group_broadcast(x: E, chosen: E) -> E:
 
 
 def needed_size(value: Value) -> int:
-    """The number of lanes of a cluster, which must be a constant."""
+    """The number of lanes of a cluster. UnsupportedError unless it is a constant."""
     number = constant_number(value)
     if number is None:
         raise UnsupportedError("clusters of lanes whose size is not a constant")

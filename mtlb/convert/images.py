@@ -1,10 +1,10 @@
-"""Images and samplers of OpenCL C become textures and samplers of AIR.
+"""Conversion of OpenCL C images and samplers to textures and samplers of AIR.
 
 Sources: the OpenCL C specification 3.0 (6.15.15, image functions; 6.13.14, samplers), the sampler numbers of clang's
-`opencl-c-base.h`, LLVM's SPIR-V user guide (`target("spirv.Image", …)`).
-`tests/convert/test_images.py` compares values.
+`opencl-c-base.h`, LLVM's SPIR-V user guide (`target("spirv.Image", …)`). `tests/convert/test_images.py` compares
+values.
 
-A texture of Metal has one type of components, an image has any: the calls that reach an image say which it is.
+A texture of Metal has a component type, an image has none: the type follows from the calls that use the image.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ _INITIALIZER = "__translate_sampler_initializer"
 _DIMENSIONS = {0: "1d", 1: "2d", 2: "3d", 5: "1d"}  # SPIR-V's Dim
 _BUFFER = 5
 _ACCESSES = ("ro", "wo", "rw")  # SPIR-V's Access Qualifier
-_WORDS = {"read_only": "ro", "write_only": "wo", "read_write": "rw"}  # of `kernel_arg_access_qual`
+_WORDS = {"read_only": "ro", "write_only": "wo", "read_write": "rw"}  # the words in `kernel_arg_access_qual`
 _NUMBERS = {"sample": 0, "read": 1, "write": 2, "read_write": 3}  # the last operand of reads and writes
 _MODES = {
-    0: SamplerAddressMode.CLAMP_TO_EDGE,  # CLK_ADDRESS_NONE: coordinates are never outside
+    0: SamplerAddressMode.CLAMP_TO_EDGE,  # CLK_ADDRESS_NONE: coordinates are never outside the image
     2: SamplerAddressMode.CLAMP_TO_EDGE,
     4: SamplerAddressMode.CLAMP_TO_ZERO,
     6: SamplerAddressMode.REPEAT,
@@ -68,7 +68,7 @@ IMAGE_FUNCTIONS = frozenset(
         *(f"get_image_{word}" for word in (*_SIZES, *_UNKNOWN, "dim")),
     }
 )
-"""The functions that are known; those about the format are refused by name."""
+"""The supported functions; functions about the format are refused by name."""
 
 
 class ImageShape(NamedTuple):
@@ -79,7 +79,7 @@ class ImageShape(NamedTuple):
 
 
 def image_named(word: str, access: str) -> ImageShape | None:
-    """The image of a name of OpenCL's (`image2d_array_depth`) and `ro`, `wo` or `rw`; None for another type."""
+    """The image with an OpenCL name (`image2d_array_depth`) and access `ro`, `wo` or `rw`; None for another type."""
     match = re.fullmatch(r"image([123]d)(_array)?(_buffer)?(_msaa)?(_depth)?(?:_t)?", word)
     if match is None:
         return None
@@ -100,7 +100,7 @@ def _image(dimension: str, access: str, *, array: object, buffer: object, sample
 
 
 class _Handles(Mapper):
-    """Types of images and samplers become pointers to AIR's handles."""
+    """Maps types of images and samplers to pointers to AIR's handles."""
 
     def type(self, type_: Type) -> Type:
         if type_.code is TypeCode.TARGET_TYPE and type_.name in _SPACES:
@@ -114,13 +114,15 @@ class _Handles(Mapper):
 
 @dataclass
 class Images:
-    """What was found in a module: parameters of its functions that are images, or samplers (None); static samplers."""
+    """The images and samplers of a module: image parameters of its functions (None for a sampler), and static
+    samplers.
+    """
 
     parameters: dict[Function, dict[int, ImageShape | None]] = field(default_factory=dict)
     samplers: list[StaticSampler] = field(default_factory=list)
 
     def planned(self, function: Function, planned: PlannedEntry) -> PlannedEntry:
-        """The plan with the textures and samplers of a kernel, in their order, unless it names them itself."""
+        """The plan with the textures and samplers of a kernel added in order, unless the plan names them."""
         parameter = self.parameters.get(function)
         if not parameter or (planned.arguments and len(planned.arguments) != len(function.arguments)):
             return planned
@@ -141,9 +143,9 @@ class Images:
 
 
 def lower_images(code: Rewriter) -> Images:
-    """Let images and samplers of a module of OpenCL C, and calls of functions on them, be those of AIR, in place.
+    """Convert the images and samplers of an OpenCL C module, and calls of functions on them, to those of AIR, in place.
 
-    UnsupportedError, with function and instruction, for what textures of Metal lack.
+    UnsupportedError, with function and instruction, for operations that textures of Metal lack.
     """
     images = Images()
     module = code.module
@@ -177,8 +179,8 @@ def _has_handle(type_: Type) -> bool:
 
 
 def _parameters(function: Function, kinds: dict[str, int]) -> dict[int, ImageShape | None]:
-    """The images and samplers among the parameters of a function that is defined, by their types; where pointers stand
-    for them, as before LLVM 17, by the metadata of a kernel.
+    """The images and samplers among the parameters of a defined function, by their types. If they are plain pointers,
+    as before LLVM 17, the metadata of the kernel decides.
     """
     if function.is_declaration:
         return {}
@@ -214,7 +216,7 @@ def _strings(function: Function, kind: int | None) -> list[str]:
 
 
 def _component(function: Function, place: int) -> str:
-    """The type of components of an image, as the functions that are called with it have it; float if none is."""
+    """The component type of an image, from the functions that are called with it; float if there are none."""
     names: set[str] = set()
     seen: set[Value] = set()
     work: list[tuple[Function, Value]] = [(function, function.arguments[place])]
@@ -240,7 +242,9 @@ def _component(function: Function, place: int) -> str:
 
 
 def _static_sampler(code: Rewriter, operand: Value, samplers: list[StaticSampler]) -> Value:
-    """The sampler of a number: bit 0 for normalized coordinates, the mode in bits 1 to 3, the filter in 4 and 5."""
+    """The sampler for a literal: bit 0 is set for normalized coordinates, bits 1 to 3 are the address mode, 4 and 5 the
+    filter.
+    """
     number = constant_number(operand)
     if number is None or number & 0xE not in _MODES or number >> 4 not in (0, 1, 2):
         raise UnsupportedError(f"a sampler of the number {number}, which OpenCL does not have")
@@ -271,7 +275,7 @@ def _static_sampler(code: Rewriter, operand: Value, samplers: list[StaticSampler
 
 
 def _function(code: Rewriter, call: Call, name: str) -> Value | bool | None:
-    """What takes the place of a function on images, by its mangled name; None for any other function."""
+    """The replacement for a call of an image function, by its mangled name; None for any other function."""
     match = re.fullmatch(r"_Z(\d+)((?:read|write|get)_image\w*)", name)
     if match is None:
         return None
@@ -287,14 +291,14 @@ def _function(code: Rewriter, call: Call, name: str) -> Value | bool | None:
     values = list(call.operands[:-1])
     has_sampler = rest[end:].startswith("11ocl_sampler")
     if len(values) < {"get": 1, "read": 2, "write": 3}[word[: word.index("_")]] + has_sampler:
-        return None  # the name does not fit
+        return None  # the parameters in the name do not match
     item = _Call(code, call, word, image, values[0], values[1] if has_sampler else None, values[1 + has_sampler :])
     kind, _, what = word.partition("_image")
     return item.size() if kind == "get" else item.read(what) if kind == "read" else item.write(what)
 
 
 class _Call(NamedTuple):
-    """A call: its image and sampler, and the operands after them."""
+    """A call of an image function: its image and sampler, and the operands after them."""
 
     code: Rewriter
     call: Call
@@ -306,15 +310,15 @@ class _Call(NamedTuple):
 
     @property
     def shape(self) -> TextureShape:
-        """Of the image."""
+        """The texture shape of the image."""
         return self.image.shape
 
     def i32(self, number: int) -> Value:
-        """A number of 32 bits."""
+        """A 32-bit constant."""
         return self.code.integer(self.code.i32, number)
 
     def shaped(self, parts: list[Value]) -> Value:
-        """Coordinates, together."""
+        """Coordinates combined to a vector."""
         return parts[0] if len(parts) == 1 else self.code.joined(self.code.vector(parts[0].type, len(parts)), parts)
 
     def coordinates(self) -> tuple[list[Value], list[Value]]:
@@ -324,12 +328,12 @@ class _Call(NamedTuple):
         return parts[:count], parts[count : count + self.shape.is_array]
 
     def texel(self, letter: str, family: str, arguments: list[Value]) -> Value:
-        """Call a function that gives a texel, and from AIR 2.2 on whether it was in memory."""
+        """Call a function that returns a texel; from AIR 2.2 on the result also has the residency flag."""
         air_call = self.code.air_call(family, [self.call.type], arguments, signed=letter == "i")
         return self.code.part(air_call, 0) if air_call.type is not self.call.type else air_call
 
     def read(self, letter: str) -> Value:
-        """`read_image`: with a sampler a sample at the only level that there is, else the texel itself."""
+        """`read_image`: with a sampler a sample at the only level, otherwise a read."""
         shape, code = self.shape, self.code
         parts, layer = self.coordinates()
         depth = [self.i32(1)] if shape.is_depth else []
@@ -362,7 +366,7 @@ class _Call(NamedTuple):
         return self.texel(letter, family, [*arguments, number])
 
     def texels_middle(self, part: Value) -> Value:
-        """A coordinate as a float: an integer is that of a texel, whose middle a sample is taken at."""
+        """A coordinate as a float. An integer coordinate becomes the centre of its texel."""
         code = self.code
         if part.type.is_floating:
             return part
@@ -370,7 +374,7 @@ class _Call(NamedTuple):
         return code.binary(BinaryOperator.FADD, number, code.floating(code.f32, 0x3F000000))
 
     def nearest_layer(self, part: Value) -> Value:
-        """The layer: the whole number that is nearest, of those that there are."""
+        """The layer: the nearest integer, clamped to the existing layers."""
         code = self.code
         if part.type.is_floating:
             number = E(code, part).math("rint")
@@ -397,14 +401,14 @@ class _Call(NamedTuple):
         return True
 
     def measured(self, what: str) -> Value:
-        """A size of the texture, at the only level that there is."""
+        """A size of the texture at its only level."""
         shape = self.shape
         has_level = what in ("width", "height", "depth") and not (shape.is_multisampled or shape.is_buffer)
         arguments = [self.texture, *([self.i32(0)] if has_level else [])]
         return self.code.air_call(f"get_{what}_{shape.word}", [], arguments)
 
     def size(self) -> Value:
-        """`get_image_width` and its like. Of the format nothing is known in a shader of Metal."""
+        """`get_image_width` and similar functions. The format of a texture is not available in a shader of Metal."""
         code, what = self.code, self.name.removeprefix("get_image_")
         if what in _UNKNOWN:
             raise UnsupportedError(f"{self.name}: Metal does not tell the format of a texture")

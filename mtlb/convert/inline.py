@@ -1,9 +1,8 @@
-"""Functions that take pointers to pointers of the thread's memory, or structs of pointers, are put into their callers.
+"""Inlining of functions that take pointers to private pointers, or pointers to structs of pointers.
 
-At -O0 closures, slices and iterators are structs of pointers, which are passed by address. Which memory such a pointer
-is to can only be told where the struct is, so the callee's code has to be there. What LLVM's inliner does besides is
-done here as well: variables of the callee are the caller's, and scopes of aliases, which hold for one call, are left
-out.
+At -O0 closures, slices and iterators are structs of pointers that are passed by address. The address space of such a
+pointer is only visible at the struct itself, so the callee's code has to be in the same function. As in LLVM's inliner,
+the callee's allocas move to the caller, and alias scopes, which are valid for one call only, are removed.
 """
 
 from __future__ import annotations
@@ -30,13 +29,13 @@ from ..passes.rewriter import Rewriter, uses
 from .memory_values import replace_values
 from .spaces import clone_function
 
-_MOST_INSTRUCTIONS = 50_000  # of a function that others were put into
+_MOST_INSTRUCTIONS = 50_000  # the limit of a function's size, including inlined code
 _SCOPES = frozenset({"alias.scope", "noalias"})
 _ADDRESSES = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE, InstCode.PHI, InstCode.VSELECT})
 
 
 class Inliner:
-    """Puts functions of a module into their callers. Callees are ready before their callers are asked for."""
+    """Inlines functions into their callers. Callees must be finished (`ready`) before their callers are processed."""
 
     def __init__(self, code: Rewriter, module: Module) -> None:
         self.code = code
@@ -46,7 +45,7 @@ class Inliner:
         self.scopes = {number for number, name in module.metadata_kinds if name in _SCOPES}
 
     def ready(self, function: Function) -> None:
-        """Note what a function does with its arguments, once nothing changes it any more."""
+        """Record how a function uses its arguments, once it no longer changes."""
         self.sizes[function] = sum(len(block.instructions) for block in function.blocks)
         users = uses(function)
         result = set()
@@ -56,7 +55,7 @@ class Inliner:
         self.passed[function] = frozenset(result)
 
     def _reaches_pointers(self, argument: Argument, users: dict[Value, list[Instruction]]) -> bool:
-        """Whether pointers are loaded or stored through an argument, in functions that are called too."""
+        """Whether pointers are loaded or stored through an argument, including in called functions."""
         seen: set[Value] = {argument}
         work: list[Value] = [argument]
         while work:
@@ -85,7 +84,7 @@ class Inliner:
         return any(operand is address and place in places for place, operand in enumerate(call.operands[:-1]))
 
     def run(self, function: Function) -> bool:
-        """Put those callees into a function that need it; whether there were any."""
+        """Inline the callees that require it; returns whether there were any."""
         instructions: set[Instruction] = set()
         total = sum(len(block.instructions) for block in function.blocks)
         for i in function.instructions():
@@ -138,7 +137,9 @@ class Inliner:
         values: dict[Value, Value],
         variables: list[Instruction],
     ) -> BasicBlock:
-        """The callee's blocks at the end of `block`, in place of a call; the block where the caller goes on."""
+        """Insert the callee's blocks at the end of `block` in place of a call; returns the block where the caller
+        continues.
+        """
         callee = call.operands[-1]
         assert isinstance(callee, Function)
         copy, _ = clone_function(self.code.context, callee, callee.name)
@@ -160,7 +161,7 @@ class Inliner:
         return rest
 
     def _returns(self, copy: Function, rest: BasicBlock) -> list[tuple[Value | None, BasicBlock]]:
-        """Let the copy go on where the call was; what it returns from which block."""
+        """Replace the returns of the copy by branches to `rest`; returns the returned value of each block."""
         returns: list[tuple[Value | None, BasicBlock]] = []
         for block in copy.blocks:
             last = block.instructions[-1]
@@ -173,7 +174,7 @@ class Inliner:
         return returns
 
     def _result(self, type_: Type, results: list[tuple[Value | None, BasicBlock]], rest: BasicBlock) -> Value | None:
-        """What the call returned, where the caller goes on."""
+        """The result of the call in the block where the caller continues."""
         arguments = [(value, block) for value, block in results if value is not None]
         if not arguments:
             return None if type_ is self.code.void else self.code.undef(type_)
@@ -186,7 +187,7 @@ class Inliner:
         return phi
 
     def _adapt(self, copy: Function, call: Instruction) -> None:
-        """Source locations say where the code was put; scopes of aliases hold for one call."""
+        """Set the inlined-at locations of the copy, and remove alias scopes, which are valid for one call only."""
         at = call.debug_loc if call.debug_loc is not None and call.debug_loc.scope is not None else None
         mdnodes: dict[MDNode | None, MDNode] = {}
 
@@ -220,7 +221,7 @@ def _is_struct_of_pointers(type_: Type) -> bool:
 
 
 def _is_of_thread(address: Value) -> bool:
-    """Whether an address is made from a variable of the function."""
+    """Whether an address is computed from an alloca of the function."""
     seen: set[Value] = set()
     work = [address]
     while work:

@@ -1,4 +1,4 @@
-"""LLVM's intrinsics of integers and of vectors: functions of AIR, or instructions that compute the same."""
+"""LLVM's intrinsics on integers and vectors, expressed by AIR functions or other instructions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _width(type_: Type) -> int:
 
 
 def low_bits(code: Code, value: Value, count: int, *, signed: bool) -> Value:
-    """The low bits of an integer, the bits above them copies of their sign or zero."""
+    """The low bits of an integer, sign- or zero-extended."""
     gap = code.integer(value.type, _width(value.type) - count)
     shift = BinaryOperator.ASHR if signed else BinaryOperator.LSHR
     return code.binary(shift, code.binary(BinaryOperator.SHL, value, gap), gap)
@@ -35,14 +35,16 @@ def product_of_24_bits(code: Code, left: Value, right: Value, *, signed: bool) -
 
 
 def bit_count(code: Code, name: str, value: Value) -> Value:
-    """A call of an LLVM intrinsic of one integer. `ctlz`, `cttz` and `abs` are defined for every operand."""
+    """A call of an LLVM intrinsic with one integer. `ctlz`, `cttz` and `abs` get the flag that makes them defined for
+    every operand.
+    """
     defined = [code.integer(code.i1, 0)] if name in ("ctlz", "cttz", "abs") else []
     parameters = [value.type, *(flag.type for flag in defined)]
     return code.call(code.declare(f"llvm.{name}.{type_word(value.type)}", value.type, parameters), [value, *defined])
 
 
 def _air(code: Code, family: str, type_: Type, arguments: list[Value], *, signed: bool = False) -> Value:
-    """A function of AIR on integers, element by element for long vectors."""
+    """A call of an AIR function on integers, element by element for long vectors."""
     if _width(type_) not in (8, 16, 32, 64):
         raise UnsupportedError(f"air.{family} of i{_width(type_)}")
     if is_vector(type_) and type_.params[0] not in (2, 3, 4):
@@ -63,7 +65,7 @@ def _extremum(name: str) -> _Expansion:
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
         is_legal = _width(call.type) in (8, 16, 32, 64)
         if code.air >= LLVM_FUNCTIONS[name] and is_legal:
-            return None  # Apple's compilers write LLVM's intrinsic there
+            return None  # Apple's compilers keep LLVM's intrinsic here
         if is_legal:
             return _air(code, family, call.type, values, signed=signed)
         predicate = (_LESS if family == "min" else _MORE)[signed]
@@ -79,7 +81,7 @@ def _abs(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _counting(family: str) -> _Expansion:
-    """Bits that are counted or reversed. Of other widths they are looked at in the next wider integer."""
+    """An intrinsic that counts or reverses bits. Odd widths are computed in the next wider integer."""
 
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value:
         width = _width(call.type)
@@ -90,7 +92,7 @@ def _counting(family: str) -> _Expansion:
         value = code.resized(values[0], wide)
         if family in ("clz", "reverse_bits"):
             value = code.binary(BinaryOperator.SHL, value, gap)
-        if family == "clz":  # the bits below are ones, so that a zero has no more than its own width
+        if family == "clz":  # the low bits are set to ones, so that the count for zero is the operand's own width
             value = code.binary(BinaryOperator.OR, value, code.integer(wide, (1 << _width(wide) - width) - 1))
         if family == "ctz":
             value = code.binary(BinaryOperator.OR, value, code.integer(wide, 1 << width))
@@ -116,14 +118,14 @@ def _funnel(*, left: bool) -> _Expansion:
         high, low, amount = values
         type_, width = call.type, _width(call.type)
         if left and type_ is code.i32 and code.air >= LLVM_FUNCTIONS["fshl"]:
-            return None  # Apple's compilers write LLVM's intrinsic there
+            return None  # Apple's compilers keep LLVM's intrinsic here
         if width & (width - 1):
             amount = code.binary(BinaryOperator.UREM, amount, code.integer(type_, width))
         else:
             amount = code.binary(BinaryOperator.AND, amount, code.integer(type_, width - 1))
         rest = code.binary(BinaryOperator.SUB, code.integer(type_, width - 1), amount)
         integer = code.integer(type_, 1)
-        # The second shift is by width - amount, in two steps: one of all bits is undefined.
+        # The second shift is by width - amount, in two steps, because a single shift by the width is undefined.
         if left:
             upper = code.binary(BinaryOperator.SHL, high, amount)
             lower = code.binary(BinaryOperator.LSHR, code.binary(BinaryOperator.LSHR, low, integer), rest)
@@ -138,7 +140,7 @@ def _funnel(*, left: bool) -> _Expansion:
 def _overflowing(
     code: Code, operator: BinaryOperator, left: Value, right: Value, *, signed: bool
 ) -> tuple[Value, Value]:
-    """The result, and whether it does not fit."""
+    """The result, and an overflow flag."""
     type_, width = left.type, _width(left.type)
     result = code.binary(operator, left, right)
     zero = code.integer(type_, 0)
@@ -147,7 +149,7 @@ def _overflowing(
     if operator is BinaryOperator.SUB and not signed:
         return result, code.compare(Predicate.ICMP_ULT, left, right)
     if operator is not BinaryOperator.MUL:
-        # Signed: the sign of the result is not that of an operand whose sign it must have.
+        # Signed overflow: the sign of the result differs from the sign that the operands require.
         a = code.binary(BinaryOperator.XOR, result, left)
         other = code.binary(BinaryOperator.XOR, result, right) if operator is BinaryOperator.ADD else None
         b = other if other is not None else code.binary(BinaryOperator.XOR, left, right)
@@ -184,12 +186,12 @@ def _saturating(name: str) -> _Expansion:
 
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
         if name == "usub" and code.air >= LLVM_FUNCTIONS["usub.sat"] and _width(call.type) in (8, 16, 32, 64):
-            return None  # Apple's compilers write LLVM's intrinsic there
+            return None  # Apple's compilers keep LLVM's intrinsic here
         result, over = _overflowing(code, operator, values[0], values[1], signed=signed)
         width = _width(call.type)
         if not signed:
             return code.select(over, code.integer(call.type, -1 if name == "uadd" else 0), result)
-        # The sign of the wrapped result says which end was passed.
+        # The sign of the wrapped result says which bound was exceeded.
         low, high = code.integer(call.type, 1 << (width - 1)), code.integer(call.type, (1 << (width - 1)) - 1)
         wrapped_low = code.compare(Predicate.ICMP_SLT, result, code.integer(call.type, 0))
         return code.select(over, code.select(wrapped_low, high, low), result)
@@ -257,7 +259,7 @@ def _combined(code: Rewriter, name: str, type_: Type, left: Value, right: Value,
         return air_math(code, name, [left, right], flags)
     if name in ("fminimum", "fmaximum"):
         function = code.declare(f"llvm.{name[1:]}.{type_word(type_)}", type_, (type_, type_))
-        return code.call(function, [left, right], flags)  # expanded in turn
+        return code.call(function, [left, right], flags)  # another rule expands this call
     predicate = (_LESS if name.endswith("min") else _MORE)[name.startswith("s")]
     return code.select(code.compare(predicate, left, right), left, right)
 
@@ -315,4 +317,6 @@ INTEGERS: dict[str, _Expansion] = {
     "vector.extract": _vector_extract,
     "vector.reverse": _reversed,
 }
-"""LLVM's intrinsic, without `llvm.` and types, to what makes its result; None from that keeps the call."""
+"""LLVM's intrinsic, without `llvm.` and types, mapped to the function that replaces it; it returns None to keep the
+call.
+"""

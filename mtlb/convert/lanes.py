@@ -1,4 +1,4 @@
-"""What lanes of a warp or a wavefront exchange, in terms of Metal's simdgroups of 32 threads.
+"""Lane exchange in warps and wavefronts, expressed by Metal's SIMD-groups of 32 threads.
 
 Sources: the PTX ISA (shfl.sync, vote.sync, activemask, redux.sync and the registers %lanemask_*), LLVM's user guides of
 NVPTX and AMDGPU, and AMD's RDNA ISA documents (ds_bpermute_b32, v_mbcnt_lo_u32_b32, v_readlane_b32).
@@ -28,10 +28,10 @@ def _and(code: Rewriter, value: Value, number: int) -> Value:
 def shuffle(mode: str, *, is_sync: bool = True) -> _Replacement:
     """`shfl.sync.MODE`: the operands are (member mask), value, lane or distance, and c.
 
-    c has the clamp in its bits 0 to 4 and, in 8 to 12, the bits of the lane's number that must stay: those of its
-    segment. A lane whose source is out of range keeps its own value. The member mask names the lanes that take part,
-    all of which run the instruction: it decides nothing about the values. The forms that end in `p` return a struct of
-    the value and whether the source was in range.
+    Bits 0 to 4 of c are the clamp; bits 8 to 12 mask the bits of the lane number that must not change, which define a
+    segment. A lane whose source is out of range keeps its own value. The member mask names the participating lanes, all
+    of which execute the instruction, so it does not affect the values. The forms that end in `p` return a struct of the
+    value and whether the source was in range.
     """
 
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -52,7 +52,7 @@ def shuffle(mode: str, *, is_sync: bool = True) -> _Replacement:
 
 
 def _source(code: Rewriter, mode: str, distance: Value, control: Value) -> tuple[Value, Value | None]:
-    """The lane that a lane reads, and whether it is in range; None where it always is."""
+    """The source lane, and whether it is in range; None if it is always in range."""
     number = constant_number(control)
     clamp, segment = (None, None) if number is None else (number & 31, number >> 8 & 31)
     if segment == 0 and clamp == _LANES - 1 and mode in ("idx", "bfly"):
@@ -77,7 +77,7 @@ def _source(code: Rewriter, mode: str, distance: Value, control: Value) -> tuple
 
 
 def ballot(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """One bit for each lane whose last operand is true; `vote.sync`'s first operand names the lanes that count."""
+    """A bit for each lane whose last operand is true. The first operand of `vote.sync` masks the lanes."""
     bits = _bits(code, values[-1])
     if len(values) > 1 and _is_partial(values[0]):
         bits = code.binary(BinaryOperator.AND, bits, values[0])
@@ -85,8 +85,8 @@ def ballot(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def vote(mode: str) -> _Replacement:
-    """`vote.sync.MODE` of the lanes that the first operand names: whether `all` or `any` of them say true, or whether
-    they say the same (`uni`).
+    """`vote.sync.MODE` over the lanes in the first operand: whether `all` or `any` of the predicates are true, or all
+    are equal (`uni`).
     """
 
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -113,7 +113,7 @@ def _bits(code: Rewriter, truth: Value) -> Value:
 
 
 def _is_partial(mask: Value) -> bool:
-    """Whether a member mask may leave out lanes that run the instruction."""
+    """Whether a member mask may exclude lanes that execute the instruction."""
     number = constant_number(mask)
     if number is not None:
         return number & _ALL != _ALL
@@ -125,12 +125,12 @@ def _is_partial(mask: Value) -> bool:
 
 
 def active_mask(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """`activemask`: the lanes that run it."""
+    """`activemask`: the mask of the lanes that execute the instruction."""
     return _bits(code, code.integer(code.i1, 1))
 
 
 def reduction(family: str, *, signed: bool = False) -> _Replacement:
-    """`redux.sync`: value, member mask. Metal reduces over all lanes that are active."""
+    """`redux.sync`: value, member mask. Metal reduces over all active lanes."""
 
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
         if _is_partial(values[1]):
@@ -141,7 +141,7 @@ def reduction(family: str, *, signed: bool = False) -> _Replacement:
 
 
 def lane_mask(relation: str) -> Callable[[Rewriter], Value]:
-    """`%lanemask_RELATION`: bits of the lanes that are so related to the own one (eq, le, lt, ge, gt)."""
+    """`%lanemask_RELATION`: the mask of the lanes with this relation to the own lane (eq, le, lt, ge, gt)."""
 
     def value(code: Rewriter) -> Value:
         integer = code.integer(code.i32, 1)
@@ -175,16 +175,16 @@ def read_lane(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def byte_permute(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """`ds.bpermute`: four times the lane that is read, which wraps around, and the value."""
+    """`ds.bpermute`: four times the source lane, modulo the wave size, and the value."""
     number = code.binary(BinaryOperator.LSHR, values[0], code.integer(code.i32, 2))
     lane = code.resized(_and(code, number, _LANES - 1), code.i16)
     return code.air_call("simd_shuffle", [call.type], [values[1], lane])
 
 
 def lanes_before(half: str) -> _Replacement:
-    """`mbcnt.lo` and `mbcnt.hi`: how many lanes before the own one have their bit in the mask, plus a number.
+    """`mbcnt.lo` and `mbcnt.hi`: the number of lanes before the own lane whose bit in the mask is set, plus a number.
 
-    The mask of `lo` is of lanes 0 to 31, that of `hi` of lanes 32 to 63, which simdgroups do not have.
+    The mask of `lo` covers lanes 0 to 31, that of `hi` lanes 32 to 63, which SIMD-groups do not have.
     """
 
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -199,7 +199,7 @@ def lanes_before(half: str) -> _Replacement:
 
 
 def wave_reduction(family: str, *, signed: bool = False) -> _Replacement:
-    """`wave.reduce.*`: value, and a strategy that decides nothing."""
+    """`wave.reduce.*`: value, and a strategy that does not affect the result."""
     return lambda code, call, values: code.air_call(family, [call.type], [values[0]], signed=signed)
 
 
@@ -208,14 +208,14 @@ def _read(code: Rewriter, value: Value, lane: Value) -> Value:
 
 
 def _quad(code: Rewriter, lane: Value, order: int) -> Value:
-    """The lane of a quad that each lane reads: two bits for each of the four."""
+    """The source lane in a quad: two bits for each of the four lanes."""
     place = code.binary(BinaryOperator.SHL, _and(code, lane, 3), code.integer(code.i32, 1))
     chosen = _and(code, code.binary(BinaryOperator.LSHR, code.integer(code.i32, order), place), 3)
     return code.binary(BinaryOperator.OR, _and(code, lane, 28), chosen)
 
 
 def swizzle(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """`ds.swizzle`: value, and a constant: lanes of quads, or bits of the lane's number kept, set and flipped."""
+    """`ds.swizzle`: value, and a constant that permutes quads or masks the lane number (and, or, xor)."""
     pattern = constant_number(values[1])
     if pattern is None:
         raise UnsupportedError("a swizzle whose pattern is not a constant")
@@ -231,9 +231,10 @@ def swizzle(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def data_parallel(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """`update.dpp`: old, source, control, row mask, bank mask, whether lanes without a source get 0 and not old.
+    """`update.dpp`: old, source, control, row mask, bank mask, bound control (a lane without a source gets 0 instead of
+    old).
 
-    Rows are of 16 lanes, banks of four lanes of each row.
+    A row has 16 lanes; a bank is four lanes of a row.
     """
     old, value = values[:2]
     control, rows, banks, bound = (constant_number(operand) for operand in values[2:6])
@@ -244,7 +245,7 @@ def data_parallel(code: Rewriter, call: Call, values: list[Value]) -> Value:
     result = _read(code, value, source)
     if is_inside is not None:
         result = code.select(is_inside, result, code.null(value.type) if bound else old)
-    if rows & 3 != 3:  # two rows in a simdgroup
+    if rows & 3 != 3:  # a SIMD-group has two rows
         result = code.select(_has_bit(code, rows, code.binary(BinaryOperator.LSHR, lane, _four(code))), result, old)
     if banks & 15 != 15:
         bank = _and(code, code.binary(BinaryOperator.LSHR, lane, code.integer(code.i32, 2)), 3)
@@ -262,7 +263,7 @@ def _has_bit(code: Rewriter, mask: int, place: Value) -> Value:
 
 
 def _moved_in_row(code: Rewriter, lane: Value, control: int) -> tuple[Value, Value | None]:
-    """The lane that each lane reads, and whether it is one of the row; None where it always is."""
+    """The source lane, and whether it is in the row; None if it always is."""
     count = control & 15
     place, row = _and(code, lane, 15), _and(code, lane, 16)
 
@@ -295,7 +296,9 @@ def _moved_in_row(code: Rewriter, lane: Value, control: int) -> tuple[Value, Val
 
 def permute_rows(other: bool) -> _Replacement:
     """`permlane16` and `permlanex16`: old, source, selectors of the lanes 0 to 7 and 8 to 15 of each row of 16, fetch
-    inactive lanes, whether a lane whose source is not active gets 0 and not old. `other`: from the other row.
+    inactive lanes, bound control (a lane whose source is inactive gets 0 instead of old).
+
+    `other`: the source is in the other row.
     """
 
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:

@@ -1,7 +1,7 @@
-"""Legalisation: instructions and intrinsics that Apple's compilers do not write become those that they do.
+"""Legalisation: replace instructions and intrinsics that Apple's compilers do not write by those that they write.
 
-The rules are in files by theme; here is which instruction has which, and the order. A rule may make something that
-another rule has to change, so they run until nothing changes. Pointers are opaque all the while.
+The rules are in files by theme. This file maps instructions to rules, and defines the order. A rule may create an
+instruction that another rule has to change, so the rules run until nothing changes. Pointers stay opaque throughout.
 """
 
 from __future__ import annotations
@@ -41,29 +41,31 @@ from .widths import widen_integers
 _MOST_ROUNDS = 20
 _MEMBERS = (InstCode.INSERTVAL, InstCode.EXTRACTVAL)
 
-# Intrinsics that say something to an optimiser alone.
+# Intrinsics that are only hints for an optimiser.
 _DROPPED = frozenset(
     {
         *("assume", "sideeffect", "donothing", "var.annotation", "invariant.start", "invariant.end", "pseudoprobe"),
         *("experimental.noalias.scope.decl", "dbg.value", "dbg.declare", "dbg.label", "fake.use"),
     }
 )
-# ... and those that return their first operand.
+# Hints that return their first operand.
 _COPIED = frozenset(
     {
         *("expect", "expect.with.probability", "launder.invariant.group", "strip.invariant.group", "ssa.copy"),
         *("annotation", "ptr.annotation", "arithmetic.fence"),
     }
 )
-# Those of them that Apple's compilers write too; the assumptions of modules for another target are about its optimiser.
+# Hints that Apple's compilers write too. In a module for another target, assumptions are dropped: they are for that
+# target's optimiser.
 _KEPT = {"experimental.noalias.scope.decl": "experimental.noalias.scope.decl", "assume": "assume"}
 _KEPT |= {"dbg.value": "dbg", "dbg.declare": "dbg"}
 
 
 def legalise(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
-    """Legalise every function of `module`, in place; returns warnings. `is_foreign`: it was made for another GPU.
+    """Legalise every function of `module`, in place; returns warnings. `is_foreign`: it was compiled for another
+    target.
 
-    UnsupportedError, with function, instruction and line, for what has no form in AIR.
+    UnsupportedError, with function, instruction and line, for constructs without a form in AIR.
     """
     warnings: list[str] = []
     rewriter = Rewriter(module, air, warnings)
@@ -88,7 +90,7 @@ def _function(rewriter: Rewriter, function: Function) -> None:
 
 
 def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
-    """What takes the place of a CALL."""
+    """The replacement for a CALL."""
     assert isinstance(call, Call)
     callee = call.operands[-1]
     if not isinstance(callee, Function):
@@ -110,7 +112,7 @@ _FROM_TABLE = "air.get_function_pointer_visible_function_table"
 
 
 def is_of_table(pointer: Value) -> bool:
-    """Whether a pointer is that of a function in a table."""
+    """Whether a pointer is a function pointer from a table."""
     while isinstance(pointer, Instruction) and pointer.code is InstCode.CAST:
         pointer = pointer.operands[0]
     callee = pointer.operands[-1] if isinstance(pointer, Call) else None
@@ -118,7 +120,7 @@ def is_of_table(pointer: Value) -> bool:
 
 
 def _family(name: str) -> str:
-    """The name of an intrinsic of LLVM without the types at its end."""
+    """The name of an LLVM intrinsic without the type suffixes."""
     parts = name.split(".")
     while parts and (parts[-1] in MANGLED or _is_type(parts[-1])):
         parts.pop()
@@ -129,7 +131,7 @@ MANGLED = frozenset({*FLOAT_WORDS.values(), "isVoid"})
 
 
 def _is_type(word: str) -> bool:
-    """Whether a word of a name is a type: i32, v4f32, p0, p1i8, sl_…."""
+    """Whether a word of a name is a type: i32, v4f32, p0, p1i8, sl_…"""
     head = word.lstrip("nxv0123456789")
     if word[:1] == "v" and head in MANGLED:
         return True
@@ -146,7 +148,7 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
         return True if says_nothing else None
     if family in _DROPPED:
         return True
-    if family == "dbg.assign":  # that, and which store it belongs to
+    if family == "dbg.assign":  # as dbg.value, with the id of the store
         metadata = code.context.type(TypeCode.METADATA)
         return code.call(code.declare(DBG_VALUE, code.void, [metadata] * 3), values[:3])
     if family in _COPIED:
@@ -162,19 +164,19 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
         is_smallest = isinstance(smallest, Constant) and smallest.code != ConstantCode.NULL
         return code.integer(call.type, 0 if is_smallest else -1)
     if family in ("trap", "debugtrap", "ubsantrap"):
-        return True  # where it ends a block, the block ends the function
+        return True  # at the end of a block it ends the function
     raise UnsupportedError(f"llvm.{name}, which AIR does not support")
 
 
 def rule_binop(code: Rewriter, instruction: Instruction) -> Value | None:
-    """What takes the place of a BINOP."""
+    """The replacement for a BINOP."""
     if instruction.opcode == BinaryOperator.FREM and instruction.type.scalar.code is not TypeCode.INTEGER:
         return frem(code, instruction)
     return None
 
 
 def rule_extractvalue(code: Rewriter, instruction: Instruction) -> Value | None:
-    """A member of a struct that was put together is what was put there."""
+    """The inserted value, for a member of a struct that insertvalue instructions build."""
     before = len(code.instructions)
     part = code.part(instruction.operands[0], *instruction.path)
     if isinstance(part, Instruction) and part.code is InstCode.EXTRACTVAL and len(code.instructions) > before:
@@ -184,7 +186,7 @@ def rule_extractvalue(code: Rewriter, instruction: Instruction) -> Value | None:
 
 
 def rule_freeze(code: Rewriter, instruction: Instruction) -> Value | None:
-    """AIR before 2.6 has no freeze, and no poison that it would be for: undef at most, for which zero is a value."""
+    """Replace freeze before AIR 2.6, which has neither freeze nor poison; undef is replaced by zero, a valid choice."""
     if code.air >= MODERN_FORM_SINCE:
         return None
     value = instruction.operands[0]
@@ -194,7 +196,7 @@ def rule_freeze(code: Rewriter, instruction: Instruction) -> Value | None:
 
 
 def rule_extractelement(code: Rewriter, instruction: Instruction) -> Value | None:
-    """Nothing but scalable vectors is refused."""
+    """Refuse scalable vectors; keep everything else."""
     if is_vector(instruction.operands[0].type) and len(instruction.operands[0].type.params) > 1:
         raise UnsupportedError("a scalable vector, which AIR does not support")
     return None

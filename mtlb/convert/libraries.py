@@ -1,8 +1,8 @@
 """Functions of other run-time libraries by name: those of C, of CUDA's libdevice and of AMD's OCML.
 
-`log1pf`, `__nv_log1pf` and `__ocml_log1p_f32` are one function of floats, for which `opencl` has a row. What libdevice
-has besides are rows here. Sources: ISO C 7.12; NVIDIA's libdevice user's guide; the headers of ROCm-Device-Libs.
-`tests/convert/test_libraries.py` runs every row.
+`log1pf`, `__nv_log1pf` and `__ocml_log1p_f32` are the same function, for which `opencl` has a row. This file has rows
+for the remaining functions of libdevice. Sources: ISO C 7.12; NVIDIA's libdevice user's guide; the headers of
+ROCm-Device-Libs. `tests/convert/test_libraries.py` runs every row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FLOATS = {
     "powi": "pown",
     "pown": "pown",
 }
-"""Functions of floats, by their names without prefix and suffix, to the rows of OpenCL's that compute the same."""
+"""Functions of floats, by their names without prefix and suffix, mapped to the equivalent rows of OpenCL functions."""
 _PREFIX = re.compile(r"__nv_fast_|__nv_|__ocml_native_|__ocml_")
 _SUFFIXES = {"_f32": TypeCode.FLOAT, "_f16": TypeCode.HALF, "f": TypeCode.FLOAT, "": TypeCode.DOUBLE}
 _LETTERS = {TypeCode.FLOAT: "f", TypeCode.HALF: "Dh", TypeCode.INTEGER: "i"}
@@ -44,11 +44,11 @@ _REFUSED = {
     r"__\w*pipe\w*|_Z\d+\w*_pipe\w*": "pipes of OpenCL, which Metal does not have",
     r"__enqueue_kernel\w*|__get_kernel_\w+|_Z17get_default_queuev": "kernels that start kernels",
 }
-"""Functions that have no form in AIR, by patterns of their names, and why."""
+"""Name patterns of functions that have no form in AIR, with the reason."""
 
 
 def library_function(code: Rewriter, call: Call, callee: Function, values: list[Value]) -> Value | bool | None:
-    """What takes the place of a call of an undefined function; None for one that another module may define."""
+    """The replacement for a call of an undefined function; None for a function that another module may define."""
     name = callee.name
     for pattern, reason in _REFUSED.items():
         if re.fullmatch(pattern, name):
@@ -76,7 +76,7 @@ def library_function(code: Rewriter, call: Call, callee: Function, values: list[
 
 
 def _row_of(stem: str) -> tuple[str, TypeCode] | None:
-    """The row of a name without prefix, and the type that its suffix says."""
+    """The row for a name without prefix, and the type in its suffix."""
     for suffix, scalar in _SUFFIXES.items():
         if stem.endswith(suffix) and (float_ := FLOATS.get(stem.removesuffix(suffix))) is not None:
             return float_, scalar
@@ -93,7 +93,7 @@ def _plain(make: Callable[..., E]) -> _Row:
 
 
 def _integers(family: str, *, signed: bool = False) -> _Row:
-    """A function of AIR on integers."""
+    """A row that calls an AIR function on integers."""
 
     def row(code: Rewriter, call: Call, operands: list[E]) -> E:
         type_ = operands[0].type
@@ -103,7 +103,9 @@ def _integers(family: str, *, signed: bool = False) -> _Row:
 
 
 def _bits(name: str) -> _Row:
-    """An intrinsic of LLVM on the bits of an integer; the result is of 32 bits but for those that keep the type."""
+    """A row that calls an LLVM intrinsic on the bits of an integer. The result has 32 bits unless the intrinsic keeps
+    the type.
+    """
 
     def row(code: Rewriter, call: Call, operands: list[E]) -> E:
         return operands[0].of(bit_count(code, name, operands[0].value)).extended(call.type, signed=False)
@@ -112,7 +114,7 @@ def _bits(name: str) -> _Row:
 
 
 def _first_bit(code: Rewriter, call: Call, operands: list[E]) -> E:
-    """`ffs`: the place of the lowest bit, counted from 1; 0 for none."""
+    """`ffs`: the index of the lowest set bit, counted from 1; 0 if there is none."""
     (x,) = operands
     return pick(x.eq(0), 0, x.of(bit_count(code, "cttz", x.value)) + 1).extended(call.type, signed=False)
 
@@ -122,7 +124,7 @@ def _mul24(*, signed: bool) -> _Row:
 
 
 def _to_integer(rounding: str, *, signed: bool) -> _Row:
-    """Conversions saturate, and give 0 for NaN."""
+    """A row for a conversion, which saturates and gives 0 for NaN."""
 
     def row(code: Rewriter, call: Call, operands: list[E]) -> E:
         x = operands[0] if rounding == "trunc" else operands[0].math(rounding)
@@ -193,4 +195,4 @@ LIBDEVICE: dict[str, _Row] = {
         lambda code, call, operands: operands[0].as_type(call.type),
     ),
 }
-"""Functions of libdevice, by their names without `__nv_`, that C does not have."""
+"""Functions of libdevice that C does not have, by their names without `__nv_`."""

@@ -1,8 +1,8 @@
-"""Loads and stores of some elements of a vector, and vectors of pointers: AIR has neither.
+"""Masked vector loads and stores, and vectors of pointers, which AIR does not have.
 
 A masked load or store, a gather, a scatter, an expanding load and a compressing store become loads and stores of single
-elements, each in a branch of its own where the mask is not a constant. A vector of pointers becomes one address for
-each element, made where it is used.
+elements, each in its own branch if the mask is not a constant. A vector of pointers becomes an address for each
+element, computed at its use.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ _MADE_OF_ELEMENTS = (InstCode.GEP, InstCode.INSERTELT, InstCode.SHUFFLEVEC, Inst
 
 
 def expand_masked(code: Rewriter, function: Function) -> None:
-    """Expand all of them in a function, in place. UnsupportedError for a vector of pointers that nothing here makes."""
+    """Expand masked accesses and vectors of pointers in a function, in place. UnsupportedError for a vector of pointers
+    from an instruction that is not handled here.
+    """
     if not any(_is_of_interest(i) for i in function.instructions()):
         return
     for _ in range(_MOST_ROUNDS):
@@ -60,7 +62,7 @@ def _is_of_interest(i: Instruction) -> bool:
 
 
 def _element(code: Rewriter, vector: Value, index: int) -> Value:
-    """One element of a vector; of one that was put together, what was put there."""
+    """An element of a vector; the inserted value itself if an instruction that inserts it can be followed."""
     while isinstance(vector, Instruction):
         if vector.code is InstCode.INSERTELT:
             place = constant_number(vector.operands[2])
@@ -85,7 +87,7 @@ def _element(code: Rewriter, vector: Value, index: int) -> Value:
 
 
 def _address(code: Rewriter, vector: Value, index: int) -> Value:
-    """One element of a vector of pointers, made as the vector was."""
+    """An element of a vector of pointers, computed in the same way as the vector."""
     type_ = vector.type.elements[0]
     if isinstance(vector, Constant):
         constant_element = code.constant_element(vector, index)
@@ -115,7 +117,7 @@ def _address(code: Rewriter, vector: Value, index: int) -> Value:
 
 
 def _where(code: Rewriter, condition: Value, make: Callable[[], Value], other: Value | None) -> Value | None:
-    """Do something where a bit is set; `other` is the value where it is not, None if there is no value."""
+    """Emit `make` under a condition. `other` is the value where the condition is false; None if there is no value."""
     known = constant_number(condition)
     if known is not None or isinstance(condition, Constant):
         return make() if known else other
@@ -130,16 +132,17 @@ def _where(code: Rewriter, condition: Value, make: Callable[[], Value], other: V
 
 
 def _alignment(number: int, index: int, size: int) -> int:
-    """log2 plus one of the alignment of an element behind a place of a known one."""
+    """log2 plus one of the alignment of an element at an index from an aligned address."""
     while index * size % number:
         number >>= 1
     return number.bit_length()
 
 
 class _Access:
-    """The operands of a call: `pointer` (or a vector of them), `mask`, and what is stored, or there without the mask.
+    """The operands of a call: `pointer` (or a vector of them), `mask`, and the stored value, or the value of a load
+    where the mask is false.
 
-    LLVM up to 21 gives the alignment as an operand, later ones as an attribute of the pointer.
+    LLVM up to 21 has the alignment as an operand, later versions as an attribute of the pointer.
     """
 
     def __init__(self, call: Call, values: list[Value]) -> None:
@@ -166,7 +169,7 @@ class _Access:
 
 
 def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
-    """What takes the place of a call of `llvm.masked.*`."""
+    """The replacement for a call of `llvm.masked.*`."""
     assert isinstance(call, Call)
     callee = call.operands[-1]
     if not callee.name.startswith(_PREFIX):
@@ -180,7 +183,7 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
 
 
 def _in_a_row(code: Rewriter, access: _Access) -> Value | bool:
-    """A masked load or store of elements that follow one another."""
+    """A masked load or store of consecutive elements."""
     bits = [code.constant_element(access.mask, index) for index in range(access.count)]
     if all(bit is not None and constant_number(bit) for bit in bits):
         if access.value is not None:
@@ -198,7 +201,7 @@ def _in_a_row(code: Rewriter, access: _Access) -> Value | bool:
 
 
 def _anywhere(code: Rewriter, access: _Access) -> Value | bool:
-    """A gather or a scatter: every element has an address of its own."""
+    """A gather or a scatter: every element has its own address."""
     return _each(
         code, access, lambda index: _element(code, access.pointer, index), lambda _: access.alignment.bit_length()
     )
@@ -222,7 +225,7 @@ def _each(
 
 
 def _packed(code: Rewriter, access: _Access) -> Value | bool:
-    """An expanding load or a compressing store: the elements of the mask are next to each other in memory."""
+    """An expanding load or a compressing store: the selected elements are consecutive in memory."""
     place: Value = access.pointer
     alignment = _alignment(access.alignment, 1, access.size)
     result: Value = access.other
@@ -256,7 +259,7 @@ _EXPANSIONS: dict[str, Callable[[Rewriter, _Access], Value | bool]] = {
 
 
 def rule_extractelement(code: Rewriter, extract: Instruction) -> Value | None:
-    """A pointer out of a vector."""
+    """An element of a vector of pointers."""
     vector, place = extract.operands
     index = constant_number(place)
     if not _holds_pointers(vector.type):
@@ -267,7 +270,7 @@ def rule_extractelement(code: Rewriter, extract: Instruction) -> Value | None:
 
 
 def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
-    """Addresses as numbers."""
+    """A conversion of a vector of pointers to integers."""
     source = cast.operands[0]
     if not _holds_pointers(source.type) or _holds_pointers(cast.type):
         return None
@@ -277,7 +280,7 @@ def rule_cast(code: Rewriter, cast: Instruction) -> Value | None:
 
 
 def rule_compare(code: Rewriter, compare: Instruction) -> Value | None:
-    """Comparisons of addresses."""
+    """A comparison of vectors of pointers."""
     left, right = compare.operands
     if not _holds_pointers(left.type):
         return None
@@ -289,7 +292,7 @@ def rule_compare(code: Rewriter, compare: Instruction) -> Value | None:
 
 
 def rule_store(code: Rewriter, store: Instruction) -> bool | None:
-    """Pointers are stored one by one."""
+    """A store of a vector of pointers, element by element."""
     value, pointer = store.operands
     if not _holds_pointers(value.type):
         return None
@@ -303,7 +306,7 @@ def rule_store(code: Rewriter, store: Instruction) -> bool | None:
 
 
 def rule_load(code: Rewriter, load: Instruction) -> Value | None:
-    """So are they loaded, and put together for what uses them."""
+    """A load of a vector of pointers, element by element; the vector is rebuilt for its users."""
     if not _holds_pointers(load.type):
         return None
     element, pointer = load.type.elements[0], load.operands[0]

@@ -1,4 +1,4 @@
-"""LLVM's intrinsics of floating-point numbers: functions of AIR, or instructions that compute the same."""
+"""LLVM's floating-point intrinsics, expressed by AIR functions or other instructions."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ _SAME = (
     *("sqrt", "floor", "ceil", "trunc", "rint", "round", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh"),
     *("tanh", "exp", "exp2", "exp10", "log", "log2", "log10", "pow", "fma", "fabs", "atan2"),
 )
-# LLVM's name: AIR's.
+# LLVM's name, mapped to AIR's.
 _NAMES = {name: name for name in _SAME}
 _NAMES |= {"nearbyint": "rint", "roundeven": "rint", "minnum": "fmin", "maxnum": "fmax"}
 _NAMES |= {"minimumnum": "fmin", "maximumnum": "fmax"}
-_EXACT = frozenset({"fma"})  # has no fast variant
+_EXACT = frozenset({"fma"})  # there is no fast variant
 
 
 def air_math(code: Code, family: str, arguments: list[Value], flags: int) -> Value:
-    """A function of AIR on floats: the fast variant where the flags allow it, bfloat by way of float."""
+    """A call of an AIR function on floats: the fast variant if the flags allow it; bfloat is computed as float."""
     type_ = arguments[0].type
     scalar = type_.scalar.code
     if scalar is TypeCode.DOUBLE:
@@ -58,7 +58,7 @@ def air_math(code: Code, family: str, arguments: list[Value], flags: int) -> Val
 
 
 def frem(code: Rewriter, instruction: Instruction) -> Value | None:
-    """The remainder of floats, of which AIR has a function."""
+    """The remainder of floats, by an AIR function."""
     if instruction.opcode != BinaryOperator.FREM or instruction.type.scalar.code is TypeCode.INTEGER:
         return None
     return air_math(code, "fmod", list(instruction.operands), instruction.fast_flags)
@@ -99,7 +99,7 @@ def _extremum(family: str) -> _Expansion:
         flags = call.fast_flags
         result = air_math(code, family, [left, right], flags & ~FastMath.NNAN if not flags & FastMath.FAST else flags)
         if not flags & (FastMath.NSZ | FastMath.FAST):
-            # Equal numbers differ in the sign of zero alone: or-ing their bits gives -0, and-ing them 0.
+            # Equal operands differ at most in the sign of zero: a bitwise `or` gives -0, a bitwise `and` 0.
             integer = _integer_like(code, call.type)
             operator = BinaryOperator.OR if family == "fmin" else BinaryOperator.AND
             joined = code.binary(operator, code.bitcast(left, integer), code.bitcast(right, integer))
@@ -169,7 +169,7 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def needed_number(value: Value) -> int:
-    """The number of an operand that must be a constant. UnsupportedError if it is not."""
+    """The value of a constant operand. UnsupportedError if it is not a constant."""
     number = constant_number(value)
     if number is None:
         raise UnsupportedError("an operand that must be a constant is not")
@@ -242,7 +242,7 @@ def _modf(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _frexp(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """Of vectors of any length, with an exponent of any width."""
+    """frexp for vectors of any length, with an exponent of any width."""
     (x,), exponent_type = values, call.type.elements[1]
     _format(x.type)
     fraction, exponent = frexp(code, x, lambda bits: convert_value(code, bits, x.type, "f", "u"))
@@ -255,7 +255,7 @@ def _canonicalize(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _fmuladd(code: Rewriter, call: Call, values: list[Value]) -> Value | None:
-    # Apple's compilers write it too; of longer vectors it is a product and a sum, as LLVM says.
+    # Apple's compilers keep it too, for up to 4 elements; longer vectors use a product and a sum, as LLVM defines it.
     if not is_vector(call.type) or call.type.params[0] in (2, 3, 4):
         return None
     product = code.binary(BinaryOperator.FMUL, values[0], values[1], call.fast_flags)
@@ -286,4 +286,6 @@ MATH: dict[str, Callable[[Rewriter, Call, list[Value]], Value | None]] = {
     "fptosi.sat": _saturated(True),
     "fptoui.sat": _saturated(False),
 }
-"""LLVM's intrinsic, without `llvm.` and types, to what makes its result; None from that keeps the call."""
+"""LLVM's intrinsic, without `llvm.` and types, mapped to the function that replaces it; it returns None to keep the
+call.
+"""

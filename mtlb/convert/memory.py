@@ -1,4 +1,4 @@
-"""Memory: bits, structs and arrays in memory, copies and fills, chains of addresses."""
+"""Accesses to bits, structs and arrays in memory, memory copies and fills, and chains of address computations."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..ir import (
 from ..ir.type_rules import index_steps, is_vector
 from ..passes.rewriter import Code, Rewriter
 
-_UNROLLED = 64  # bytes of a copy or fill that become loads and stores
+_UNROLLED = 64  # the largest copy or fill in bytes that becomes loads and stores
 _LAYOUT = DataLayout()
 _PIECES = (8, 4, 2, 1)
 
@@ -35,12 +35,12 @@ def _is_aggregate(type_: Type) -> bool:
 
 
 def memory_type(code: Code, type_: Type) -> Type:
-    """The type that memory has for bits: bytes."""
+    """The type of a value in memory: i8 for i1."""
     return code.like(type_, code.i8)
 
 
 def rule_load(code: Rewriter, load: Instruction) -> Value | None:
-    """What takes the place of a LOAD."""
+    """The replacement for a LOAD."""
     pointer, type_ = load.operands[0], load.type
     if _is_bit(type_) and not is_vector(type_):
         return code.resized(code.load(code.i8, pointer, load.alignment, load.is_volatile), type_)
@@ -55,12 +55,12 @@ def rule_load(code: Rewriter, load: Instruction) -> Value | None:
 
 
 def _is_single(type_: Type) -> bool:
-    """Whether it is a vector of one element: Apple's modules have none in memory."""
+    """Whether it is a vector of one element, which Apple's modules do not have in memory."""
     return is_vector(type_) and type_.params == (1,)
 
 
 def _load_bits(code: Rewriter, pointer: Value, type_: Type, load: Instruction) -> Value:
-    """A vector of bits, which LLVM packs: as one number."""
+    """Load a vector of i1, which LLVM packs, as one integer."""
     count = type_.params[0]
     width = next(w for w in (8, 16, 32, 64, count) if w >= count)
     number = code.load(code.context.integer_type(width), pointer, load.alignment, load.is_volatile)
@@ -68,7 +68,7 @@ def _load_bits(code: Rewriter, pointer: Value, type_: Type, load: Instruction) -
 
 
 def _alignment_at(alignment: int, offset: int, type_: Type) -> int:
-    """log2 plus one of the alignment of a member, that of the whole and its offset considered."""
+    """log2 plus one of the alignment of a member, from the alignment of the whole and the member's offset."""
     whole = 1 << (alignment - 1) if alignment else _LAYOUT.alignment(type_)
     while offset % whole:
         whole >>= 1
@@ -76,7 +76,7 @@ def _alignment_at(alignment: int, offset: int, type_: Type) -> int:
 
 
 def members(type_: Type) -> list[tuple[Type, int]]:
-    """The members of a struct or array with their offsets."""
+    """The members of a struct or array with their offsets in bytes."""
     if type_.code is TypeCode.ARRAY:
         size = _LAYOUT.alloc_size(type_.elements[0])
         return [(type_.elements[0], index * size) for index in range(type_.params[0])]
@@ -90,7 +90,7 @@ def members(type_: Type) -> list[tuple[Type, int]]:
 
 
 def constant_offset(layout: DataLayout, gep: Instruction) -> int | None:
-    """How many bytes a GEP goes; None if an index is not a constant."""
+    """The byte offset of a GEP; None if an index is not a constant."""
     type_ = gep.aux_type
     total = 0
     for place, index in enumerate(gep.operands[1:]):
@@ -124,7 +124,7 @@ def _load_members(code: Rewriter, type_: Type, pointer: Value, load: Instruction
 
 
 def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
-    """What takes the place of a STORE."""
+    """The replacement for a STORE."""
     value, pointer = store.operands
     type_ = value.type
     if _is_bit(type_) and not is_vector(type_):
@@ -152,10 +152,10 @@ def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
 
 
 def rule_gep(code: Rewriter, gep: Instruction) -> Value | None:
-    """A byte address of a byte address is one byte address, and indices of elements have 64 bits, as all of Apple's."""
+    """Merge chained byte addresses, and extend element indices to 64 bits, as in all of Apple's modules."""
     base = gep.operands[0]
     if not code.is_foreign:
-        return None  # Apple's compilers write some
+        return None  # Apple's compilers write such addresses too
     if (operands := _wide_indices(code, gep)) != gep.operands and gep.aux_type is not None:
         return code.gep(gep.aux_type, *operands, inbounds=gep.inbounds)
     if gep.aux_type is not code.i8 or len(gep.operands) != 2 or is_vector(gep.type):
@@ -174,7 +174,7 @@ def rule_gep(code: Rewriter, gep: Instruction) -> Value | None:
 
 
 def _wide_indices(code: Rewriter, gep: Instruction) -> tuple[Value, ...]:
-    """The operands of an address, its indices sign-extended to 64 bits; numbers of members of structs stay."""
+    """The operands of an address, with element indices sign-extended to 64 bits; struct member indices are kept."""
     if gep.aux_type is None or is_vector(gep.type):
         return gep.operands
     operands = [gep.operands[0]]
@@ -192,7 +192,7 @@ def _volatile(values: list[Value]) -> bool:
 
 
 def _pieces(size: int, alignment: int) -> list[tuple[int, int]]:
-    """Offset and width in bytes of the loads and stores of a copy."""
+    """Offset and width in bytes of each load and store of a copy."""
     results, offset = [], 0
     while offset < size:
         width = next(w for w in _PIECES if w <= alignment and offset % w == 0 and offset + w <= size)
@@ -202,7 +202,7 @@ def _pieces(size: int, alignment: int) -> list[tuple[int, int]]:
 
 
 def call_alignments(call: Call, count: int) -> list[int]:
-    """The alignment in bytes that each of the first arguments is known to have."""
+    """The known alignment in bytes of each of the first `count` arguments."""
     result = [1] * count
     for group in call.attributes:
         place = group.place - 1
@@ -217,10 +217,10 @@ def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | Non
     target, source = values[:2]
     size = constant_number(values[2])
     if not code.is_foreign or size is None or size > _UNROLLED or _volatile(values):
-        return None  # Apple's compilers write calls too
+        return None  # Apple's compilers also write calls
     alignments = call_alignments(call, 2)
     loaded = []
-    # All loads come before the first store, so that memmove is as good.
+    # All loads precede the first store, which makes this correct for memmove too.
     for offset, width in _pieces(size, min(alignments)):
         type_ = code.context.integer_type(8 * width)
         loaded.append((offset, width, code.load(type_, _byte(code, source, offset), width.bit_length())))
@@ -246,7 +246,7 @@ def _fill(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | Non
 
 
 def _inline(plain: str) -> Callable[[Rewriter, Call, list[Value]], Value | bool | None]:
-    """`llvm.memcpy.inline` and `llvm.memset.inline`: the same without a call, which a large one is after all."""
+    """`llvm.memcpy.inline` and `llvm.memset.inline`, rewritten as the forms that may be a call; a large one is."""
 
     def expand(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
         result = (_fill if plain == "memset" else _copy)(code, call, values)
@@ -263,7 +263,7 @@ def _inline(plain: str) -> Callable[[Rewriter, Call, list[Value]], Value | bool 
 
 
 def _lifetime(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
-    """A marker of something else than whole memory says nothing; pointer typing writes the size of the others."""
+    """Drop a lifetime marker that is not for a whole alloca; pointer typing writes the sizes of the others."""
     pointer = values[-1]
     return None if isinstance(pointer, Instruction) and pointer.code is InstCode.ALLOCA else True
 
@@ -277,4 +277,6 @@ MEMORY: dict[str, Callable[[Rewriter, Call, list[Value]], Value | bool | None]] 
     "lifetime.start": _lifetime,
     "lifetime.end": _lifetime,
 }
-"""LLVM's intrinsic, without `llvm.` and types, to what makes its result; True drops the call, None keeps it."""
+"""LLVM's intrinsic, without `llvm.` and types, mapped to the function that replaces it; it returns True to drop the
+call, None to keep it.
+"""

@@ -1,13 +1,14 @@
-"""Memory of a thread that becomes values: what LLVM's SROA and mem2reg do, for what compilers write at -O0.
+"""Promotion of private memory to values: LLVM's SROA and mem2reg, for the code of compilers at -O0.
 
-Written from the published algorithms: Cytron and others, "Efficiently computing static single assignment form and the
-control dependence graph" (1991), on the dominator tree of `ir/dominance.py`. It is code of our own since llvmlite is
-optional, its LLVM is another one with each release, and no module that is written passes through a newer LLVM's writer
-(docs/design.md §3).
+Implements the published algorithm: Cytron and others, "Efficiently computing static single assignment form and the
+control dependence graph" (1991), on the dominator tree of `ir/dominance.py`. LLVM itself is not used here, because
+llvmlite is optional, its LLVM version changes with each release, and no output of mtlb passes through the writer of a
+newer LLVM (docs/design.md §3).
 
-Memory is taken apart by what is accessed: a *slice* is a range of bytes of a variable that all loads and stores access
-whole. A copy between variables accesses the slices of either on both sides. Bytes that are accessed in other ways stay
-in memory, and so do variables whose address goes anywhere but into loads, stores, copies and fills of known places.
+Memory is split by its accesses: a *slice* is a byte range of a variable that every overlapping load and store accesses
+as a whole. A copy between variables makes the slices of each side slices of the other. Bytes with other accesses stay
+in memory, and so do variables whose address is used by anything except loads, stores, copies and fills at constant
+offsets.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ from ..passes.rewriter import Rewriter, uses
 from .memory import call_alignments, constant_offset, members
 
 _LAYOUT = DataLayout()
-_MOST_SLICES = 512  # of one variable: a table that is only indexed by constants stays a table
+_MOST_SLICES = 512  # per variable: a table that is only indexed by constants stays a table
 _MOST_BYTES = 1 << 16
-_MOST_ROUNDS = 8  # of copies from variable to variable that nobody reads
+_MOST_ROUNDS = 8  # for chains of copies between variables that are never read
 _COPIES = (MEMCPY, MEMMOVE)
 _DROPPED = ("llvm.assume", "llvm.experimental.noalias.scope.decl")
 
@@ -59,17 +60,17 @@ class _Range(NamedTuple):
         return self.start + self.size
 
     def is_in(self, other: _Range) -> bool:
-        """Whether all of its bytes are bytes of the other."""
+        """Whether all of its bytes are in the other range."""
         return other.start <= self.start and self.end <= other.end
 
     def meets(self, other: _Range) -> bool:
-        """Whether they have a byte in common."""
+        """Whether the two ranges overlap."""
         return self.start < other.end and other.start < self.end
 
 
 @dataclass(eq=False)
 class _Side:
-    """One end of a copy or fill: the variable and where in it; None is memory that is not taken apart."""
+    """One side of a copy or fill: the variable and the offset in it; None for memory that is not split."""
 
     variable: _Variable | None
     start: int
@@ -89,7 +90,7 @@ class _Copy:
 
 @dataclass(eq=False)
 class _Slice:
-    """Bytes of a variable that become a value of one type."""
+    """A byte range of a variable that becomes a value of one type."""
 
     variable: _Variable
     range: _Range
@@ -98,12 +99,12 @@ class _Slice:
 
 @dataclass(eq=False)
 class _Variable:
-    """An `alloca` that is taken apart. `accesses`: what is loaded and stored, with the type that it is taken as."""
+    """An `alloca` that is split. `accesses`: the loads and stores, with the type of the value."""
 
     alloca: Instruction
     size: int
     accesses: dict[_Range, Type] = field(default_factory=dict)
-    places: dict[Instruction, int] = field(default_factory=dict)  # loads and stores, and where
+    places: dict[Instruction, int] = field(default_factory=dict)  # the offset of each load and store
     markers: list[Instruction] = field(default_factory=list)
     addresses: list[Instruction] = field(default_factory=list)
     copies: list[_Copy] = field(default_factory=list)
@@ -112,9 +113,9 @@ class _Variable:
 
 
 def promote(code: Rewriter, function: Function) -> bool:
-    """Let loads and stores of the thread's own memory become values where they can; whether any did.
+    """Replace loads and stores of private memory by values where possible; returns whether any were replaced.
 
-    Loads and stores of structs, arrays and bits were replaced before. What debug info says of such a variable is lost.
+    Accesses of structs, arrays and bits must have been split before. Debug info of promoted variables is lost.
     """
     if not function.blocks:
         return False
@@ -138,7 +139,7 @@ def promote(code: Rewriter, function: Function) -> bool:
 
 
 def fold_constants(code: Rewriter, function: Function) -> bool:
-    """Pointers that are loaded from known places of constants are the constants' own: tables of virtual functions."""
+    """Fold pointers that are loaded from constant offsets of constants, as in tables of virtual functions."""
     values: dict[Value, Value] = {}
     for i in function.instructions():
         if i.code is InstCode.LOAD and i.type.is_pointer:
@@ -153,7 +154,7 @@ def fold_constants(code: Rewriter, function: Function) -> bool:
 
 
 def _global_place(address: Value) -> tuple[Value, int]:
-    """What an address with constant distances is made from, and how far away it is; a negative distance: unknown."""
+    """The base of an address and its constant byte distance from it; a negative distance means that it is unknown."""
     total = 0
     for _ in range(_MOST_SLICES):
         if isinstance(address, Instruction) and address.code is InstCode.GEP:
@@ -171,7 +172,7 @@ def _global_place(address: Value) -> tuple[Value, int]:
 
 
 def _constant_at(code: Rewriter, value: Value, offset: int) -> Value | None:
-    """The pointer that a constant holds so many bytes from its start."""
+    """The pointer at a byte offset in a constant."""
     while isinstance(value, Constant) and not value.type.is_pointer:
         type_ = value.type
         if type_.code is TypeCode.VECTOR or not type_.elements or value.code != ConstantCode.AGGREGATE:
@@ -189,7 +190,7 @@ def _constant_at(code: Rewriter, value: Value, offset: int) -> Value | None:
 
 
 def _is_size(type_: Type) -> bool:
-    """Whether memory has whole bytes for a value of this type, and nothing but the value in them."""
+    """Whether a value of this type fills whole bytes in memory, without padding."""
     scalar = type_.scalar
     if type_.is_pointer or type_.code in FLOAT_FORMATS:
         return True
@@ -201,7 +202,7 @@ def _is_size(type_: Type) -> bool:
 
 
 def _converts(first: Type, second: Type) -> bool:
-    """Whether values of two types of one size can be taken as each other."""
+    """Whether values of two types of the same size can be converted to each other."""
     if first is second:
         return True
     if first.is_pointer and second.is_pointer:
@@ -211,8 +212,8 @@ def _converts(first: Type, second: Type) -> bool:
 
 
 def _drop_hints(code: Rewriter, function: Function) -> None:
-    """What is said to an optimiser alone holds addresses, and is left out in any case. An assignment that debug info
-    knows of is the value of its variable, wherever that was stored.
+    """Remove hints for an optimiser, which use addresses. A `dbg.assign` becomes the value of its variable, wherever
+    that was stored.
     """
     metadata = code.context.type(TypeCode.METADATA)
     for block in function.blocks:
@@ -230,7 +231,7 @@ def _drop_hints(code: Rewriter, function: Function) -> None:
 
 
 class _Finder:
-    """Finds the variables of a function that can be taken apart."""
+    """Finds the variables of a function that can be split."""
 
     def __init__(self, code: Rewriter, function: Function) -> None:
         self.code = code
@@ -240,7 +241,7 @@ class _Finder:
         self.copies: dict[Instruction, _Copy] = {}
 
     def variables(self) -> list[_Variable]:
-        """The variables, with all that accesses them."""
+        """The variables, with all their accesses."""
         results = []
         for block in self.function.blocks:
             for i in block.instructions:
@@ -287,7 +288,7 @@ class _Finder:
         offset: int,
         copies: list[tuple[Instruction, bool, int]],
     ) -> bool:
-        """Note what an instruction does with an address; False if the variable has to stay memory."""
+        """Record how an instruction uses an address; returns False if the variable has to stay in memory."""
         if i.code is InstCode.LOAD or (i.code is InstCode.STORE and i.operands[0] is not address):
             type_ = i.type if i.code is InstCode.LOAD else i.operands[0].type
             if i.is_volatile or not _is_size(type_):
@@ -322,7 +323,7 @@ class _Finder:
         return True
 
     def join(self, variable: _Variable, call: Instruction, is_target: bool, offset: int) -> None:
-        """Note one end of a copy."""
+        """Record one side of a copy."""
         assert isinstance(call, Call)
         copy = self.copies.get(call)
         size = constant_number(call.operands[2]) or 0
@@ -340,7 +341,7 @@ class _Finder:
 
 
 def _is_inside(copy: _Copy) -> bool:
-    """Whether both ends are of one variable."""
+    """Whether both sides are in the same variable."""
     return copy.source is not None and copy.source.variable is copy.target.variable
 
 
@@ -365,7 +366,7 @@ def _has_no_size(type_: Type) -> bool:
 
 
 def _spread(variables: list[_Variable]) -> None:
-    """What is accessed on one side of a copy is accessed on the other."""
+    """Propagate the accesses on one side of a copy to the other side."""
     alive = set(variables)
     for variable in variables:
         for copy in variable.copies:
@@ -395,7 +396,7 @@ def _spread(variables: list[_Variable]) -> None:
 
 
 def _cut(variable: _Variable) -> None:
-    """The slices of a variable: ranges that nothing accesses in part, of types that can be taken as each other."""
+    """The slices of a variable: ranges without partial accesses whose types can be converted to each other."""
     groups: list[list[_Range]] = []
     end = -1
     for range_ in sorted(variable.accesses):
@@ -429,7 +430,7 @@ def _sides(copy: _Copy, variable: _Variable) -> Iterator[_Side]:
 
 
 def _split_copies(code: Rewriter, function: Function, variables: list[_Variable]) -> None:
-    """Copies and fills of variables become loads and stores of their slices, and copies of what is between them."""
+    """Split copies and fills of variables into loads and stores of their slices, and copies of the bytes in between."""
     copies = {copy.call: copy for v in variables for copy in v.copies}
     if not copies:
         return
@@ -461,7 +462,7 @@ def _split(code: Rewriter, copy: _Copy) -> None:
     at = 0
     for range_ in sorted(pieces):
         if range_.start < at:
-            continue  # the two sides are cut in different places, and what is here was copied
+            continue  # the slices of the two sides do not match, and these bytes were copied
         _between(code, copy, _Range(at, range_.start - at))
         at = range_.end
         _piece(code, copy, range_, pieces[range_], alignments)
@@ -469,7 +470,7 @@ def _split(code: Rewriter, copy: _Copy) -> None:
 
 
 def _piece(code: Rewriter, copy: _Copy, range_: _Range, type_: Type, alignments: list[int]) -> None:
-    """One load and one store in place of a part of a copy; a store alone of a fill."""
+    """A load and a store for a part of a copy; only a store for a fill."""
     if copy.source is None:
         value = _filled(code, type_, copy.byte or 0)
     else:
@@ -495,7 +496,7 @@ def _moved(code: Rewriter, side: _Side, offset: int) -> Value:
 
 
 def _aligned(alignment: int, offset: int) -> int:
-    """The alignment of a place behind an aligned address, as records have it."""
+    """The alignment at an offset from an aligned address, as records store it."""
     while offset % alignment:
         alignment //= 2
     return alignment.bit_length()
@@ -510,7 +511,7 @@ def _filled(code: Rewriter, type_: Type, byte: int) -> Value:
 
 
 def _between(code: Rewriter, copy: _Copy, range_: _Range) -> None:
-    """What no slice has stays a copy of memory, if there may be something in it."""
+    """Keep the bytes outside of slices as a memory copy, if they may be in use."""
     if range_.size <= 0:
         return
     source = copy.source
@@ -526,7 +527,7 @@ def _between(code: Rewriter, copy: _Copy, range_: _Range) -> None:
     operands[2] = code.context.integer_constant(operands[2].type, range_.size)
     call.operands = tuple(operands)
     if range_.start:
-        call.attributes = ()  # among them the alignment of the whole
+        call.attributes = ()  # includes the alignment of the whole copy
     code.insert(call)
 
 
@@ -534,7 +535,7 @@ def _between(code: Rewriter, copy: _Copy, range_: _Range) -> None:
 
 
 class _Values:
-    """Loads of slices become what was stored, phis where that depends on the way."""
+    """Replaces loads of slices by the stored values, with phis where control flow joins."""
 
     def __init__(self, code: Rewriter, function: Function, variables: list[_Variable]) -> None:
         self.code = code
@@ -567,7 +568,7 @@ class _Values:
         _remove_dead_phis(self.function, {phi for phis in self.phis.values() for phi in phis.values()})
 
     def place_phis(self) -> None:
-        """Phis at the dominance frontiers of the stores, of slices that a block loads before it stores them."""
+        """Place phis at the dominance frontiers of the stores, for slices that a block loads before it stores them."""
         stores: dict[_Slice, dict[BasicBlock, None]] = {}
         crossing: set[_Slice] = set()
         for block in self.dominance.nodes:
@@ -592,7 +593,7 @@ class _Values:
                         work.append(block)
 
     def rename(self) -> None:
-        """Walk the dominator tree; what each slice holds is known on the way."""
+        """Walk the dominator tree with the current value of each slice."""
         children: dict[BasicBlock, list[BasicBlock]] = {}
         for block in self.dominance.nodes:
             parent = self.dominance.parent(block)
@@ -623,7 +624,7 @@ class _Values:
             phi.operands, phi.blocks = tuple(values), tuple(blocks)
 
     def block(self, block: BasicBlock, held: dict[_Slice, Value], changes: list[tuple[_Slice, Value | None]]) -> None:
-        """The instructions of a block; `changes`: what slices held before it."""
+        """Rewrite the instructions of a block; `changes` records the previous values of slices."""
 
         def hold(slice_: _Slice, value: Value) -> None:
             changes.append((slice_, held.get(slice_)))
@@ -650,7 +651,7 @@ class _Values:
         block.instructions = result
 
     def taken(self, value: Value, type_: Type) -> Value:
-        """The bits of a value as another type of its size."""
+        """The bits of a value as another type of the same size."""
         if value.type is type_:
             return value
         if value.type.is_pointer:
@@ -661,12 +662,14 @@ class _Values:
 
 
 def successors(block: BasicBlock) -> tuple[BasicBlock, ...]:
-    """Where control goes from a block."""
+    """The successors of a block."""
     return block.instructions[-1].blocks if block.instructions else ()
 
 
 def _frontiers(dominance: Dominance[BasicBlock]) -> dict[BasicBlock, dict[BasicBlock, None]]:
-    """Of each block those where its dominance ends: a way to them comes from it, another one does not."""
+    """The dominance frontier of each block: the blocks with a predecessor that it dominates, which it does not strictly
+    dominate.
+    """
     sources: dict[BasicBlock, dict[BasicBlock, None]] = {}
     for block in dominance.nodes:
         for successor in successors(block):
@@ -679,7 +682,7 @@ def _frontiers(dominance: Dominance[BasicBlock]) -> dict[BasicBlock, dict[BasicB
             while runner is not None and runner is not above:
                 frontier = frontiers.setdefault(runner, {})
                 if block in frontier:
-                    break  # then so it is for all that are above
+                    break  # the same holds for all blocks further up
                 frontier[block] = None
                 runner = dominance.parent(runner)
     return frontiers
@@ -689,7 +692,7 @@ def _frontiers(dominance: Dominance[BasicBlock]) -> dict[BasicBlock, dict[BasicB
 
 
 def replace_values(code: Rewriter, function: Function, values: dict[Value, Value]) -> None:
-    """Let what uses a value use what it became, and remove it."""
+    """Replace the uses of values by their replacements, and remove the values."""
 
     def resolve(value: Value) -> Value:
         path = []
@@ -709,7 +712,7 @@ def replace_values(code: Rewriter, function: Function, values: dict[Value, Value
 
 
 def _remove_dead_phis(function: Function, phis: set[BlockInstruction]) -> None:
-    """Phis that only phis use."""
+    """Remove phis that only phis use."""
     live: set[Value] = set()
     work: list[Value] = []
     for i in function.instructions():
@@ -727,7 +730,7 @@ def _remove_dead_phis(function: Function, phis: set[BlockInstruction]) -> None:
 
 
 def _remove_unread(function: Function) -> bool:
-    """Remove variables that nothing reads, with what is written to them, and addresses that nothing uses."""
+    """Remove variables that are never read, the stores to them, and unused addresses."""
     users = uses(function)
     gone: set[Instruction] = set()
     allocas = [i for i in function.instructions() if i.code is InstCode.ALLOCA]
@@ -759,7 +762,7 @@ def _remove_unread(function: Function) -> bool:
 def _only_written(
     alloca: Instruction, users: dict[Value, list[Instruction]], gone: set[Instruction]
 ) -> set[Instruction] | None:
-    """A variable and all that uses it, if nothing reads what is in it; None otherwise."""
+    """A variable and all its users, if none of them reads its memory; None otherwise."""
     result = {alloca}
     work: list[Value] = [alloca]
     while work:
@@ -776,7 +779,7 @@ def _only_written(
 
 
 def _writes_alone(i: Instruction, address: Value) -> bool:
-    """Whether an instruction that uses an address does nothing but write there, or mark what lives how long."""
+    """Whether a user of an address only writes there, or only marks a lifetime."""
     if i.code is InstCode.STORE:
         return i.operands[0] is not address and not i.is_volatile
     name = i.operands[-1].name if isinstance(i, Call) and isinstance(i.operands[-1], Function) else ""

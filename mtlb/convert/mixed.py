@@ -1,7 +1,8 @@
-"""Loads through a pointer that a `select` takes from different memory: AIR has no such pointer, so they are two loads.
+"""Loads through a `select` of pointers into different address spaces, split into two loads: AIR has no such pointer.
 
-C++ makes one of ``c ? device_value : local_value`` of a class: the conditional operator gives an address. LLVM then
-writes ``load (select c, p, q)``. Only one of the addresses may be good, so the loads are in branches.
+C++ creates such a pointer for ``c ? device_value : local_value`` of a class type, because the conditional operator
+gives an address: LLVM writes ``load (select c, p, q)``. Only one of the addresses may be valid, so the loads are in
+branches.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from ..passes.rewriter import Rewriter, uses
 
 _SAME_MEMORY = (InstCode.GEP, InstCode.CAST, InstCode.FREEZE)
 _LIMIT = 64
-"""How often a function is looked at: each time takes one select off a load."""
+"""The maximum number of passes over a function; each pass removes one select from a load."""
 
 
 def split_mixed_loads(code: Rewriter, function: Function, space: Callable[[Value], int | None]) -> bool:
-    """Split the loads whose address is one of two memories; whether there were any.
+    """Split the loads whose address may be in two address spaces; returns whether there were any.
 
-    `space`: the address space of memory that addresses are made from; None if it is not known.
+    `space`: gives the address space for the base of an address; None if it is unknown.
     """
     changed = False
 
@@ -38,7 +39,9 @@ def split_mixed_loads(code: Rewriter, function: Function, space: Callable[[Value
 
 
 def _path_to_select(address: Value) -> list[Instruction] | None:
-    """The instructions from an address to the select that it is made from, the select last; None without one."""
+    """The instructions from an address back to the select that it is computed from, the select last; None without a
+    select.
+    """
     path: list[Instruction] = []
     while isinstance(address, Instruction) and address.type.is_pointer:
         path.append(address)
@@ -56,7 +59,7 @@ def _is_mixed(select: Instruction, space: Callable[[Value], int | None]) -> bool
 
 
 def _roots(address: Value) -> list[Value]:
-    """What an address may be made from."""
+    """The possible bases of an address."""
     values: list[Value] = []
     seen: set[Value] = set()
     work = [address]
@@ -77,7 +80,7 @@ def _roots(address: Value) -> list[Value]:
 
 
 def _split(code: Rewriter, load: Instruction, path: list[Instruction]) -> Value:
-    """The load in two branches."""
+    """Split the load into two branches; returns the phi."""
     condition, *sides = path[-1].operands
     branches, after = [BasicBlock(), BasicBlock()], BasicBlock()
     code.branch_if(condition, branches[0], branches[1])
@@ -98,7 +101,7 @@ def _split(code: Rewriter, load: Instruction, path: list[Instruction]) -> Value:
 
 
 def _drop_unused(function: Function) -> None:
-    """Remove addresses that nothing takes any more."""
+    """Remove addresses that are no longer used."""
     while True:
         used = uses(function)
         dead = {

@@ -1,4 +1,4 @@
-"""Whether a module has to be converted: every input of a link is asked, so that little else is imported for it."""
+"""Check whether a module has to be converted. Every link checks each input, so this file imports little."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def is_foreign(module: Module) -> bool:
 
 
 def needs_conversion(module: Module) -> str:
-    """Why the module is not what a Metal loader takes; "" if it is."""
+    """The reason why a Metal loader does not accept the module; "" if it does."""
     if is_foreign(module):
         return f"it is for {module.triple or 'no target'}, not for AIR"
     if module.has_opaque_pointers:

@@ -1,8 +1,8 @@
-"""The intrinsics of NVPTX on numbers, `llvm.nvvm.*`, which CUDA's device library is made of.
+"""NVPTX intrinsics on numbers, `llvm.nvvm.*`, which CUDA's device library uses.
 
-A name is an operation and words after it: the rounding (`rn`, `rz`, `rm`, `rp`, `approx`), `ftz`, types. GPUs of Apple
-round to nearest: operations that round otherwise have no form, but for conversions to integers. Source: LLVM's user
-guide and IntrinsicsNVVM.td.
+A name is an operation and modifiers: the rounding (`rn`, `rz`, `rm`, `rp`, `approx`), `ftz`, types. Apple's GPUs round
+to nearest: operations with another rounding have no form, except for conversions to integers. Source: LLVM's user guide
+and IntrinsicsNVVM.td.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _BITS = {"clz": "ctlz", "popc": "ctpop", "brev32": "bitreverse", "brev64": "bitr
 
 
 def nvvm_function(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | None:
-    """What takes the place of a call; None for an intrinsic that is not one of these."""
+    """The replacement for a call; None for an intrinsic that is not listed here."""
     if not name.startswith(_PREFIX):
         return None
     operation, *words = name[len(_PREFIX) :].split(".")
@@ -79,7 +79,7 @@ def _integers(code: Rewriter, operation: str, signed: bool, values: list[Value])
 
 
 def _to_integer(code: Rewriter, call: Call, family: str, words: list[str], value: Value) -> Value | None:
-    """Conversions saturate, and give 0 for NaN, as `llvm.fptosi.sat` does."""
+    """A conversion that saturates and gives 0 for NaN, as `llvm.fptosi.sat` does."""
     rounding = words[0] if words else ""
     if rounding in _ROUNDED:
         value = air_math(code, _ROUNDED[rounding], [value], 0)

@@ -1,4 +1,4 @@
-"""The built-in functions of OpenCL C, by the names that clang gives them: a row a function.
+"""The built-in functions of OpenCL C by their mangled names in clang; each function is a row.
 
 Sources: the OpenCL C specification 3.0 (6.15, functions; 6.4.3, conversions), the Itanium C++ ABI (5.1, names).
 `tests/convert/test_opencl.py` runs every row on the CPU and compares it with numpy.
@@ -29,7 +29,9 @@ from .words import dot_product
 
 
 class MangledParameter(NamedTuple):
-    """A parameter as a name has it: the letter of its element (`i`, `f`, …), how many elements; a pointer's pointee."""
+    """A parameter in a mangled name: the letter of its element type (`i`, `f`, …) and the number of elements; for a
+    pointer those of its pointee.
+    """
 
     letter: str
     lanes: int
@@ -37,12 +39,12 @@ class MangledParameter(NamedTuple):
 
     @property
     def is_signed(self) -> bool:
-        """Whether it is of signed integers. OpenCL's `char` is."""
+        """Whether the element type is a signed integer. OpenCL's `char` is signed."""
         return self.letter in "acsilx"
 
 
 class Invocation(NamedTuple):
-    """A call of a function: its operands, and its parameters as the name has them."""
+    """A call of a function: its operands, and its parameters from the mangled name."""
 
     code: Rewriter
     call: Call
@@ -52,11 +54,11 @@ class Invocation(NamedTuple):
 
     @property
     def signed(self) -> bool:
-        """Whether the first parameter is of signed integers."""
+        """Whether the first parameter has a signed integer type."""
         return bool(self.parameters) and self.parameters[0].is_signed
 
     def operands(self) -> list[E]:
-        """The operands as expressions, scalars as vectors where the result is one."""
+        """The operands as expressions; scalars are repeated to vectors if the result is a vector."""
         type_ = self.call.type
         return [E(self.code, broadcast(self.code, v, type_), self.call.fast_flags) for v in self.values]
 
@@ -66,7 +68,7 @@ _LETTERS = "vbcahstijlmxyfd"
 
 
 def parameter_types(text: str) -> list[MangledParameter]:
-    """The parameters that a mangled name says after the function's own name. Those that it can't say are left out."""
+    """The parameters in a mangled name after the function's own name. Types that can't be decoded are omitted."""
     parameters: list[MangledParameter] = []
     substitutions: list[MangledParameter] = []
     place = 0
@@ -109,8 +111,7 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
             place += 1
         inner = _parameter(text, place, substitutions) if place < len(text) else None
         if inner is not None:
-            # An atomic type is one of its own beside the qualified one.
-            # `U7_Atomic` makes a type of its own, which other qualifiers then make another one of.
+            # `U7_Atomic` creates a substitution of its own, and other qualifiers create a further one.
             is_qualified_twice = "U7_Atomic" in text[start + 1 : place]
             substitutions += [inner[0]] * (1 + is_qualified_twice)
         return inner
@@ -122,7 +123,7 @@ def _parameter(text: str, place: int, substitutions: list[MangledParameter]) -> 
 
 
 def opencl_function(code: Rewriter, call: Call, name: str, types: str, values: list[Value]) -> Value | bool | None:
-    """What takes the place of a function of OpenCL C; None for a name that is not known."""
+    """The replacement for a call of an OpenCL C function; None for an unknown name."""
     parameters = parameter_types(types)
     row = OPENCL.get(name)
     if row is None and (match := _CONVERT.fullmatch(name)):
@@ -139,7 +140,9 @@ def opencl_function(code: Rewriter, call: Call, name: str, types: str, values: l
 
 
 def opencl_group_function(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
-    """A function over the work-items of a group, which needs built-in values of the kernel; None for any other."""
+    """The replacement for a function over the work-items of a group, which needs built-in values of the kernel; None
+    for any other.
+    """
     match = re.match(r"_Z(\d+)((?:sub_group|work_group|get_sub_group)_\w*)$", name)
     if match is None:
         return None
@@ -151,7 +154,7 @@ def opencl_group_function(code: Rewriter, call: Call, name: str, values: list[Va
 
 
 def _air(family: str) -> _Row:
-    """A function of AIR on floats that does the same."""
+    """A row that calls the equivalent AIR function on floats."""
 
     def row(i: Invocation) -> E | None:
         first, *others = i.operands()
@@ -161,7 +164,7 @@ def _air(family: str) -> _Row:
 
 
 def _formula(make: Callable[..., E]) -> _Row:
-    """An expression over the operands, which are floats."""
+    """A row that evaluates an expression over float operands."""
 
     def row(i: Invocation) -> E | None:
         operands = i.operands()
@@ -171,7 +174,7 @@ def _formula(make: Callable[..., E]) -> _Row:
 
 
 def _llvm(name: str) -> _Row:
-    """A function of LLVM, which the rules of intrinsics take."""
+    """A row that calls an LLVM intrinsic, which other rules then expand."""
 
     def row(i: Invocation) -> Value:
         values = [broadcast(i.code, value, i.call.type) for value in i.values]
@@ -184,7 +187,7 @@ def _llvm(name: str) -> _Row:
 
 
 def _log1p(x: E) -> E:
-    """Kahan's: the rounding error of 1 + x cancels in the quotient."""
+    """log(1 + x) by Kahan's formula: the rounding error of 1 + x cancels in the quotient."""
     u = x + 1.0
     near = u.math("log") * x / (u - 1.0)
     return pick(u.eq(1.0), x, pick(u.eq(math.inf), u, near))
@@ -210,13 +213,13 @@ def _hypot(x: E, y: E) -> E:
     ratio = least / most
     length = most * (ratio * ratio + 1.0).math("sqrt")
     length = pick(least.eq(0.0), most, length)
-    # An infinite operand gives infinity, even beside NaN.
+    # An infinite operand gives infinity, even if the other is NaN.
     infinite = a.eq(math.inf) | b.eq(math.inf)
     return pick(infinite, math.inf, pick((x.is_nan() | y.is_nan()), x + y, length))
 
 
 def _remainder(x: E, y: E) -> E:
-    """x less the whole multiple of y that is nearest, the even one of two: each step is exact."""
+    """x minus the nearest integer multiple of y, the even multiple in a tie; each step is exact."""
     size, divisor = x.math("fabs"), y.math("fabs")
     rest = pick((divisor + divisor).eq(math.inf), size, size.math("fmod", divisor + divisor))
     rest = pick(divisor.eq(math.inf), size, rest)
@@ -231,7 +234,7 @@ def _remainder(x: E, y: E) -> E:
 
 
 def _with_odd_sign(x: E, n: E, size: E) -> E:
-    """A power or root with the sign of x where n is odd."""
+    """A power or root, with the sign of x if n is odd."""
     return pick((n & 1).ne(0), size.with_sign_of(x), size)
 
 
@@ -262,7 +265,7 @@ def _logb(x: E) -> E:
 
 
 def _ilogb(i: Invocation) -> E:
-    """The exponent; the least number for 0, the greatest for infinity and NaN (clang's FP_ILOGB0, FP_ILOGBNAN)."""
+    """The exponent; INT_MIN for 0, INT_MAX for infinity and NaN (clang's FP_ILOGB0, FP_ILOGBNAN)."""
     (x,) = (E(i.code, value, i.call.fast_flags) for value in i.values)
     size = x.math("fabs")
     number = E(i.code, i.code.cast(CastOperator.FPTOSI, _logb(x).value, i.call.type))
@@ -292,7 +295,7 @@ def _quiet_nan(i: Invocation) -> E:
 
 
 def _with_result(make: Callable[[Invocation, E], tuple[E, Value]]) -> _Row:
-    """A function that stores a second result where its last operand points."""
+    """A row that stores a second result through the last operand."""
 
     def row(i: Invocation) -> E:
         x = E(i.code, i.values[0], i.call.fast_flags)
@@ -338,7 +341,7 @@ def _modf(i: Invocation, x: E) -> tuple[E, Value]:
 
 
 def _both(x: E, second: Type, name: str) -> tuple[E, Value]:
-    """The two results of a function of LLVM, which the rules of intrinsics take."""
+    """Both results of an LLVM intrinsic, which other rules then expand."""
     code = x.code
     pair = code.context.type(TypeCode.STRUCT_ANON, (0,), (x.type, second))
     both = code.call(code.declare(f"llvm.{name}", pair, [x.type]), [x.value])
@@ -369,7 +372,7 @@ def _normalize(x: E) -> E:
 
 
 def _cross(x: E, y: E) -> E:
-    """Of three or of four elements, the fourth of which is 0."""
+    """The cross product of 3 or 4 elements; the fourth result is 0."""
     code = x.code
     a, b = code.elements(x.value), code.elements(y.value)
     parts = [(x.of(a[m]) * x.of(b[n]) - x.of(a[n]) * x.of(b[m])).value for m, n in ((1, 2), (2, 0), (0, 1))]
@@ -382,7 +385,7 @@ def _cross(x: E, y: E) -> E:
 
 
 def _truth(make: Callable[..., E]) -> _Row:
-    """A test: 1 for true of scalars, all bits of vectors."""
+    """A test row: true is 1 for scalars, and all bits set for vectors."""
 
     def row(i: Invocation) -> Value:
         condition = make(*(E(i.code, value) for value in i.values))
@@ -402,12 +405,12 @@ def _is_normal(x: E) -> E:
 
 
 def _signs(x: E) -> E:
-    """The highest bit of integers."""
+    """The sign bit of integers."""
     return x.compared(Predicate.ICMP_SLT, Predicate.ICMP_SLT, x.number(0))
 
 
 def _some(operator: BinaryOperator) -> _Row:
-    """Whether any, or all, elements have their highest bit."""
+    """A row that tests the sign bits of any or all elements."""
 
     def row(i: Invocation) -> Value:
         bits = i.code.elements(_signs(E(i.code, i.values[0])).value)
@@ -420,7 +423,7 @@ def _some(operator: BinaryOperator) -> _Row:
 
 
 def _select(i: Invocation) -> E:
-    """The second value where the third says so: the highest bit of elements, any bit of a scalar."""
+    """The second value if the third operand selects it: by the sign bit of each element, or any bit of a scalar."""
     first, second, which = (E(i.code, value) for value in i.values)
     condition = _signs(which) if is_vector(which.type) else which.ne(0)
     return pick(condition, second, first)
@@ -438,7 +441,7 @@ def _bitselect(i: Invocation) -> E:
 
 
 def _integer(family: str) -> _Row:
-    """A function of AIR on integers of either sign."""
+    """A row that calls an AIR function on signed or unsigned integers."""
 
     def row(i: Invocation) -> Value:
         values = [broadcast(i.code, value, i.call.type) for value in i.values]
@@ -448,7 +451,7 @@ def _integer(family: str) -> _Row:
 
 
 def _either(floats: _Row, integers: _Row) -> _Row:
-    """One row for floats, another for integers."""
+    """A row that selects one of two rows by the operand type: floats or integers."""
     return lambda i: (floats if i.call.type.is_floating else integers)(i)
 
 
@@ -479,7 +482,7 @@ def _mad_hi(i: Invocation) -> E:
 
 
 def _mad_sat(i: Invocation) -> E:
-    """Computed in twice as many bits."""
+    """The saturated sum of a product, computed in twice the width."""
     bits = i.call.type.scalar.params[0]
     if bits > 32:
         raise UnsupportedError("mad_sat of 64 bits: AIR has no type for its product")
@@ -489,7 +492,7 @@ def _mad_sat(i: Invocation) -> E:
 
 
 def _clamped(x: E, type_: Type, *, signed: bool, from_signed: bool) -> E:
-    """Integers as the nearest ones of a narrower type."""
+    """Clamp integers to the range of a narrower type."""
     return x.of(saturated(x.code, x.value, type_, signed=signed, from_signed=from_signed))
 
 
@@ -535,7 +538,9 @@ _MEMORY = re.compile(r"(vload|vstore)(a?)(_half)?(\d*)(?:_(rt[ezpn]))?")
 
 
 def _loaded_or_stored(i: Invocation, match: re.Match[str]) -> Value | bool | None:
-    """`vload` and `vstore`: elements at an offset of vectors, aligned as elements are; `vloada` of 3 steps by 4."""
+    """`vload` and `vstore`: a vector at an offset in vectors, with the alignment of an element. `vloada` counts a
+    3-element vector as 4.
+    """
     kind, aligned, half, number, rounding = match.groups()
     code, count = i.code, int(number or 1)
     if rounding not in (None, "rte"):
@@ -561,7 +566,7 @@ def _loaded_or_stored(i: Invocation, match: re.Match[str]) -> Value | bool | Non
 
 
 def _shuffled(i: Invocation) -> Value:
-    """`shuffle` and `shuffle2`: elements of one or two vectors by the low bits of a mask."""
+    """`shuffle` and `shuffle2`: elements of one or two vectors, selected by the low bits of a mask."""
     code, (*vectors, mask) = i.code, i.values
     count = vectors[0].type.params[0]
     whole = (
@@ -577,7 +582,7 @@ def _shuffled(i: Invocation) -> Value:
 # --- atomic operations -----------------------------------------------------------------------------------------------
 
 _ORDERS = {0: Ordering.MONOTONIC, 2: Ordering.ACQUIRE, 3: Ordering.RELEASE, 4: Ordering.ACQ_REL, 5: Ordering.SEQ_CST}
-"""`memory_order_…` as clang numbers them."""
+"""`memory_order_…` in clang's numbering."""
 _A = AtomicOperation
 
 
@@ -593,7 +598,9 @@ def _operation(name: str, i: Invocation) -> AtomicOperation:
 
 
 def _atomic(name: str, order: int = 0) -> _Row:
-    """An operation of OpenCL 1, which is relaxed, or of 2: `order` is then the place of the order, and 5 without."""
+    """A row for an atomic operation: relaxed for OpenCL 1; for OpenCL 2 `order` is the index of the order operand, or 5
+    if it is omitted.
+    """
 
     def row(i: Invocation) -> Value:
         code, pointer = i.code, i.values[0]
@@ -605,14 +612,16 @@ def _atomic(name: str, order: int = 0) -> _Row:
 
 
 def _order(i: Invocation, place: int) -> Ordering:
-    """Of OpenCL 1 relaxed; else the operand at `place`, sequentially consistent without one."""
+    """The memory order: relaxed for OpenCL 1; otherwise the operand at `place`, or sequentially consistent
+    without it.
+    """
     if not place:
         return Ordering.MONOTONIC
     return _ORDERS[needed_number(i.values[place])] if len(i.values) > place else Ordering.SEQ_CST
 
 
 def _compare_exchange(i: Invocation) -> Value:
-    """`atomic_cmpxchg`: pointer, expected, desired; the value that was there."""
+    """`atomic_cmpxchg`: pointer, expected, desired; returns the previous value."""
     code = i.code
     pointer, expected, desired = i.values
     orders = (Ordering.MONOTONIC, Ordering.MONOTONIC)
@@ -639,7 +648,7 @@ def _atomic_init(i: Invocation) -> bool:
 
 
 def _lanes(make: Callable[..., E]) -> _Row:
-    """A function of a value and of numbers of 32 bits."""
+    """A row for a function of a value and of 32-bit integers."""
 
     def row(i: Invocation) -> E:
         first, *others = (E(i.code, value) for value in i.values)
@@ -667,7 +676,7 @@ def _over_work_items(operation: str, scan: str = "") -> _Row:
 
 
 def _chosen_work_item(i: Invocation) -> E:
-    """`work_group_broadcast`: the value, and one to three numbers of the local id."""
+    """`work_group_broadcast`: the value, and one to three components of the local id."""
     code = i.code
     local = [E(code, part) for part in code.elements(code.builtin("thread_position_in_threadgroup"))]
     ids = [E(code, value).extended(code.i32, signed=False) for value in i.values[1:]]
@@ -700,7 +709,7 @@ def _first_lane(i: Invocation) -> Value:
 
 
 def _four_words(i: Invocation, word: Value) -> Value:
-    """A mask of lanes: the 32 of a simdgroup in the first of four words."""
+    """A mask of lanes in four words: the 32 lanes of a SIMD-group are in the first word."""
     zero = i.code.integer(i.code.i32, 0)
     return i.code.joined(i.call.type, [word, zero, zero, zero])
 
@@ -711,7 +720,7 @@ def _ballot(i: Invocation) -> Value:
 
 
 def _of_mask(make: Callable[[Invocation, E], E]) -> _Row:
-    """A function of the bits that a mask has for the lanes of a simdgroup."""
+    """A row for a function of the mask bits for the lanes of a SIMD-group."""
 
     def row(i: Invocation) -> E:
         word = E(i.code, i.code.extract_element(i.values[0], 0))
@@ -725,7 +734,7 @@ def _own_lane(i: Invocation) -> E:
 
 
 def _counted_until(i: Invocation, word: E, more: int) -> E:
-    """How many bits of the lanes before the own one, and of `more`."""
+    """The number of set bits for the lanes before the own lane, and for `more` further lanes."""
     lanes = pick(_own_lane(i).eq(31) if more else _own_lane(i).eq(32), -1, _bit(i, more) - 1)
     return E(i.code, bit_count(i.code, "ctpop", (word & lanes).value))
 
@@ -743,12 +752,14 @@ def _lane_mask(relation: str) -> _Row:
     return lambda i: _four_words(i, lane_mask(relation)(i.code))
 
 
-# --- rows of more than one word ---------------------------------------------------------------------------------------
+# --- rows of several instructions -------------------------------------------------------------------------------------
 
 
 def _exchange_if_expected(i: Invocation) -> Value:
-    """`atomic_compare_exchange_*`: object, where the expected value is, desired value. Metal's may not fail for
-    nothing else, so both forms are one.
+    """`atomic_compare_exchange_*`: object, address of the expected value, desired value.
+
+    Metal's weak exchange is retried until it succeeds or the value differs, so the weak and strong functions are the
+    same.
     """
     code, (pointer, place, desired) = i.code, i.values[:3]
     alignment = _alignment(desired.type)
@@ -756,12 +767,12 @@ def _exchange_if_expected(i: Invocation) -> Value:
     success = _order(i, 3)
     failure = Ordering.SEQ_CST if success is Ordering.SEQ_CST else Ordering.MONOTONIC
     pair = code.compare_exchange(pointer, expected, desired, (success, failure), alignment=alignment)
-    code.store(code.part(pair, 0), place, alignment)  # what was expected, if it was there
+    code.store(code.part(pair, 0), place, alignment)  # the expected value if the exchange took place
     return code.resized(code.part(pair, 1), i.call.type)
 
 
 def _flag(value: int) -> _Row:
-    """`atomic_flag_*`: an integer of 32 bits."""
+    """A row for `atomic_flag_*`: the flag is a 32-bit integer."""
 
     def row(i: Invocation) -> Value | bool:
         code = i.code
@@ -773,7 +784,7 @@ def _flag(value: int) -> _Row:
 
 
 def _packed_dot(left: bool, right: bool, *, saturates: bool) -> _Row:
-    """`dot_4x8packed_*`: the bytes of two words, each with or without a sign, and a sum."""
+    """`dot_4x8packed_*`: the dot product of the bytes of two words, each signed or unsigned, plus an accumulator."""
 
     def row(i: Invocation) -> E:
         zero = i.code.integer(i.code.i32, 0)
@@ -978,4 +989,4 @@ OPENCL: dict[str, _Row] = {
     "work_group_broadcast": _chosen_work_item,
     "get_work_dim": _refused("Metal does not say how many dimensions a grid was asked for with"),
 }
-"""By the name without `native_` and `half_`; conversions, `vload` and `vstore` are known by their patterns."""
+"""Rows by the name without `native_` and `half_`; conversions, `vload` and `vstore` are matched by patterns."""

@@ -1,4 +1,4 @@
-"""What a conversion is asked for: the target, the policy for pointers, and where the input comes from."""
+"""The options of a conversion: the target, the policy for pointers, and the origin of the input."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .plan import Plan
 __all__ = ["POINTER_POLICIES", "SOURCES", "ConvertOptions", "ConvertTarget", "convertible"]
 
 POINTER_POLICIES = ("infer", "i8")
-"""`infer`: what a pointer points at follows from its uses. `i8`: all point at bytes, and every use casts."""
+"""`infer`: the pointee of a pointer follows from its uses. `i8`: all pointers are `i8*`, and every use casts."""
 
 SOURCES = ("nvptx", "amdgpu", "spirv")
-"""Targets whose kernels, built-in functions and address spaces are known."""
+"""The source targets whose kernels, built-in functions and address spaces are supported."""
 
 
 def convertible(target: ConvertTarget) -> ConvertTarget:
-    """The target itself; BuildError if its OS takes an AIR version that no modules are converted for."""
+    """The target itself; BuildError if its OS requires an AIR version that conversions do not write."""
     if target.air < CONVERTED_SINCE and target.air <= release_for(target.platform, target.min_os).air:
         raise BuildError(
             f"AIR {target.air}: modules are converted for AIR {CONVERTED_SINCE} (macOS 11, iOS 14) and newer"
@@ -53,9 +53,9 @@ class ConvertOptions:
 
     @property
     def makes_entries(self) -> bool:
-        """Whether the input is of another target, whatever it says itself."""
+        """Whether the options treat the input as a module of another target, whatever its triple says."""
         return self.source is not None or self.plan is not None or bool(self.entries)
 
     def for_target(self, target: ConvertTarget) -> ConvertOptions:
-        """The same with a target, if none is named."""
+        """The options, with `target` if they have none."""
         return self if self.target is not None else replace(self, target=target)

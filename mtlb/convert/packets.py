@@ -1,7 +1,8 @@
-"""What AMD's GPUs find in memory about a dispatch: the sizes of grid and workgroups are built-in values of Metal.
+"""AMD's dispatch packets: the sizes of grid and workgroups, which are built-in values in Metal.
 
-`llvm.amdgcn.dispatch.ptr` returns the packet of the HSA specification, `llvm.amdgcn.implicitarg.ptr` the arguments that
-follow a kernel's own (LLVM's user guide of AMDGPU, code object versions 3 to 6). A load of a field becomes the value.
+`llvm.amdgcn.dispatch.ptr` returns the packet of the HSA specification, `llvm.amdgcn.implicitarg.ptr` the implicit
+arguments after a kernel's own (LLVM's user guide of AMDGPU, code object versions 3 to 6). A load of a field is replaced
+by its value.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _GRID, _GROUP = "threads_per_grid", "dispatch_threads_per_threadgroup"
 
 
 class _Field(NamedTuple):
-    """What a field holds: a component of a built-in value, of the quotient or the rest of two, or zero (no names)."""
+    """The value of a field: a component of a built-in value, the quotient or remainder of two, or zero (no names)."""
 
     size: int
     names: tuple[str, ...] = ()
@@ -54,20 +55,21 @@ _IMPLICIT = {
     **_three(0, 4, _GRID, _GROUP, operator=BinaryOperator.UDIV),
     **_three(12, 2, _GROUP),
     **_three(18, 2, _GRID, _GROUP, operator=BinaryOperator.UREM),
-    **_three(40, 8),  # where the grid begins
+    **_three(40, 8),  # the origin of the grid
 }
 _IMPLICIT_BEFORE_5 = _three(0, 8)
 PACKETS = ("llvm.amdgcn.dispatch.ptr", "llvm.amdgcn.implicitarg.ptr")
-"""The functions that return addresses of such memory."""
+"""The functions that return the address of such memory."""
 
 _Offset = int | tuple[Value, "_Offset", "_Offset"]
-"""Bytes from the start; of a select its condition and both."""
+"""The byte offset from the start; for a select its condition and both offsets."""
 
 
 def expand_packets(code: Rewriter, function: Function, builtin: Callable[[str], Value]) -> None:
-    """Let loads of fields be the values that `builtin` returns by their names, in place.
+    """Replace loads of fields by the values that `builtin` returns for their names, in place.
 
-    UnsupportedError, with the instruction, for fields that Metal does not tell and addresses that are not known.
+    UnsupportedError, with the instruction, for fields that are not available in Metal, and for addresses that can't be
+    resolved.
     """
     offsets: dict[Value, tuple[Mapping[int, _Field], _Offset]] = {}
     for i in function.instructions():
@@ -87,7 +89,7 @@ def expand_packets(code: Rewriter, function: Function, builtin: Callable[[str], 
 
 
 def _follow(code: Rewriter, i: Instruction, offsets: dict[Value, tuple[Mapping[int, _Field], _Offset]]) -> None:
-    """Find the offset of an address that is made of a known one."""
+    """Compute the offset of an address from that of its base."""
     if isinstance(i, Call) and i.operands[-1].name in PACKETS:
         is_old = _code_object_version(code.module) < 5
         implicit = _IMPLICIT_BEFORE_5 if is_old else _IMPLICIT
@@ -127,7 +129,7 @@ def _moved(start: _Offset, by: _Offset) -> _Offset:
 
 
 def _indexed(type_: Type, indices: tuple[Value, ...]) -> _Offset:
-    """How far a GEP goes."""
+    """The byte offset that a GEP adds."""
     total: _Offset = 0
     for place, index in enumerate(indices):
         if place and type_.code in STRUCT_TYPES:

@@ -1,7 +1,7 @@
-"""Functions that never return and that no GPU can run: a call of one ends the thread, as `llvm.trap` does.
+"""Functions that never return and can't run on a GPU: a call ends the thread, as `llvm.trap` does.
 
-Zig's and Rust's checks call a function that prints a message and ends the program: it has system calls, or another
-module defines it. A function that never returns and that can be converted is kept, whatever it does.
+Checks of Zig and Rust call a function that prints a message and ends the program; it makes system calls, or another
+module defines it. A function that never returns but can be converted is kept.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _GENERIC = 0
 
 
 def end_threads(code: Rewriter, roots: list[Function], source: SourceTarget, plan: Plan) -> None:
-    """Let calls of such functions end what `roots` reach, with a warning for each caller."""
+    """Replace calls of such functions that `roots` reach by the end of the thread, with a warning for each caller."""
     obstacles = _Obstacles(code, source, plan)
     seen = set(roots)
     work = list(roots)
@@ -61,7 +61,7 @@ def end_threads(code: Rewriter, roots: list[Function], source: SourceTarget, pla
 
 
 def _leave(successors: tuple[object, ...], block: object) -> None:
-    """Phis of the blocks behind have nothing from this one any more."""
+    """Remove the values for `block` from the phis of its successors."""
     for successor in dict.fromkeys(successors):
         for i in getattr(successor, "instructions", ()):
             if i.code is not InstCode.PHI:
@@ -84,7 +84,7 @@ def _has_no_return(attributes: AttributeList) -> bool:
 
 
 class _Obstacles:
-    """Why functions can't be converted, as far as that is seen without trying."""
+    """The reasons why functions can't be converted, as far as they are visible without trying."""
 
     def __init__(self, code: Rewriter, source: SourceTarget, plan: Plan) -> None:
         self.code = code
@@ -94,7 +94,7 @@ class _Obstacles:
         self.own_reasons: dict[Function, str] = {}
 
     def of(self, function: Function) -> str:
-        """The first obstacle in a function and in what it calls; "" for none."""
+        """The first obstacle in a function and in the functions that it calls; "" for none."""
         search = self.known.get(function)
         if search is None:
             search = self.known[function] = self._search(function)
@@ -121,7 +121,7 @@ class _Obstacles:
         return ""
 
     def own(self, function: Function) -> str:
-        """The obstacle of one function."""
+        """The obstacle in the body of one function."""
         own_reason = self.own_reasons.get(function)
         if own_reason is None:
             own_reason = self.own_reasons[function] = self._look(function)
@@ -158,7 +158,7 @@ def _is_foreign_type(value: Value) -> bool:
 
 
 def _is_of_host(variable: GlobalVariable) -> bool:
-    """Whether a variable can't be one of AIR: it is written, is another module's, or holds addresses."""
+    """Whether a variable can't be a variable of AIR: it is written, external, or contains addresses."""
     if variable.address_space != _GENERIC:
         return False
     if not variable.is_constant or variable.thread_local or variable.linkage is Linkage.EXTERN_WEAK:

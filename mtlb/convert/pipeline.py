@@ -40,29 +40,29 @@ _IDENT = "mtlb convert"
 
 @dataclass
 class Converted:
-    """A module that was converted: its bitcode in a wrapper, the target, and what the user should know."""
+    """A converted module: its bitcode in a wrapper, the target, and warnings for the user."""
 
     module: Module
     target: ConvertTarget
     warnings: list[str] = field(default_factory=list)
     is_translated: bool = False
     bindings: list[dict[str, Any]] = field(default_factory=list)
-    """Of SPIR-V and Direct3D: where the resources of its entry points went, as JSON values."""
+    """For SPIR-V and Direct3D: the bindings of the resources of its entry points, as JSON values."""
     written: bytes = b""
-    """Of the same the file that the translation wrote, of which `module` is read."""
+    """For SPIR-V and Direct3D: the bitcode that the translation wrote, from which `module` was read."""
 
     @property
     def bitcode(self) -> bytes:
-        """The module as a file."""
+        """The bitcode of the module in a wrapper."""
         with collection_paused():
             return write_module(self.module)
 
 
 def read_ir(name: str, data: bytes | memoryview) -> Module:
-    """The module of a file of bitcode or of text, or the DXIL of a Direct3D container, by its content.
+    """Read a module from bitcode or text, or the DXIL of a Direct3D container; the content decides which.
 
-    Functions with something that no shader has are left empty (`Module.unread`): nothing may reach them. FormatError,
-    naming the file, for anything else.
+    Functions with constructs that no shader has are left empty (`Module.unread`) and must not be reachable.
+    FormatError, naming the file, for anything else.
     """
     with in_file(name):
         if sniff(data) is FileKind.DXBC:
@@ -78,16 +78,16 @@ def read_ir(name: str, data: bytes | memoryview) -> Module:
 
 
 def is_text(data: bytes | memoryview) -> bool:
-    """Whether a file may be textual IR: it has no control characters where text has none."""
+    """Whether a file may be textual IR: it has no control characters that text can't contain."""
     start = bytes(data[:512])
     return bool(start) and not any(byte < 9 or 13 < byte < 32 for byte in start)
 
 
 def convert_module(module: Module, options: ConvertOptions | None = None) -> Converted:
-    """Convert a module; its objects may be changed, and are of no use afterwards.
+    """Convert a module. Its objects may be modified, and must not be used afterwards.
 
-    UnsupportedError, with function, instruction and source line, for what AIR has no form for; BuildError for options
-    that don't fit the module, and for a result that is not valid IR.
+    UnsupportedError, with function, instruction and source line, for constructs that AIR has no form for; BuildError
+    for options that don't fit the module, and for a result that is not valid IR.
     """
     options = options or ConvertOptions()
     target = options.target or target_of(module)
@@ -119,10 +119,10 @@ def finish_conversion(
     kept: Sequence[GlobalValue] = (),
     is_source: bool = False,
 ) -> Converted:
-    """The steps after the entry points, in place: legal instructions, AIR's form, metadata, typed pointers.
+    """The steps after the entry points, in place: legalisation, AIR's form, metadata, typed pointers.
 
-    `is_source`: the module is of Metal source. `interface`: what the metadata of a module for another target is to say;
-    None for a module that has AIR's. Raises what `convert_module` does.
+    `is_source`: the module comes from Metal source. `interface`: the metadata for a module of another target; None for
+    a module that already has AIR's metadata. Raises what `convert_module` does.
     """
     foreign = interface is not None
     type_strides(module)
@@ -140,7 +140,7 @@ def finish_conversion(
         for function in module.functions:
             if function.blocks:
                 infer_effects(function, target.air)
-    for function in module.functions:  # Apple's modules have no names of arguments, blocks and instructions
+    for function in module.functions:  # Apple's modules have no names for arguments, blocks and instructions
         for named in function.symbols:
             named.name = ""
         function.symbols = []
@@ -150,7 +150,7 @@ def finish_conversion(
 
 
 def _described(module: Module, interface: Interface) -> list[GlobalValue]:
-    """The functions and variables that the metadata is to name."""
+    """The functions and variables that the metadata will refer to."""
     names = {constant.symbol for constant in interface.function_constants}
     names |= {sampler.symbol for sampler in interface.samplers}
     for entry in interface.entries:
@@ -163,8 +163,9 @@ def _described(module: Module, interface: Interface) -> list[GlobalValue]:
 
 @collection_paused()
 def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions | None = None) -> Converted:
-    """Convert the module of a file; errors name it. SPIR-V is translated (docs/spirv.md §1), and so are
-    shaders of Direct3D (docs/direct3d.md)."""
+    """Convert the module in a file; errors name it. SPIR-V is translated (docs/spirv.md §1), and so are shaders of
+    Direct3D (docs/direct3d.md).
+    """
     options = options or ConvertOptions()
     with in_file(name):
         if is_translated(data):
@@ -175,7 +176,7 @@ def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions |
 def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) -> Converted:
     kind, entry = sniff(data), None
     if kind is FileKind.DXBC and len(options.entries) == 1 and options.plan is None and options.source is None:
-        (entry,) = options.entries  # a token program has no name of its own, DXIL often main
+        (entry,) = options.entries  # a token program has no name, and the entry point of DXIL is often called main
     elif options.makes_entries:
         reason = "has entry points of its own: it takes no plan, no entries and no other target's name"
         raise BuildError(f"{WORDS[kind]} {reason}")
@@ -186,7 +187,7 @@ def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) ->
 
 
 def target_of(module: Module | None) -> ConvertTarget:
-    """The target that an AIR module names, else that of macOS 14."""
+    """The target that an AIR module names; macOS 14 for other modules."""
     if module is not None and module.triple.startswith("air"):
         return convertible(ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module)))
     return ConvertTarget.parse(_DEFAULT)

@@ -1,7 +1,7 @@
-"""Where in the thread's memory an address may be: the places of a variable that pointers are stored in.
+"""The possible locations of an address in private memory: the parts of a variable in which pointers are stored.
 
-An index that is not known stays inside of the array of the variable's type that it is an index of, as C++ has it: the
-pointers of one member of a struct are not those of another.
+An unknown index is assumed to stay inside the array of the variable's type that it indexes, as in C++: the pointers in
+different members of a struct are separate.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from ..ir import STRUCT_TYPES, DataLayout, InstCode, Instruction, Type, TypeCode
 from .memory import members
 
 _LAYOUT = DataLayout()
-_MOST = 256  # places that one address is taken to be
+_MOST = 256  # the maximum number of locations of one address
 _MOST_STRIDES = 8
 
 
 class Distance(NamedTuple):
-    """So many bytes, and any number of times each of `strides`; None for `bytes` is any distance."""
+    """A byte distance, plus any multiple of each of `strides`; None for `bytes` is any distance."""
 
     bytes: int | None
     strides: frozenset[int] = frozenset()
 
     def plus(self, other: Distance) -> Distance:
-        """Both after each other."""
+        """The sum of both distances."""
         if self.bytes is None or other.bytes is None:
             return ANYWHERE
         return Distance(self.bytes + other.bytes, self.strides | other.strides)
 
     def merged(self, other: Distance) -> Distance:
-        """One that is both: what a loop adds is a stride."""
+        """A distance that covers both: a difference between them, as from a loop, becomes a stride."""
         if self.bytes is None or other.bytes is None:
             return ANYWHERE
         strides = self.strides | other.strides
@@ -45,14 +45,14 @@ HERE = Distance(0)
 
 
 class AddressOrigin(NamedTuple):
-    """The variable, argument or other value that an address is made from, and how far it is from there."""
+    """The variable, argument or other value that an address is computed from, and the distance from it."""
 
     variable: Value
     distance: Distance
 
 
 class HeldPlace(NamedTuple):
-    """Memory of a variable, or from a pointer of another origin; at a number of bytes, None if it is not known."""
+    """A location in a variable, or relative to any other pointer, at a byte offset; None if the offset is unknown."""
 
     variable: Value
     offset: int | None
@@ -62,20 +62,20 @@ _SAME_MEMORY = frozenset({InstCode.GEP, InstCode.CAST, InstCode.FREEZE})
 
 
 class Origins:
-    """What the addresses of a function are made from, each looked at once: chains of them may be long."""
+    """The origins of the addresses in a function, each computed once: chains of addresses may be long."""
 
     def __init__(self) -> None:
         self.known: dict[Value, AddressOrigin] = {}
 
     def origin(self, address: Value) -> AddressOrigin:
-        """What an address is made from."""
+        """The origin of an address."""
         path: dict[Instruction, None] = {}
         value = address
         while (
             isinstance(value, Instruction)
             and value.code in _SAME_MEMORY
             and value not in self.known
-            and value not in path  # code that is never reached may refer to itself
+            and value not in path  # unreachable code may refer to itself
         ):
             path[value] = None
             value = value.operands[0]
@@ -87,12 +87,12 @@ class Origins:
         return result
 
     def base(self, address: Value) -> Value:
-        """The variable, argument or other value that an address is made from."""
+        """The variable, argument or other value that an address is computed from."""
         return self.origin(address).variable
 
 
 def distance_of(gep: Instruction) -> Distance:
-    """How far a GEP goes."""
+    """The distance that a GEP adds."""
     type_ = gep.aux_type
     total = 0
     strides: set[int] = set()
@@ -119,7 +119,7 @@ def distance_of(gep: Instruction) -> Distance:
 
 
 def places_of(variable: Value, distance: Distance) -> list[HeldPlace]:
-    """The places of a variable that an address may be of."""
+    """The locations in a variable that an address may refer to."""
     if distance.bytes is None or not distance.strides:
         return [HeldPlace(variable, distance.bytes)]
     type_ = None
@@ -132,12 +132,12 @@ def places_of(variable: Value, distance: Distance) -> list[HeldPlace]:
 
 
 def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | None:
-    """The offsets in a type of `offset` and any number of steps, each inside of the array that it is an index of.
+    """The offsets in a type for `offset` and any number of strides, each inside the array that it indexes.
 
-    None if it is not known which array that is, or there are too many.
+    None if the array can't be determined, or there are too many offsets.
     """
-    start = 0  # of `type_`, in the variable
-    result = [0]  # where elements may be, beside those at the index that the offset has
+    start = 0  # the offset of `type_` in the variable
+    result = [0]  # the offsets of elements, relative to the element at `offset`
     while strides:
         if type_.code in STRUCT_TYPES:
             inside = [(member, at) for member, at in members(type_) if at <= offset - start]
@@ -147,7 +147,7 @@ def _offsets(type_: Type, offset: int, strides: frozenset[int]) -> list[int] | N
             start += at
         elif type_.code is TypeCode.ARRAY:
             element, count = type_, 1
-            while element.code is TypeCode.ARRAY:  # of arrays of arrays LLVM may count all elements in one index
+            while element.code is TypeCode.ARRAY:  # for nested arrays LLVM may count all elements with one index
                 count *= element.params[0]
                 element = element.elements[0]
             size = _LAYOUT.alloc_size(element)

@@ -44,7 +44,7 @@ _MOST_SCRATCH = 4096
 
 
 class BuiltinType(NamedTuple):
-    """How a built-in value is passed: Metal's word for its numbers, and how many there are."""
+    """The type of a built-in value: Metal's word for its numbers, and how many there are."""
 
     word: str
     components: int
@@ -63,12 +63,12 @@ def _builtin_type(word: str) -> BuiltinType:
 BUILTIN_TYPES = {name: _builtin_type(row.types[0]) for (stage, name), row in INPUTS.items() if stage in _STAGES}
 """Built-in values of kernels, vertex and fragment functions."""
 BUILTINS = {name: components(name) for name in ELSEWHERE if ("kernel", name) in INPUTS}
-"""Built-in values of kernels that other targets have too, and how many components they have."""
+"""Built-in values of kernels that other targets also have, with the number of their components."""
 
 
 @dataclass(frozen=True)
 class Builtin:
-    """One component of a built-in value: `axis` 0 to 3, or "argument": the first argument of the call says which."""
+    """A component of a built-in value: `axis` is 0 to 3, or "argument" if the first argument of the call selects it."""
 
     name: str
     axis: int | str = 0
@@ -82,11 +82,11 @@ class Builtin:
 
 @dataclass(frozen=True)
 class PlannedOutput:
-    """What a vertex or fragment function puts out. At most one of `builtin`, `user` and `color` is given; a vertex
-    output with neither is found by its name and type, as Metal does without ``[[user(name)]]``.
+    """An output of a vertex or fragment function.
 
-    `type`: Metal's word (`float4`), which a builtin has by itself. `depth`: of the depth, "any", "greater" or "less".
-    `invariant`: of the position. `blend_source`: of a color, ``[[index(n)]]``.
+    At most one of `builtin`, `user` and `color` is given. A vertex output with neither is matched by its name and type,
+    as Metal does without ``[[user(name)]]``. `type`: Metal's word (`float4`); not needed for a builtin. `depth`: for
+    the depth, "any", "greater" or "less". `invariant`: for the position. `blend_source`: for a color, ``[[index(n)]]``.
     """
 
     name: str = ""
@@ -112,20 +112,22 @@ class PlannedOutput:
 
 @dataclass(frozen=True)
 class PlannedArgument:
-    """What a parameter is. At most one of `buffer`, `constant`, `threadgroup`, `texture`, `sampler` (their index),
-    `builtin`, `scratch`, `attribute`, `stage_in`, `color` and `output` is given; `scratch` is a number of bytes of the
-    thread's own memory, for results that nobody reads.
+    """The role of a parameter.
 
-    Without them a pointer is a buffer (constant or threadgroup memory if its address space says so) and a value goes
-    into a constant buffer of its own; indices are given in order. `access`: read, write or read_write, by default what
-    the code does. `type`: the word of Metal for what a buffer holds, by default what the code says; of a texture
-    (``texture2d<float, sample>``) and what a stage is given it is needed, of numbers it follows from the parameter.
+    At most one of `buffer`, `constant`, `threadgroup`, `texture`, `sampler` (their index), `builtin`, `scratch`,
+    `attribute`, `stage_in`, `color` and `output` is given. `scratch` is a size in bytes of private memory, for results
+    that nobody reads.
 
-    `attribute`: what a vertex function is given, ``[[attribute(n)]]``. `stage_in`: what the vertex function gave a
-    fragment function, found by `user` or by name and type; `interpolation` as Metal writes it, ``flat``,
-    ``center_no_perspective``. `color`: what is in a render target. `axis`: the first component that the parameter has.
-    `output`: a pointer that the function writes an output through. Where a parameter is a pointer to a number of any of
-    these, it is to numbers one after the other.
+    Without any of these a pointer is a buffer (constant or threadgroup memory if its address space says so), and a
+    value is read from a constant buffer of its own; indices are assigned in order. `access`: read, write or read_write,
+    by default the accesses in the code. `type`: Metal's word for the content of a buffer, by default inferred from the
+    code. A texture (``texture2d<float, sample>``) and a stage input need it; for numbers it follows from the parameter.
+
+    `attribute`: a vertex attribute, ``[[attribute(n)]]``. `stage_in`: a fragment input from the vertex function,
+    matched by `user` or by name and type; `interpolation` as Metal writes it, ``flat``, ``center_no_perspective``.
+    `color`: the current value of a render target. `axis`: the first component that the parameter has. `output`: a
+    pointer through which the function writes an output. If the parameter for any of these is a pointer to a number, it
+    points at consecutive numbers.
     """
 
     name: str = ""
@@ -167,7 +169,7 @@ class PlannedArgument:
 
     @property
     def places(self) -> tuple[int | None, int | None, int | None]:
-        """Its index as a buffer, a constant buffer or threadgroup memory."""
+        """The index as a buffer, a constant buffer or threadgroup memory."""
         return self.buffer, self.constant, self.threadgroup
 
     @property
@@ -176,18 +178,19 @@ class PlannedArgument:
 
     @property
     def is_given(self) -> bool:
-        """Whether the stage before, or what is drawn, gives the value."""
+        """Whether the value is an input of the stage."""
         return self.attribute is not None or self.stage_in or self.color is not None
 
 
 @dataclass(frozen=True)
 class PlannedEntry:
-    """A function that becomes an entry point. `kind`: "kernel", "vertex" or "fragment". `name`: what it is called in
-    the library, by default as before.
+    """A function that becomes an entry point. `kind`: "kernel", "vertex" or "fragment". `name`: its name in the
+    library, by default unchanged.
 
-    `arguments`: one for each parameter, in order, or none at all; the memory that a result is written to (`sret`) has
-    none. `outputs`: what a vertex or fragment function returns, number by number. `optional`: a module may lack the
-    function. `early_fragment_tests`: depth and stencil are tested before a fragment function runs.
+    `arguments`: one for each parameter, in order, or an empty list; the pointer to the result (`sret`) is not counted.
+    `outputs`: the outputs of a vertex or fragment function, to which the returned numbers are assigned in order.
+    `optional`: a module may lack the function. `early_fragment_tests`: depth and stencil are tested before a fragment
+    function runs.
     """
 
     function: str
@@ -213,21 +216,21 @@ class PlannedEntry:
 
     @property
     def type(self) -> FunctionType:
-        """The kind of function."""
+        """The function type for `kind`."""
         return _STAGES[self.kind]
 
     @property
     def is_described(self) -> bool:
-        """Whether it has what only `mtlb.emit` can describe: any stage but a kernel, textures, samplers."""
+        """Whether only `mtlb.emit` can describe it: it is not a kernel, or has textures or samplers."""
         of_textures = any(a.texture is not None or a.sampler is not None for a in self.arguments)
         return self.kind != "kernel" or of_textures or any(a.is_given for a in self.arguments)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that a module of another target needs to be told. `address_spaces`: its numbers to those of AIR.
+    """The information that a module of another target lacks. `address_spaces`: its numbers mapped to those of AIR.
 
-    `optional`: a module may lack any function that is named, so that one plan serves all modules of a compiler.
+    `optional`: a module may lack any function in the plan, so that one plan fits all modules of a compiler.
     """
 
     entries: tuple[PlannedEntry, ...] = ()
@@ -237,19 +240,19 @@ class Plan:
     optional: bool = False
 
     def present(self, module: Module) -> list[PlannedEntry]:
-        """The entry points that a module has, of those that it may lack, and all others."""
+        """The entry points of the plan without the optional functions that the module lacks."""
         defined = {function.name for function in module.functions if function.is_definition}
         defined |= {alias.name for alias in module.aliases}
         return [e for e in self.entries if e.function in defined or not (self.optional or e.optional)]
 
     @classmethod
     def parse(cls, text: str) -> Plan:
-        """A plan in TOML. BuildError, naming the key, for anything that is not part of a plan."""
+        """Parse a plan in TOML. BuildError, naming the key, for anything that is not part of a plan."""
         return cls.of(toml_document(text, "the plan is"))
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Plan:
-        """A plan as nested dictionaries, as TOML or JSON have it. BuildError as `parse` raises it."""
+        """A plan from nested dictionaries, as TOML or JSON give them. BuildError as `parse` raises it."""
         _known("the plan", document, ("entries", "builtins", "functions", "address_spaces", "optional"))
         entries = _table("entries", document.get("entries", {}))
         builtins = _table("builtins", document.get("builtins", {}))
@@ -364,7 +367,7 @@ def _output(where: str, value: object) -> PlannedOutput:
 
 
 def _axis(value: Any) -> Any:
-    """The number of an axis, by its letter too."""
+    """The number of an axis, which may also be given by its letter."""
     return {"x": 0, "y": 1, "z": 2, "w": 3}.get(value, value) if value.__hash__ else value
 
 

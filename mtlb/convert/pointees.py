@@ -1,19 +1,20 @@
-"""What pointers point at: classes of pointers that must agree, and the types that result.
+"""Pointee inference: classes of pointers that must have the same pointee, and the resulting types.
 
-A *shape* is a type in which each opaque pointer has a *slot*: a class of pointers that point at the same type. A slot
-collects the types that instructions access through its pointers (`wants`), and the types of the pointers that it is
-made from (`hints`). When all uses are known, each slot gets one pointee, by the first of these that applies:
+A *shape* is a type in which each opaque pointer has a *slot*: a class of pointers with the same pointee. A slot
+collects the types that instructions access through its pointers (`wants`), and the pointee types of values that flow
+into it (`hints`). After all uses are collected, the pointee of each slot is chosen by the first rule that applies:
 
-1. A texture, a sampler or another struct without members, if a function of AIR takes it as one or metadata says so.
+1. A texture, a sampler or another opaque struct, if a function of AIR takes it or metadata says so.
 2. With `--pointers i8`: `i8`.
-3. The type that the metadata names, if the pointer is not used, is used as bytes, or as several types.
-4. The one type that loads, stores and element addresses use.
-5. Of several types the one that begins with all the others: `{ float, i32 }` for `float` and `{ float, i32 }`.
-6. If there are several others: `i8`.
-7. Without such uses the pointee of what flows in, if that is one type; functions aside, which are then in a table of
-   addresses. A global array that flows in does so as the address of its first element.
-8. If the pointers are casts of addresses of arrays, and nothing else is known, the type of their elements.
-9. `i8`, for a pointer to itself as well.
+3. The type in the metadata, if the pointer is not used, is used as bytes, or is used as several types.
+4. The type of loads, stores and element addresses, if it is the only one.
+5. If there are several types: the type that begins with all the others, such as `{ float, i32 }` for `float` and
+   itself.
+6. If there are several types without such a type: `i8`.
+7. Without accesses: the pointee of incoming values, if they agree. Functions are excluded, because such a pointer is in
+   a table of addresses. An incoming global array counts as the address of its first element.
+8. If the pointers are casts of addresses of arrays, and nothing else is known: the element type of the arrays.
+9. `i8`, also for a pointer to itself.
 """
 
 from __future__ import annotations
@@ -24,17 +25,17 @@ from ..base.errors import UnsupportedError
 from ..ir import STRUCT_TYPES, Context, Type, TypeCode
 
 DECLARED = "declared"
-"""The policy for modules whose metadata names the types of the source: they count more than uses."""
-_MAX_NESTING = 200  # types inside of types; no shader has more than a dozen
-_MAX_POINTERS = 16  # pointers to pointers; deeper ones, and circles, are `i8*`
+"""The policy for modules whose metadata names the types of the source: these take precedence over uses."""
+_MAX_NESTING = 200  # nested types; shaders have at most a dozen levels
+_MAX_POINTERS = 16  # pointers to pointers; deeper nesting, and cycles, are `i8*`
 
 
 class PointerClass:
-    """A class of pointers. `fixed`: the pointee is given, and nothing changes it: a variable, an element address.
+    """A class of pointers. `fixed`: the pointee is given by a variable or an element address, and does not change.
 
-    `wants`: the types that are accessed, in order of discovery; `hints`: the types of pointers that flow in. `contents`
-    has the shapes of both. `arrays`: the elements of arrays whose address is cast to such a pointer. `declared`: the
-    type that the metadata of an entry point names, and its shape. `is_bytes`: a function of LLVM takes it as `i8*`.
+    `wants`: the accessed types, in order of discovery; `hints`: the pointee types of incoming values. `contents` has
+    the shapes of both. `arrays`: the element types of arrays whose address is cast to such a pointer. `declared`: the
+    type in the metadata of an entry point, and its shape. `is_bytes`: an LLVM intrinsic takes it as `i8*`.
     """
 
     __slots__ = ("arrays", "contents", "declared", "fixed", "hints", "is_bytes", "parent", "wants")
@@ -60,7 +61,7 @@ class Pointer:
 
 
 class AggregateShape:
-    """The shape of a struct, an array, a vector or a function type: those of its elements."""
+    """The shape of a struct, an array, a vector or a function type: the shapes of its elements."""
 
     __slots__ = ("elements",)
 
@@ -69,11 +70,11 @@ class AggregateShape:
 
 
 Shape = Pointer | AggregateShape | None
-"""None: there is no opaque pointer in the type."""
+"""None: the type contains no opaque pointer."""
 
 
 class Pointees:
-    """The slots of one module, and the typed types that they give. `policy`: `infer`, `i8` for all that may be, or
+    """The slots of one module, and the resulting typed types. `policy`: `infer`, `i8` wherever possible, or
     DECLARED.
     """
 
@@ -82,10 +83,10 @@ class Pointees:
         self.policy = policy
         self.byte = context.integer_type(8)
         self._has_pointers: dict[Type, bool] = {}
-        self._structs: dict[Type, AggregateShape] = {}  # of identified structs: each has one shape
+        self._structs: dict[Type, AggregateShape] = {}  # identified structs; each has one shape
         self._typed_structs: dict[Type, Type] = {}
         self._homes: dict[PointerClass, Type] = {}
-        self._resolving: dict[PointerClass, Type] = {}  # with the opaque type of the pointee
+        self._resolving: dict[PointerClass, Type] = {}  # slots being resolved, with the opaque type of their pointee
         self._circular: set[PointerClass] = set()
         self._depth = 0
 
@@ -104,7 +105,7 @@ class Pointees:
         return has_pointer
 
     def new_shape(self, type_: Type) -> Shape:
-        """A shape of this type with slots of its own; that of a named struct is the same for all values."""
+        """A shape of this type with new slots; a named struct has the same shape for all values."""
         if not self.has_pointers(type_):
             return None
         if type_.is_opaque_pointer:
@@ -117,7 +118,7 @@ class Pointees:
         return AggregateShape(tuple([self.new_shape(element) for element in type_.elements]))
 
     def fixed(self, type_: Type, shape: Shape = None) -> Pointer:
-        """The shape of a pointer that points at this type, whatever it is used for."""
+        """The shape of a pointer to this type, independent of its uses."""
         return Pointer(PointerClass((type_, shape)))
 
     def element(self, type_: Type, shape: Shape, index: int) -> tuple[Type, Shape]:
@@ -127,17 +128,17 @@ class Pointees:
 
     @staticmethod
     def find(slot: PointerClass) -> PointerClass:
-        """The slot that stands for its class."""
+        """The representative of a slot's class."""
         while slot.parent is not None:
             if slot.parent.parent is not None:
                 slot.parent = slot.parent.parent
             slot = slot.parent
         return slot
 
-    # --- what uses say -----------------------------------------------------------------------------------------------
+    # --- collected uses ----------------------------------------------------------------------------------------------
 
     def want(self, pointer: Shape, type_: Type, shape: Shape) -> None:
-        """A pointer is used to access a `type_` of this shape."""
+        """Record that a pointer accesses a `type_` of this shape."""
         if not isinstance(pointer, Pointer):
             return
         slot = self.find(pointer.slot)
@@ -149,7 +150,7 @@ class Pointees:
                 self.connect(slot.contents[type_], shape)
 
     def _begins_with(self, type_: Type, shape: Shape, others: dict[Type, Shape]) -> None:
-        """What is accessed as another type that `type_` begins with is the member that is there."""
+        """Connect the shape of another accessed type with the member at the start of `type_` that has this type."""
         while shape is not None:
             if type_ in others:
                 self.connect(shape, others[type_])
@@ -158,7 +159,7 @@ class Pointees:
             type_, shape = self.element(type_, shape, 0)
 
     def settle(self, shapes: Iterable[Shape]) -> None:
-        """When all uses are known: let members that are accessed by the address of their struct agree with it."""
+        """After all uses are collected: unify the members that are accessed by the address of their struct."""
         for shape in shapes:
             if isinstance(shape, Pointer):
                 slot = self.find(shape.slot)
@@ -167,7 +168,7 @@ class Pointees:
                     self._begins_with(outer, slot.contents.get(outer), slot.contents)
 
     def connect(self, first: Shape, second: Shape) -> None:
-        """Values of these shapes, which are of one type, flow into each other."""
+        """Unify the shapes of values of the same type that flow into each other."""
         work = [(first, second)]
         while work:
             item, other = work.pop()
@@ -222,7 +223,7 @@ class Pointees:
     def _typed_struct(self, type_: Type, shape: AggregateShape) -> Type:
         typed_struct = self._typed_structs.get(type_)
         if typed_struct is None:
-            # It is known before its members are: they may point at it.
+            # The struct is recorded before its members, which may point at it.
             typed_struct = self._typed_structs[type_] = Type(type_.code, type_.params, (), type_.name)
             typed_struct.elements = self._typed_elements(type_, shape)
         return typed_struct
@@ -232,13 +233,13 @@ class Pointees:
         return [self.typed(type_, self.new_shape(type_)) for type_ in types]
 
     def home(self, slot: PointerClass) -> Type:
-        """What the pointers of a slot point at."""
+        """The pointee of a slot."""
         slot = self.find(slot)
         typed_struct = self._homes.get(slot)
         if typed_struct is not None:
             return typed_struct
         if slot in self._resolving or len(self._resolving) > _MAX_POINTERS:
-            # A struct may have a pointer to itself; anything else would have no end.
+            # Only a struct may contain a pointer to itself; other recursive pointees would be infinite.
             typed_struct = self._typed_structs.get(self._resolving.get(slot, self.byte))
             if typed_struct is None:
                 self._circular.add(slot)
@@ -271,16 +272,16 @@ class Pointees:
             byte = self._outermost(wants)
         elif len(slot.hints) == 1 and not slot.is_bytes:
             (hint,) = slot.hints
-            # A function's address that nothing calls is in a table of addresses.
+            # The address of a function that is never called is an entry in a table of addresses.
             byte = hint if hint.code is not TypeCode.FUNCTION else self.byte
         elif len(slot.arrays) == 1 and not slot.hints and not slot.is_bytes:
             (byte,) = slot.arrays
         return byte, slot.contents.get(byte)
 
     def _outermost(self, wants: list[Type]) -> Type:
-        """The one of some types that begins with all the others, so that an address of it is one of theirs.
+        """The type that begins with all others, so that its address can be used for any of them.
 
-        Bytes if there is none.
+        Bytes if there is no such type.
         """
         types = set(wants)
         for type_ in wants:
@@ -295,5 +296,5 @@ class Pointees:
 
 
 def _is_handle(type_: Type) -> bool:
-    """Whether it is a struct without members: a texture, a sampler and the like."""
+    """Whether it is an opaque struct: a texture, a sampler or similar."""
     return type_.code is TypeCode.OPAQUE

@@ -1,7 +1,7 @@
-"""Finds out what each pointer of a module is used for: the first half of `type_pointers`.
+"""Collects the uses of each pointer in a module: the first half of `type_pointers`.
 
-Every value that is or holds a pointer gets a shape (mtlb/convert/pointees.py). Instructions then tell what their
-pointers point at, and which values flow into each other.
+Every value that is or contains a pointer gets a shape (mtlb/convert/pointees.py). Instructions then determine the
+pointees, and which values flow into each other.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ _BYTE_FUNCTIONS = (
 _LISTS_OF_ADDRESSES = (USED, COMPILER_USED)
 _CONSTRUCTORS = (GLOBAL_CTORS, GLOBAL_DTORS)
 _SAME_POINTER = frozenset({CastOperator.ADDRSPACECAST})
-_MAX_NESTING = 100  # constants inside of constants
+_MAX_NESTING = 100  # nested constants
 
 
 def is_byte_function(name: str) -> bool:
-    """Whether it is an intrinsic of LLVM whose pointers are `i8*`, and are part of its name."""
+    """Whether it is an LLVM intrinsic whose pointers are `i8*`, and appear in its name."""
     return name.startswith(_BYTE_FUNCTIONS)
 
 
 class PointerUses:
-    """The shapes of one module: `values` of globals, arguments and instructions that are or hold pointers.
+    """The shapes of one module: `values` has those of globals, arguments and instructions that are or contain pointers.
 
-    `functions`: the shape of each function's type. `accessed`: the shape of the source type of an element address, of
-    what is allocated, of the type of an indirect call's callee. `contracts`: the types of functions of AIR, which are
-    given. `handles`: structs without members that the module does not have yet, by name.
+    `functions`: the shape of each function's type. `accessed`: the shape of the source type of a GEP, the allocated
+    type, or the type of an indirect callee. `contracts`: the fixed types of AIR functions. `handles`: opaque structs
+    that the module does not have yet, by name.
     """
 
     def __init__(self, module: Module, pointees: Pointees) -> None:
@@ -76,7 +76,7 @@ class PointerUses:
         self._depth = 0
 
     def collect(self) -> None:
-        """All uses of the module. UnsupportedError for vectors of pointers, with the function."""
+        """Collect all uses in the module. UnsupportedError for vectors of pointers, with the function."""
         pointees = self.pointees
         for value in self.module.global_values():
             if isinstance(value, Function):
@@ -101,18 +101,18 @@ class PointerUses:
     # --- globals -----------------------------------------------------------------------------------------------------
 
     def named(self, name: str) -> Type:
-        """The named struct of this name; one without members if there is none."""
+        """The named struct of this name; an opaque struct if there is none."""
         type_ = self.structs.get(name) or self.handles.get(name)
         if type_ is None:
             type_ = self.handles[name] = Type(TypeCode.OPAQUE, (), (), name)
         return type_
 
     def _declare(self, function: Function) -> None:
-        """The shape of a function's type; that of a function of AIR follows from its name."""
+        """The shape of a function's type; for a function of AIR it follows from its name."""
         type_ = function.value_type
         shape = self.pointees.new_shape(type_)
         if function.name.startswith(IMPORTED) and isinstance(shape, AggregateShape):
-            for parameter in shape.elements[1:]:  # the module that defines it knows other uses than those that call it
+            for parameter in shape.elements[1:]:  # its definition may use them in other ways
                 if isinstance(parameter, Pointer):
                     parameter.slot.fixed = (self.pointees.byte, None)
         elif shape is not None and function.is_declaration:
@@ -131,7 +131,7 @@ class PointerUses:
                     self.values[argument] = element
 
     def _contract(self, function: Function) -> Type | None:
-        """The typed type of a function of AIR; None if the table does not have it, or has it with other parameters."""
+        """The typed type of an AIR function; None if the table lacks it, or has it with other parameters."""
         result = intrinsic(function.name)
         if result is None:
             return None
@@ -139,7 +139,7 @@ class PointerUses:
         return type_ if _is_same_but_for_pointees(type_, function.value_type) else None
 
     def _shape_of_contract(self, type_: Type, contract: Type) -> Shape:
-        """The shape of an opaque type whose pointers point at what those of its typed twin do."""
+        """The shape of an opaque type whose pointees are those of the corresponding typed type."""
         if type_.is_opaque_pointer:
             return self.pointees.fixed(contract.pointee)
         if not self.pointees.has_pointers(type_):
@@ -148,7 +148,7 @@ class PointerUses:
         return AggregateShape(tuple([self._shape_of_contract(item, other) for item, other in pairs]))
 
     def _declared_arguments(self) -> None:
-        """What the metadata of entry points says of their arguments."""
+        """Record the types that the metadata of entry points gives for their arguments."""
         declarations = Declarations(self.context, self.structs, self.named)
         for entry in read_entry_points(self.module):
             arguments = entry.function.arguments
@@ -175,7 +175,7 @@ class PointerUses:
             self.flow(variable.initializer, content)
 
     def _constructors(self, content: Shape) -> None:
-        """{priority, function, data}: a function without parameters, and bytes."""
+        """The elements of llvm.global_ctors, {priority, function, data}: a function without parameters, and `i8*`."""
         nothing = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID),))
         members = content.elements[0] if isinstance(content, AggregateShape) and content.elements else None
         if isinstance(members, AggregateShape):
@@ -185,7 +185,7 @@ class PointerUses:
     # --- values ------------------------------------------------------------------------------------------------------
 
     def shape(self, value: Value) -> Shape:
-        """The shape of a value. A constant that may have any pointee gets a new one each time."""
+        """The shape of a value. A constant that may have any pointee gets a new shape each time."""
         if isinstance(value, (Instruction, Argument, GlobalValue)):
             return self.values.get(value)
         if not isinstance(value, Constant):
@@ -205,7 +205,7 @@ class PointerUses:
             self._depth -= 1
 
     def flow(self, value: Value, into: Shape) -> None:
-        """A value gets to where values of this shape are; a constant aggregate member by member."""
+        """Record that a value flows into a place of this shape; a constant aggregate flows member by member."""
         work: list[tuple[Value, Shape]] = [(value, into)]
         while work:
             value, into = work.pop()
@@ -223,13 +223,13 @@ class PointerUses:
                     work.append((operand, into.elements[place if is_struct else 0]))
 
     def _decayed(self, variable: GlobalVariable) -> Shape:
-        """The shape of an array's address: that of its first element, which LLVM 17 and later don't tell from it."""
+        """The shape of an array's address as that of its first element: LLVM 17 and later don't distinguish them."""
         pointer = self.values[variable]
         assert isinstance(pointer, Pointer) and pointer.slot.fixed is not None
         return self.pointees.fixed(*self.pointees.element(*pointer.slot.fixed, 0))
 
     def _constant_address(self, constant: Constant) -> Shape:
-        """The shape of a constant element address."""
+        """The shape of a constant GEP."""
         source = constant.source_type
         if source is None or constant.type.code is TypeCode.VECTOR:
             raise self.unsupported("a constant vector of pointers")
@@ -238,7 +238,7 @@ class PointerUses:
         return self._address(source, content, constant.operands[2:])
 
     def _address(self, type_: Type, shape: Shape, indices: Sequence[Value], user: Instruction | None = None) -> Shape:
-        """The shape of the address of the element that the indices after the first lead to."""
+        """The shape of the address of the element that the indices after the first select."""
         for index in indices:
             place = _constant_index(index) if type_.code in STRUCT_TYPES else 0
             if not 0 <= place < len(type_.elements):
@@ -249,14 +249,14 @@ class PointerUses:
     # --- instructions ------------------------------------------------------------------------------------------------
 
     def unsupported(self, what: str, instruction: Instruction | None = None) -> UnsupportedError:
-        """The error for what can't be typed, with the function and the source line."""
+        """The error for a value that can't be typed, with the function and the source line."""
         line = instruction.debug_loc.line if instruction is not None and instruction.debug_loc is not None else 0
         where = f" (source line {line})" if line else ""
         name = self._function.name if self._function is not None else ""
         return UnsupportedError(f"function {name!r}: {what}{where}" if name else what)
 
     def _define(self, i: Instruction) -> None:
-        """Give the result of an instruction a shape; those that follow from operands get it in `_use`."""
+        """Give the result of an instruction a shape; shapes that depend on operands are set in `_use`."""
         type_, pointees = i.type, self.pointees
         if i.code is InstCode.ALLOCA and i.aux_type is not None:
             content = self.accessed[i] = pointees.new_shape(i.aux_type)
@@ -285,7 +285,7 @@ class PointerUses:
         self.pointees.want(self.shape(pointer), value.type, content)
 
     def _update(self, i: Instruction) -> None:
-        """ATOMICRMW and CMPXCHG: the pointer, and values of the type that it points at."""
+        """ATOMICRMW and CMPXCHG: connect the pointer's pointee with the value operands."""
         pointer, *values = i.operands
         content = self.pointees.new_shape(values[0].type)
         for value in values:
@@ -304,7 +304,7 @@ class PointerUses:
                 raise self.unsupported("GEP of a vector of pointers", i)
 
     def _merge(self, i: Instruction) -> None:
-        """PHI, FREEZE: the result is one of the operands."""
+        """PHI, FREEZE: the result has the shape of the operands."""
         shape = self.values.get(i)
         if shape is not None:
             for operand in i.operands:
@@ -386,7 +386,7 @@ class PointerUses:
 
 
 def _fix(shape: Shape, pointee: tuple[Type, Shape]) -> None:
-    """All pointers of a shape point at this."""
+    """Set the pointee of all pointers in a shape."""
     if isinstance(shape, Pointer):
         shape.slot.fixed = pointee
     elif shape is not None:
@@ -395,14 +395,14 @@ def _fix(shape: Shape, pointee: tuple[Type, Shape]) -> None:
 
 
 def _constant_index(index: Value) -> int:
-    """The member that a constant names; -1 for anything else."""
+    """The member index in a constant; -1 for anything else."""
     if not isinstance(index, Constant):
         return -1
     return index.params[0] if index.params else 0
 
 
 def _is_same_but_for_pointees(typed: Type, opaque: Type) -> bool:
-    """Whether a typed type is this opaque one, but for what its pointers point at."""
+    """Whether a typed type equals this opaque type except for its pointees."""
     if opaque.is_opaque_pointer:
         return typed.code is TypeCode.POINTER and typed.address_space == opaque.address_space
     if typed is opaque:

@@ -1,24 +1,24 @@
-"""Gives the pointers of a module types again: `type_pointers`.
+"""Conversion of opaque pointers to typed pointers: `type_pointers`.
 
-LLVM 17 and later have opaque pointers only; no Metal loader before macOS 26 takes them. The first half finds out what
-each pointer points at (mtlb/convert/pointer_uses.py). This is the second: all values get their types, and where a use
-wants another pointee than a pointer has, a cast is put in: before the use, for a phi at the end of the block that the
-value comes from, for a constant as a constant.
+LLVM 17 and later have only opaque pointers, which no Metal loader before macOS 26 accepts. The first half collects the
+uses of each pointer (mtlb/convert/pointer_uses.py). This is the second half: all values get their types, and a cast is
+inserted where a use needs another pointee: before the use; for a phi at the end of the incoming block; for a constant
+as a constant expression.
 
-1. A variable, an `alloca`, a function and an element address have the pointee that they are made with.
+1. The pointee of a variable, an `alloca`, a function and a GEP is the type in its definition.
 2. All others are in classes: values that flow into each other through `phi`, `select`, `freeze`, `addrspacecast`,
-   arguments and results of functions of the module, comparisons, and memory (what is loaded from where it was stored).
-   A class has one pointee (pointees.py).
-3. Casts of one block are shared. A constant cast to the type that its pointee begins with is an element address with
-   zeros, as LLVM made it while it had typed pointers: in instructions with `i64`, in initializers with `i32`.
-4. A cast of a pointer to a pointer that the module has from before (LLVM keeps them as `bitcast ptr … to ptr`) starts a
-   class of its own. It is left out if nothing uses it, or if both sides turn out to be of one type.
+   arguments and results of functions of the module, comparisons, and memory (a load and the stores to its location). A
+   class has one pointee (pointees.py).
+3. Casts in a block are shared. A constant cast to the type that its pointee begins with is a GEP with zeros, as in LLVM
+   versions with typed pointers: with `i64` in instructions, with `i32` in initializers.
+4. A pointer cast that is already in the module (LLVM keeps them as `bitcast ptr … to ptr`) starts a class of its own.
+   It is removed if it is unused, or if both sides get the same type.
 5. A named struct with pointers in it is one struct in the result, under its own name; each of its fields is a class.
 6. `llvm.memcpy`, `memmove`, `memset` and `lifetime` take `i8*`, and `p1` in their names becomes `p1i8`. LLVM 22 has no
-   size in `llvm.lifetime`: it is that of the variable again.
+   size in `llvm.lifetime`: the size of the variable is restored.
 7. The list `llvm.used` holds `i8*`, constructors are `void ()*`.
 
-Vectors of pointers were taken apart before.
+Vectors of pointers must have been expanded before.
 """
 
 from __future__ import annotations
@@ -62,18 +62,17 @@ from .pointees import DECLARED, AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
 POLICIES = ("infer", "i8")
-"""What pointers point at: what their uses say, or bytes wherever no rule of AIR says otherwise."""
+"""Policies for pointees: infer them from uses, or use bytes wherever no rule of AIR says otherwise."""
 
 _FREE = frozenset({ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON})
 _SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
 
 
 def type_pointers(module: Module, policy: str = "infer") -> Module:
-    """`module` with typed pointers, a copy of it; one that has them already is copied as it is.
+    """A copy of `module` with typed pointers. A module that already has typed pointers is copied unchanged.
 
-    `policy` is one of `POLICIES`. Raises UnsupportedError, with the function and the source line, for what typed
-    pointers can't express: vectors of pointers. FormatError for a module that is not valid IR, BuildError for a policy
-    that does not exist.
+    `policy` is one of `POLICIES`. UnsupportedError, with the function and the source line, for vectors of pointers,
+    which can't be typed; FormatError for a module that is not valid IR; BuildError for a policy that does not exist.
     """
     _check(module, policy)
     copy = copy_module(module)
@@ -83,7 +82,7 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
 
 
 def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
-    """What `type_pointers` does, with the module itself, which is not a view; raises what that raises."""
+    """As `type_pointers`, but modifies the module itself, which must not be a view; raises the same errors."""
     _check(module, policy)
     if module.has_opaque_pointers:
         _Typing(module, policy).run()
@@ -97,7 +96,7 @@ def _check(module: Module, policy: str) -> None:
 
 
 class _Typing:
-    """One module that gets its types. `casts`: those of a block, by value and type, which later uses share."""
+    """Types the pointers of one module. `casts`: the casts in a block by value and type, which later uses share."""
 
     def __init__(self, module: Module, policy: str) -> None:
         self.module = module
@@ -108,13 +107,13 @@ class _Typing:
         self.b = IRBuilder(module.context)
         self.casts: dict[BasicBlock, dict[tuple[Value, Type], Value]] = {}
         self.constants: dict[tuple[Constant, Type | None], Value] = {}
-        self.replaced: dict[Value, Value] = {}  # casts that are not needed, and what they cast
-        self.lifetimes: set[Function] = set()  # those that get a size
+        self.replaced: dict[Value, Value] = {}  # unneeded casts, mapped to their operands
+        self.lifetimes: set[Function] = set()  # functions that get a size parameter
         self._attributes: dict[AttributeList, AttributeList] = {}
         self.is_initializer = False
 
     def run(self) -> None:
-        """All of it, in place."""
+        """Run all steps, in place."""
         module = self.module
         self.uses.collect()
         self.types_of_globals()
@@ -138,7 +137,7 @@ class _Typing:
     # --- types -------------------------------------------------------------------------------------------------------
 
     def types_of_globals(self) -> None:
-        """The types of globals, functions and arguments."""
+        """Set the types of globals, functions and arguments."""
         pointees = self.pointees
         for value in self.module.global_values():
             if isinstance(value, Function):
@@ -155,7 +154,7 @@ class _Typing:
             value.type = self.context.pointer_type(value.value_type, value.type.address_space)
 
     def lifetime(self, function: Function) -> None:
-        """LLVM 22 has no size in `llvm.lifetime.*`: it comes back as the first parameter."""
+        """Restore the size of `llvm.lifetime.*` as the first parameter: LLVM 22 has no size there."""
         type_ = function.value_type
         if function.name.startswith(LIFETIME) and len(type_.parameters) == 1 and type_.parameters[0].is_pointer:
             self.lifetimes.add(function)
@@ -166,12 +165,12 @@ class _Typing:
             function.attributes = _moved(function.attributes)
 
     def types_of_results(self, function: Function) -> None:
-        """The types of all instructions, which those before them may refer to."""
+        """Set the types of all instructions first, because earlier instructions may refer to them."""
         shapes, accessed, typed = self.uses.values, self.uses.accessed, self.pointees.typed
         function.attributes = self.attributes(function.attributes)
         for i in function.instructions():
             if i.code is InstCode.ALLOCA and i.params[3] == 0:
-                i.set_fields(address_space=-1)  # LLVM 15 and older know no such field
+                i.set_fields(address_space=-1)  # LLVM 15 and older do not have this field
             if i in accessed and i.aux_type is not None:
                 i.aux_type = typed(i.aux_type, accessed[i])
             if i in shapes:
@@ -186,7 +185,7 @@ class _Typing:
                 i.attributes = self.attributes(_moved(i.attributes) if callee in self.lifetimes else i.attributes)
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
-        """Attributes that name types, with typed pointers in them."""
+        """Attributes, with typed pointers in the types that they name."""
         result = self._attributes.get(attributes)
         if result is None:
             result = tuple(
@@ -206,7 +205,7 @@ class _Typing:
     # --- functions ---------------------------------------------------------------------------------------------------
 
     def function(self, function: Function) -> None:
-        """All operands of a function, with casts where they are needed."""
+        """Set all operands of a function, with casts where they are needed."""
         self.casts = {block: {} for block in function.blocks}
         phis: list[tuple[Instruction, BasicBlock]] = []
         self.drop_casts(function)
@@ -229,7 +228,7 @@ class _Typing:
         return any(operand.type is not i.type or operand in self.replaced for operand in i.operands)
 
     def drop_casts(self, function: Function) -> None:
-        """Leave out casts of pointers that nothing uses, or that change nothing any more."""
+        """Remove pointer casts that are unused or no longer change the type."""
         casts = [i for i in function.instructions() if _is_pointer_cast(i)]
         if not casts:
             return
@@ -250,13 +249,13 @@ class _Typing:
             function.symbols = [symbol for symbol in function.symbols if symbol not in dropped]
 
     def current(self, value: Value) -> Value:
-        """What stands for a value whose cast was left out."""
+        """The replacement for a value whose cast was removed."""
         while value in self.replaced:
             value = self.replaced[value]
         return value
 
     def instruction(self, function: Function, i: Instruction) -> None:
-        """Give each operand the type that the instruction wants."""
+        """Convert each operand to the type that the instruction requires."""
         if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
         operands, requested = i.operands, self.wanted(function, i)
@@ -276,7 +275,7 @@ class _Typing:
             i.type = gep(self.context, i.aux_type, i.operands)
 
     def is_settled(self, value: Value, type_: Type | None) -> bool:
-        """Whether an operand can stay as it is where a type, or any (None), is wanted."""
+        """Whether an operand needs no change for a required type (None: any type)."""
         if isinstance(value, Constant):
             if value.operands or (type_ is None and self.pointees.has_pointers(value.type)):
                 return False
@@ -285,7 +284,7 @@ class _Typing:
         return type_ is None or value.type is type_
 
     def size_of(self, pointer: Value) -> Value:
-        """The size of the variable whose lifetime begins or ends."""
+        """The size of the variable whose lifetime starts or ends."""
         value = self.current(pointer)
         while isinstance(value, Instruction) and value.code is InstCode.CAST:
             value = self.current(value.operands[0])
@@ -297,7 +296,7 @@ class _Typing:
         return self.context.constant(self.b.i64, ConstantCode.INTEGER, (size,))
 
     def wanted(self, function: Function, i: Instruction) -> list[Type | None]:
-        """The type that each operand must have; None for any."""
+        """The required type of each operand; None for any type."""
         code, operands = i.code, i.operands
         if code is InstCode.LOAD or code is InstCode.LOADATOMIC:
             return [self.pointer(i.type, operands[0])]
@@ -334,14 +333,14 @@ class _Typing:
         return self.context.pointer_type(pointee, self.current(value).type.address_space)
 
     def natural(self, value: Value) -> Type | None:
-        """The type that a value has by itself; None for a constant that may be a pointer to anything."""
+        """The type of a value itself; None for a constant that may point at anything."""
         value = self.current(value)
         if isinstance(value, Constant):
             return None if value.code in _FREE and value.type.is_opaque_pointer else self.constant(value, None).type
         return value.type
 
     def stored(self, value: Value, pointer: Value) -> Type:
-        """The type of a value that gets to where a pointer points: a constant pointer may be of any."""
+        """The type of a value that is stored through a pointer; a constant pointer takes the pointee's type."""
         value = self.current(value)
         if not isinstance(value, (Constant, GlobalValue)):
             return value.type
@@ -352,7 +351,7 @@ class _Typing:
         return self.constant(value, None).type
 
     def phi(self, i: Instruction) -> None:
-        """The incoming values; casts of them go to the ends of the blocks that they come from."""
+        """Convert the incoming values; their casts are placed at the ends of the incoming blocks."""
         values = []
         for operand, block in zip(i.operands, i.blocks, strict=True):
             value = self.current(operand)
@@ -364,7 +363,7 @@ class _Typing:
         i.operands = tuple(values)
 
     def view(self, value: Value, type_: Type, user: Instruction) -> Value:
-        """A value as one of another type, cast at the builder's position, which is before `user`."""
+        """A value converted to another type at the builder's position, which is before `user`."""
         if isinstance(value, (Constant, GlobalValue)):
             return self.constant(value, type_)
         if value.type is type_:
@@ -380,7 +379,7 @@ class _Typing:
         return cast
 
     def rebuilt(self, value: Value, type_: Type, user: Instruction) -> Value:
-        """A struct or array that holds pointers of other types, member by member."""
+        """A struct or array with pointers of other types, rebuilt member by member."""
         count = type_.params[0] if type_.code is TypeCode.ARRAY else len(type_.elements)
         result: Value = self.b.undef(type_)
         for place in range(count):
@@ -394,7 +393,7 @@ class _Typing:
     # --- constants ---------------------------------------------------------------------------------------------------
 
     def constant(self, value: Value, type_: Type | None) -> Value:
-        """A constant, or any value, with typed pointers; of this type if one is given."""
+        """A constant, or any value, with typed pointers; of type `type_` if that is given."""
         if not isinstance(value, (Constant, GlobalValue)):
             return value
         if isinstance(value, GlobalValue):
@@ -436,7 +435,7 @@ class _Typing:
         return value.type.pointee if value.type.code is TypeCode.POINTER else self.pointees.byte
 
     def source(self, value: Constant) -> Type:
-        """The source type of a constant address, with the pointers in it typed as those of the variable are."""
+        """The source type of a constant GEP, with the pointer types of the variable."""
         assert value.source_type is not None
         base = value.operands[0]
         if isinstance(base, GlobalValue) and self.pointees.has_pointers(value.source_type):
@@ -454,7 +453,7 @@ class _Typing:
         return self.context.constant(type_, value.code, value.params, tuple(operands))
 
     def cast_constant(self, value: Value, type_: Type) -> Value:
-        """A constant address as one of another type: the address of the first element of it, or a cast."""
+        """A constant address converted to another type: the address of its first element, or a cast."""
         if value.type is type_:
             return value
         indices = self.first_element(value.type.pointee, type_.pointee) if type_.is_pointer else None
@@ -467,8 +466,8 @@ class _Typing:
         return self.context.constant(type_, ConstantCode.CE_GEP, params, operands, source)
 
     def first_element(self, outer: Type, inner: Type) -> list[Value] | None:
-        """The zeros that lead from a type to another that it begins with; None if it does not."""
-        # Clang addresses elements with 64 bits; LLVM, which replaces casts in initializers, with 32.
+        """The zero indices from a type to another type that it begins with; None if it does not."""
+        # Clang uses 64-bit indices; LLVM, when it folds casts in initializers, uses 32 bits.
         bits = 32 if self.is_initializer else 64
         index, member = self.context.integer_type(bits), self.context.integer_type(32)
         indices: list[Value] = [self.context.constant(index, ConstantCode.NULL)]
@@ -483,13 +482,13 @@ class _Typing:
     # --- names and metadata ------------------------------------------------------------------------------------------
 
     def rename_intrinsics(self) -> None:
-        """Names of LLVM's functions on memory: `p1` is `p1i8` where pointers have types."""
+        """Rename LLVM's memory intrinsics: `p1` becomes `p1i8` with typed pointers."""
         for function in self.module.functions:
             if is_byte_function(function.name) and function.is_declaration:
                 function.name = _SPACE.sub(r".p\1i8", function.name)
 
     def metadata(self) -> None:
-        """Constants in metadata, and values whose cast was left out."""
+        """Convert constants in metadata, and values whose cast was removed."""
 
         def changed(leaf: Metadata) -> Metadata:
             if isinstance(leaf, ConstantAsMetadata) and isinstance(leaf.value, Constant):
@@ -505,13 +504,13 @@ class _Typing:
 
 
 def _moved(attributes: AttributeList) -> AttributeList:
-    """Attributes of a function's only parameter as those of its second."""
+    """The attributes of a function's only parameter, moved to a second parameter."""
     first = AttributePlace.PARAMETERS
     return tuple([group._replace(place=first + 1) if group.place == first else group for group in attributes])
 
 
 def _is_pointer_cast(i: Instruction) -> bool:
-    """Whether it casts a pointer to one of the same address space."""
+    """Whether it casts a pointer to another pointer in the same address space."""
     return (
         i.code is InstCode.CAST
         and i.params[0] == CastOperator.BITCAST

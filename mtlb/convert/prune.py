@@ -1,4 +1,4 @@
-"""Removes what nothing refers to: declarations, local functions and variables, and lists that only a host reads."""
+"""Removes unreferenced declarations, local functions and variables, and lists that only a host reads."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from ..ir.names import COMPILER_USED, USED
 from ..ir.uses import globals_in_metadata, reached_from
 
 _HOST_LISTS = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})
-_APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers write them too
+_APPLES_LISTS = frozenset({USED, COMPILER_USED})  # Apple's compilers also write these
 
 
 def prune(module: Module, roots: Sequence[GlobalValue] | None = None, *, keeps_lists: bool = False) -> None:
-    """Remove all that no named metadata leads to, and none of the `roots`: by default whatever other modules see.
-    `keeps_lists`: those that Apple's compilers write are of the module's own making.
+    """Remove everything that neither named metadata nor `roots` refer to. By default the roots are the externally
+    visible globals.
+
+    `keeps_lists`: keep the lists that Apple's compilers also write; the module comes from mtlb itself.
     """
     lists = _HOST_LISTS if roots is not None and not keeps_lists else _HOST_LISTS - _APPLES_LISTS
     module.globals = [variable for variable in module.globals if variable.name not in lists]

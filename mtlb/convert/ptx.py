@@ -1,12 +1,12 @@
-"""Inline assembly of PTX that reads or writes memory under a condition: what Triton makes of masked loads and stores.
+"""Inline PTX assembly with predicated memory accesses, as Triton writes masked loads and stores.
 
     mov.u32 $0, $1; @$3 ld.global.v2.b32 { $0, … }, [ $2 + 0 ];      @$2 st.global.b32 [ $1 + 4 ], { $0 };
     @$3 atom.global.gpu.acq_rel.add.u32 $0, [ $1 + 0 ], $2;
     cp.async.cg.shared.global [ $0 + 0 ], [ $1 + 0 ], 0x10, $2;      mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 …
 
-A template of such instructions becomes a branch around plain loads and stores, and LLVM's own atomic operations. An
-asynchronous copy is made at once, which is one of the orders that the PTX ISA allows; products of matrices are those of
-`tiles.py`. Any other is refused.
+A template of such instructions becomes a branch around plain loads and stores, and LLVM's atomic operations. An
+asynchronous copy is executed immediately, which is one of the orders that the PTX ISA allows. Matrix products are
+expanded by `tiles.py`. Any other template is refused.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Access(NamedTuple):
 
 
 def expand_ptx(code: Rewriter, call: Call, assembly: InlineAsm) -> Value | bool:
-    """What takes the place of a call of inline assembly. UnsupportedError for other templates."""
+    """The replacement for a call of inline assembly. UnsupportedError for other templates."""
     outputs = sum(1 for constraint in assembly.constraints.split(",") if constraint.startswith("="))
     inputs = {f"${outputs + place}": value for place, value in enumerate(call.operands[:-1])}
     result = call.type
@@ -169,7 +169,7 @@ def _parsed(instruction: str) -> _Access | None:
 
 
 def _split(code: Rewriter, access: _Access, inputs: dict[str, Value], instruction: str) -> BasicBlock | None:
-    """Branch around what follows if there is a condition; returns the block after it."""
+    """Branch around the following code if there is a predicate; returns the block after it."""
     if not access.condition:
         return None
     condition = inputs.get(access.condition)
@@ -245,7 +245,7 @@ def _store(
 def _atomic(
     code: Rewriter, match: re.Match[str], types: list[Type], inputs: dict[str, Value], registers: dict[str, Value]
 ) -> None:
-    """An atomic operation, as the instruction of LLVM that is legalised like all others."""
+    """An atomic operation, as an LLVM instruction that another rule legalises."""
     instruction = match[0]
     negated, condition, _, name, kind, bits, target, address, *arguments = match.groups()
     place = _PLACE.fullmatch(address)
@@ -285,7 +285,7 @@ def _atomic(
 
 
 def _copy(code: Rewriter, match: re.Match[str], inputs: dict[str, Value]) -> None:
-    """`cp.async`: so many bytes, of which those behind the last operand's number are zero, word by word."""
+    """`cp.async`: copies a number of bytes, word by word; the bytes past the last operand's value are zero."""
     instruction = match[0]
     negated, condition, target, source, size, arguments = match.groups()
     bytes_ = int(size, 0)
@@ -312,7 +312,7 @@ def _copy(code: Rewriter, match: re.Match[str], inputs: dict[str, Value]) -> Non
 
 
 def _word(code: Rewriter, address: Value, count: Value | None, start: int) -> Value:
-    """A word of memory, of which the bytes from `count` on are zero and are not read if all of them are."""
+    """A word from memory whose bytes from `count` on are zero; nothing is read if all of them are."""
     if count is None:
         return code.load(code.i32, address, 3)
     zero = code.integer(code.i32, 0)
@@ -354,6 +354,6 @@ def _product(
 
 
 def _as(code: Rewriter, value: Value, type_: Type) -> Value:
-    """A register as a number of another type: an integer in its width, else the same bits."""
+    """A register converted to another type: an integer is resized, other types keep their bits."""
     both = value.type.code is TypeCode.INTEGER and type_.code is TypeCode.INTEGER
     return code.resized(value, type_) if both else code.bitcast(value, type_)

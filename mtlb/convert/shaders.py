@@ -1,4 +1,4 @@
-"""Shaders of other APIs, which are translated and not converted: SPIR-V, and those of Direct3D."""
+"""Shaders of other APIs, which are translated instead of converted: SPIR-V and Direct3D."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..translate import Shader, ShaderOptions
 
 WORDS = {FileKind.SPIRV: "SPIR-V", FileKind.DXBC: "a shader of Direct3D"}
-"""What messages call them."""
+"""Their names in messages."""
 
 
 def is_translated(data: bytes | memoryview) -> bool:
@@ -30,12 +30,12 @@ def is_translated(data: bytes | memoryview) -> bool:
 def translate_shader(
     path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions, entry: str | None = None
 ) -> Shader:
-    """The module of a file of SPIR-V or of a Direct3D container. `entry`: the name of the latter's entry point.
+    """Translate a SPIR-V file or a Direct3D container. `entry`: the name of the entry point for a container.
 
     Raises what `mtlb.translate.translate_file` and `mtlb.direct3d.translate_file` do.
     """
     if sniff(data) is FileKind.DXBC:
-        from ..direct3d import translate_file as translate_direct3d  # for which all of `emit` is imported
+        from ..direct3d import translate_file as translate_direct3d  # it imports all of `emit`
 
         if entry is not None:
             options = replace(options, entry_names=entry.replace("{", "{{").replace("}", "}}"))

@@ -1,7 +1,4 @@
-"""What is known of the targets that modules come from: kernels, address spaces, built-in values, run-time functions.
-
-Sources: LLVM's user guides of NVPTX and AMDGPU, SPIR-V's and OpenCL's specifications, GPUCompiler.jl.
-"""
+"""Source targets of modules: their kernels, address spaces, built-in values and run-time functions."""
 
 from __future__ import annotations
 
@@ -42,8 +39,8 @@ _XYZ = ("x", "y", "z")
 
 @dataclass(frozen=True)
 class SourceTarget:
-    """One target: its number of the calling convention of kernels, address spaces as AIR numbers them, the functions
-    that return built-in values, and those that other functions of AIR take the place of.
+    """A source target: its calling convention for kernels, its address spaces mapped to AIR's, the functions that
+    return built-in values, and the functions that AIR functions replace.
     """
 
     kernel_convention: int | None = None
@@ -55,20 +52,20 @@ class SourceTarget:
     patterns: tuple[tuple[str, Builtin], ...] = ()
     has_ptx: bool = False
     library: Callable[[Rewriter, Call, str, list[Value]], Value | bool | None] | None = (
-        None  # many more functions, by name
+        None  # finds further functions by name
     )
-    has_images: bool = False  # functions of OpenCL C on images and samplers
-    has_packets: bool = False  # kernels find the sizes of a dispatch in memory
+    has_images: bool = False  # whether there are OpenCL C functions on images and samplers
+    has_packets: bool = False  # whether kernels read the sizes of a dispatch from memory
 
     def builtin(self, name: str) -> Builtin | None:
-        """The built-in value that a function returns."""
+        """The built-in value that a function returns; None for any other function."""
         result = self.builtins.get(name)
         if result is None:
             result = next((builtin for pattern, builtin in self.patterns if re.fullmatch(pattern, name)), None)
         return result
 
     def function(self, name: str) -> _Replacement | None:
-        """What takes the place of calls of a function; None for a name that is not known."""
+        """The rule that replaces calls of a function; None for an unknown name."""
         result, library = self.functions.get(name), self.library
         if result is not None or library is None:
             return result
@@ -85,12 +82,12 @@ def _axes(pattern: str, builtin: str) -> dict[str, Builtin]:
 
 
 def _each_axis(names: dict[str, str], prefix: str) -> dict[str, Builtin]:
-    """A function for each axis of the builtins that have a name."""
+    """A function for each axis of the builtins in `names`."""
     rows = [_axes(prefix + name, builtin) for builtin, name in names.items() if name]
     return {name: builtin for row in rows for name, builtin in row.items()}
 
 
-_MEMORY = MemoryKind.DEVICE | MemoryKind.THREADGROUP  # the barriers of other targets order both
+_MEMORY = MemoryKind.DEVICE | MemoryKind.THREADGROUP  # barriers of other targets order both
 
 
 def _wait(code: Rewriter, family: str, scope: ThreadScope) -> None:
@@ -126,7 +123,7 @@ def _reciprocal(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _mul24(*, signed: bool) -> _Replacement:
-    """LLVM's IntrinsicsAMDGPU.td: `mul.u24`, `mul.i24`."""
+    """`mul.u24`, `mul.i24`, as LLVM's IntrinsicsAMDGPU.td defines them."""
     return lambda code, call, values: product_of_24_bits(code, *values, signed=signed)
 
 
@@ -143,7 +140,7 @@ def _wave_size(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _linear(position: str, size: str) -> Callable[[Rewriter], Value]:
-    """The number of a thread in a box, row after row."""
+    """The linear index of a thread in a box, row by row."""
 
     def value(code: Rewriter) -> Value:
         (x, y, z), (width, height, _) = (
@@ -173,7 +170,7 @@ def _cached_load(code: Rewriter, call: Call, values: list[Value]) -> Value:
 
 
 def _wrapping(operation: AtomicOperation) -> _Replacement:
-    """`atomic.load.inc`, `atomic.load.dec`: address, the number after which counting begins again."""
+    """`atomic.load.inc`, `atomic.load.dec`: address, the bound at which the counter wraps around."""
     return lambda code, call, values: code.atomic(operation, values[0], values[1], Ordering.MONOTONIC, alignment=3)
 
 
@@ -240,7 +237,7 @@ _NVPTX_FUNCTIONS: dict[str, _Replacement] = {
         for trans in ("", ".trans")
         for space in ("", ".p3", ".p0")
     },
-    # Copies are made where they are asked for (ptx.py): there is nothing to wait for.
+    # Copies are executed immediately (ptx.py), so there is nothing to wait for.
     **{f"llvm.nvvm.cp.async.{name}": _nothing for name in ("commit.group", "wait.group", "wait.all")},
     "llvm.nvvm.fence.proxy.async": _nothing,
     "__nvvm_reflect": _zero,
@@ -286,7 +283,7 @@ _AMDGPU = SourceTarget(
         "llvm.amdgcn.rsq.f32": _math("rsqrt"),
         "llvm.amdgcn.fract.f32": _math("fract"),
         "llvm.amdgcn.fmed3.f32": _math("fmedian3"),
-        "llvm.amdgcn.sin.f32": _formula(lambda x: (x * 2.0).math("sinpi")),  # of revolutions
+        "llvm.amdgcn.sin.f32": _formula(lambda x: (x * 2.0).math("sinpi")),  # the operand is in revolutions
         "llvm.amdgcn.cos.f32": _formula(lambda x: (x * 2.0).math("cospi")),
         "llvm.amdgcn.ubfe.i32": _expression(words.bit_field(signed=False)),
         "llvm.amdgcn.sbfe.i32": _expression(words.bit_field(signed=True)),
@@ -347,7 +344,7 @@ _SPIRV = SourceTarget(
         "_Z22atomic_work_item_fencej12memory_order12memory_scope": _fence,
         "_Z18work_group_barrierj12memory_scope": _barrier,
         **dict.fromkeys(("_Z17sub_group_barrierj", "_Z17sub_group_barrierj12memory_scope"), _simd_barrier),
-        "_Z17get_global_offsetj": _zero,  # grids of Metal begin at 0
+        "_Z17get_global_offsetj": _zero,  # grids of Metal start at 0
         "_Z22__spirv_ControlBarrieriii": _barrier,
         "_Z22__spirv_ControlBarrierjjj": _barrier,
         "llvm.spv.group.memory.barrier.with.group.sync": _barrier,
@@ -362,7 +359,7 @@ BARRIERS: dict[str, _Replacement] = {
     "simdgroup_barrier": _simd_barrier,
     "memory_fence": _fence,
 }
-"""What a plan may give a function of no result as its meaning, in place of a name."""
+"""Meanings that a plan may give a function without a result, in place of a name."""
 
 SOURCE_TABLES: dict[str, SourceTarget] = {
     "nvptx": _NVPTX,
@@ -370,11 +367,11 @@ SOURCE_TABLES: dict[str, SourceTarget] = {
     "spirv": _SPIRV,
     "host": SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3}),
 }
-"""By name; `host` is every other target, whose entry points a plan names."""
+"""Source targets by name; `host` is every other target, whose entry points a plan names."""
 
 
 def source_of(module: Module) -> str:
-    """The source that a module's triple names; without one, that of its kernels' calling convention."""
+    """The source target in a module's triple; without a triple, that of its kernels' calling convention."""
     conventions = {f.calling_convention for f in module.functions if not f.is_declaration}
     for name, source in SOURCE_TABLES.items():
         if not module.triple and source.kernel_convention in conventions:

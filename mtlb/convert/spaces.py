@@ -1,7 +1,7 @@
-"""Address spaces of pointers that name none: they follow from where a pointer comes from.
+"""Inference of address spaces for generic pointers: they follow from the origin of each pointer.
 
-A function is copied for each combination of address spaces that it is called with, so that each pointer of the copy has
-one. What can't be told is refused, with the instructions that the pointer went through.
+A function is copied for each combination of address spaces in its calls, so that each pointer in a copy has only one. A
+pointer without a unique address space is refused, with the instructions that it passed through.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ _POINTER_WORD = re.compile(r"p\d+\w*")  # `p0`; `p0i8` before pointers were opaq
 
 
 def clone_function(context: Context, original: Function, name: str) -> tuple[Function, dict[Value, Value]]:
-    """A copy of a function with its own arguments, blocks and instructions, and what each value is in the copy."""
+    """A copy of a function with its own arguments, blocks and instructions, and a map from the old values to the new
+    ones.
+    """
     function = original.copy()
     function.name = name
     values: dict[Value, Value] = {}
@@ -64,7 +66,7 @@ def clone_function(context: Context, original: Function, name: str) -> tuple[Fun
 
 
 def map_type(context: Context, type_: Type, space: int) -> Type:
-    """A pointer, or a vector of them, into another address space."""
+    """A pointer type, or a vector of pointers, in another address space."""
     if type_.is_pointer:
         return context.opaque_pointer_type(space)
     return type_
@@ -75,7 +77,7 @@ def _is_variable(value: Value) -> bool:
 
 
 def _kept_addresses(function: Function, origins: Origins) -> list[Value]:
-    """Variables of a function whose address is stored, given to a function or becomes a number."""
+    """The variables of a function whose address is stored, passed to a function or converted to a number."""
     result: dict[Value, None] = {}
     for i in function.instructions():
         keeps = i.operands[:1] if i.code is InstCode.STORE else i.operands[:-1] if i.code is InstCode.CALL else ()
@@ -86,7 +88,7 @@ def _kept_addresses(function: Function, origins: Origins) -> list[Value]:
 
 
 def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
-    """Variables of a function that hold the address of one other variable all the time, and that one."""
+    """The variables that always hold the address of one other variable, mapped to that variable."""
     held: dict[Value, Value] = {}
     others: set[Value] = set()
     for i in function.instructions():
@@ -107,8 +109,8 @@ def _held_addresses(function: Function, origins: Origins) -> dict[Value, Value]:
 class Spaces:
     """The address spaces of one function's pointers.
 
-    `mapping`: the numbers of the input's target to AIR's; `generic`: the one of them that says nothing. `callee` is
-    asked for the space that a function of the module returns, once those of its arguments are known.
+    `mapping`: the numbers of the source target to AIR's; `generic`: the number of the generic space. `callee` returns
+    the space of the result of a called function, once those of its arguments are known.
     """
 
     def __init__(
@@ -135,7 +137,9 @@ class Spaces:
     # --- finding them ------------------------------------------------------------------------------------------------
 
     def solve(self, arguments: Mapping[Argument, int]) -> None:
-        """Find the space of every pointer; UnsupportedError for one that is used and could be in several, or in any."""
+        """Infer the space of every pointer. UnsupportedError for a used pointer with several possible spaces,
+        or none.
+        """
         for argument in self.function.arguments:
             if argument.type.is_pointer:
                 known = arguments.get(argument)
@@ -152,7 +156,7 @@ class Spaces:
                 self.found[instruction] = self.unresolved(instruction)
 
     def named(self, type_: Type) -> int | None:
-        """The space that a pointer type of the input names; None for the generic one."""
+        """The space that a pointer type of the input names; None for the generic space."""
         number = type_.address_space
         if number == self.generic:
             return None
@@ -161,7 +165,7 @@ class Spaces:
         return self.mapping[number]
 
     def space(self, value: Value) -> int | None:
-        """The space of a pointer, `_ANY` for a constant without one; None if it is not known yet."""
+        """The space of a pointer; `_ANY` for a constant without a space; None if it is not known yet."""
         if isinstance(value, GlobalVariable):
             return value.type.address_space
         if isinstance(value, Function):
@@ -177,7 +181,7 @@ class Spaces:
         return self.found.get(value)
 
     def joined(self, instruction: Instruction, values: Sequence[Value]) -> int | None:
-        """The space of a phi or select, from its values; None as long as none is known."""
+        """The space of a phi or select, from its operands; None while none is known."""
         spaces = {s for value in values if (s := self.space(value)) is not None}
         real = spaces - {_ANY}
         if len(real) > 1:
@@ -192,7 +196,7 @@ class Spaces:
         return _ANY if spaces and len(spaces) == len({*map(self.space, values)}) else None
 
     def visit(self, i: Instruction) -> bool:
-        """Look at one instruction; whether anything became known."""
+        """Process an instruction; returns whether anything became known."""
         if i.code is InstCode.STORE and i.operands[0].type.is_pointer:
             return self.stored(i)
         if i.code is InstCode.RET and i.operands and i.operands[0].type.is_pointer:
@@ -214,7 +218,7 @@ class Spaces:
         return True
 
     def calls(self, call: Call) -> bool:
-        """Look at a call of a function of the module; whether its result became known."""
+        """Process a call of a function of the module; returns whether its result became known."""
         callee = call.operands[-1]
         if not isinstance(callee, Function) or callee.is_declaration or not call.type.is_pointer or call in self.found:
             return False
@@ -228,7 +232,7 @@ class Spaces:
         return True
 
     def computed(self, i: Instruction) -> int | None:
-        """The space of what an instruction computes; None if it is not known yet."""
+        """The space of the result of an instruction; None if it is not known yet."""
         if i.code is InstCode.ALLOCA:
             return AddressSpace.PRIVATE.value
         if i.code is InstCode.GEP:
@@ -254,9 +258,10 @@ class Spaces:
         return None
 
     def roots(self, pointer: Value) -> list[HeldPlace]:
-        """All that an address may be made from; of one that memory holds, the variable whose address was stored there.
+        """The possible origins of an address. For a pointer in memory this is the variable whose address was stored
+        there.
 
-        A pointer of any other origin (a load, a call) stands for itself.
+        A pointer of any other origin (a load, a call) is its own origin.
         """
         result: dict[HeldPlace, None] = {}
         seen: dict[Value, Distance] = {}
@@ -286,7 +291,7 @@ class Spaces:
         return list(result)
 
     def loaded(self, load: Instruction) -> int | None:
-        """A pointer in memory of the host's making is to device memory; any other is what was stored there."""
+        """The space of a loaded pointer: device memory if the host wrote it; otherwise that of the stored pointers."""
         place = self.space(load.operands[0])
         if place in (AddressSpace.DEVICE, AddressSpace.CONSTANT):
             return AddressSpace.DEVICE.value
@@ -298,14 +303,14 @@ class Spaces:
         return next(iter(numbers), None)
 
     def held(self, place: HeldPlace) -> set[int]:
-        """The spaces of pointers that may be stored in a place."""
+        """The spaces of pointers that may be stored in a location."""
         inside = self.contents.get(place.variable, {})
         if place.offset is None:
             return set(inside.values())
         return {space for offset, space in inside.items() if offset in (None, place.offset)}
 
     def stored(self, store: Instruction) -> bool:
-        """Look at a store of a pointer; whether what memory holds became known."""
+        """Process a store of a pointer; returns whether the contents of memory became known."""
         value, pointer = store.operands
         space = self.space(value)
         if space is None or space == _ANY:
@@ -320,8 +325,8 @@ class Spaces:
         return changed
 
     def written(self, pointer: Value) -> list[HeldPlace]:
-        """Where a store may write. Through an address that was loaded or returned it may be any place of a variable
-        whose own address is kept somewhere.
+        """The locations that a store may write. Through an address that was loaded or returned, this is any location in
+        a variable whose address escapes.
         """
         places = self.roots(pointer)
         if all(isinstance(v, (Argument, GlobalVariable)) or _is_variable(v) for v, _ in places):
@@ -329,7 +334,9 @@ class Spaces:
         return [*places, *(HeldPlace(variable, None) for variable in self.kept)]
 
     def unresolved(self, i: Instruction) -> int:
-        """A pointer that nothing says the space of: one that is only null is as good as any; else it is refused."""
+        """Choose a space for a pointer without any information: one that can only be null may use any space; others are
+        refused.
+        """
         if (
             i.code in (InstCode.PHI, InstCode.VSELECT)
             and self.joined(i, [o for o in i.operands if o.type.is_pointer]) == _ANY
@@ -341,7 +348,7 @@ class Spaces:
         raise refused(self.function, i, f"a pointer to memory of no known address space{self.chain(i)}")
 
     def chain(self, start: Instruction) -> str:
-        """The instructions that a pointer went through, for a message."""
+        """The instructions that a pointer passed through, for a message."""
         steps: list[str] = []
         seen: set[Value] = set()
         value: Value = start
@@ -362,7 +369,7 @@ class Spaces:
     # --- writing them ------------------------------------------------------------------------------------------------
 
     def apply(self, declare: Callable[[str, Type], Function]) -> None:
-        """Give all pointers of the function their types. `declare`: the function of a name and type."""
+        """Set the types of all pointers in the function. `declare`: returns the function of a name and type."""
         for argument in self.function.arguments:
             if argument.type.is_pointer:
                 argument.type = map_type(self.context, argument.type, self.found.get(argument, 1))
@@ -376,7 +383,7 @@ class Spaces:
             self.operands(instruction, declare)
 
     def drop_casts(self) -> None:
-        """Casts between address spaces that became one."""
+        """Remove casts between address spaces that became equal."""
         same: dict[Value, Value] = {}
         for block in self.function.blocks:
             kept = []
@@ -398,7 +405,7 @@ class Spaces:
             self.function.symbols = [s for s in self.function.symbols if s not in same]
 
     def constant(self, value: Value, space: int) -> Value:
-        """A constant pointer in the type of an address space."""
+        """A constant pointer with the type of an address space."""
         if not isinstance(value, Constant) or not value.type.is_pointer:
             return value
         if value.code == ConstantCode.CE_CAST and value.operands[0].type.is_pointer:
@@ -410,7 +417,7 @@ class Spaces:
         return self.context.constant(type_, value.code, value.params, operands, value.source_type)
 
     def fitted(self, value: Value, type_: Type, i: Instruction) -> Value:
-        """A pointer operand as the partner's type asks for."""
+        """A pointer operand in the type that the other operand requires."""
         if not value.type.is_pointer or not type_.is_pointer:
             return value
         if isinstance(value, Constant):
@@ -421,7 +428,7 @@ class Spaces:
         return value
 
     def operands(self, i: Instruction, declare: Callable[[str, Type], Function]) -> None:
-        """Give the operands of an instruction the types that go with its own."""
+        """Set the operands of an instruction to types that match its result."""
         operands = list(i.operands)
         for place, operand in enumerate(operands):
             if isinstance(operand, Constant) and operand.type.is_pointer:
@@ -441,10 +448,10 @@ class Spaces:
             self.call(i, declare)
 
     def call(self, call: Call, declare: Callable[[str, Type], Function]) -> None:
-        """A call's function type follows its arguments; memory intrinsics have the spaces in their names."""
+        """Set the function type of a call from its arguments; memory intrinsics are renamed for the spaces."""
         callee = call.operands[-1]
         type_ = call.aux_type
-        is_indirect = isinstance(callee, Instruction)  # a function of a table: its parameters are what it is given
+        is_indirect = isinstance(callee, Instruction)  # a function from a table takes what it is given
         if type_ is None or not (is_indirect or (isinstance(callee, Function) and callee.is_declaration)):
             return
         arguments = call.operands[:-1]

@@ -1,8 +1,8 @@
-"""erf, erfc, tgamma, lgamma and remquo of floats, which Metal does not have: formulas over the functions that it has.
+"""erf, erfc, tgamma, lgamma and remquo of floats, which Metal lacks, as formulas over functions that it has.
 
 The coefficients are Chebyshev fits of Python's `math.erf`, `erfc`, `gamma` and `lgamma` on the ranges that are named;
-the reflections are those of any handbook (DLMF 5.5.3, 7.4.2). Where Metal's `exp`, `pow` and `log` are exact to a few
-units in the last place, so are these: 16 is what the OpenCL C specification (7.4) asks for, of `lgamma` nothing.
+the reflections are in DLMF 5.5.3 and 7.4.2. If Metal's `exp`, `pow` and `log` are exact to a few units in the last
+place, so are these functions: the OpenCL C specification (7.4) requires 16, and states no bound for `lgamma`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def _polynomial(x: E, coefficients: Sequence[float]) -> E:
 
 
 def _of_floats(make: Callable[[E], E]) -> Callable[[E], E]:
-    """Computed in floats; a half is one."""
+    """Wrap a function to compute half operands as float."""
 
     def computed(x: E) -> E:
         if x.type.scalar.code is not TypeCode.HALF:
@@ -76,7 +76,9 @@ def _of_floats(make: Callable[[E], E]) -> Callable[[E], E]:
 
 
 def _erfc_of_size(size: E) -> E:
-    """erfc of a number that is not negative. The rounding of x² is put right: exp(-x²) = exp(-s) (1 + (s - x²))."""
+    """erfc of a number that is not negative. The rounding error of x² is corrected: exp(-x²) = exp(-s) (1 + (s
+    - x²)).
+    """
     x = size.math("fmin", 10.1)
     square = x * x
     rest = x.math("fma", -x, square)
@@ -103,7 +105,7 @@ def erfc(x: E) -> E:
 
 
 def _centred(size: E) -> tuple[E, E, E, E]:
-    """A number below 3.5 less the nearest of 0, 1, 2 and 3, and whether that is below 0.5, 1.5 and 2.5."""
+    """A number below 3.5 minus the nearest of 0, 1, 2 and 3, and whether it is below 0.5, 1.5 and 2.5."""
     low, middle, high = size < 0.5, size < 1.5, size < 2.5
     nearest = pick(low, 0.0, pick(middle, 1.0, pick(high, 2.0, size.number(3.0))))
     return size - nearest, low, middle, high
@@ -115,13 +117,13 @@ def _gamma_of_size(size: E) -> E:
     near = 1.0 / _polynomial(z, _GAMMA)
     factor = pick(high, size - 1.0, (size - 1.0) * (size - 2.0))
     near = pick(low, near / size, pick(middle, near, near * factor))
-    half = size.math("pow", size * 0.5 - 0.25)  # in two factors: the power alone is infinite before gamma is
+    half = size.math("pow", size * 0.5 - 0.25)  # in two factors: a single power overflows before gamma does
     far = half * (-size).math("exp") * math.sqrt(2 * math.pi) * half * _polynomial(1.0 / size, _STIRLING)
     return pick(size < 3.5, near, pick(size > 36.0, math.inf, far))
 
 
 def _sine(size: E) -> E:
-    """sin(pi x), which Metal's `sinpi` tells best near zero."""
+    """sin(pi x), for which Metal's `sinpi` is most exact near zero."""
     near = size.math("rint")
     sine = (size - near).math("sinpi")
     return pick((near * 0.5).math("floor").eq(near * 0.5), sine, -sine)
@@ -129,7 +131,7 @@ def _sine(size: E) -> E:
 
 @_of_floats
 def tgamma(x: E) -> E:
-    """Gamma; NaN for negative whole numbers."""
+    """Gamma; NaN for negative integers."""
     size = x.math("fabs")
     gamma = _gamma_of_size(size)
     mirrored = (-math.pi / (_sine(size) * size)) / gamma
@@ -153,7 +155,7 @@ def _lgamma_of_size(size: E) -> E:
 
 @_of_floats
 def lgamma(x: E) -> E:
-    """The logarithm of the size of gamma."""
+    """The logarithm of the absolute value of gamma."""
     size = x.math("fabs")
     result = _lgamma_of_size(size)
     small = x * _polynomial(x, _LGAMMA1) - size.math("log")
@@ -165,7 +167,7 @@ def lgamma(x: E) -> E:
 
 
 def sign_of_gamma(x: E) -> E:
-    """1.0 or -1.0, of 0 by its sign; 0 of NaN and of negative whole numbers."""
+    """1.0 or -1.0; for 0 its sign; 0 for NaN and for negative integers."""
     down = x.math("floor")
     odd = (down * 0.5).math("floor").ne(down * 0.5)
     sign = pick((x < 0.0) & odd, -1.0, x.number(1.0))
@@ -174,7 +176,7 @@ def sign_of_gamma(x: E) -> E:
 
 
 def low_quotient(x: E, y: E, remainder: E) -> E:
-    """The low seven bits of the whole quotient x / y, which `remainder` was computed with, and its sign, as a float."""
+    """The low seven bits of the integer quotient x / y that belongs to `remainder`, with its sign, as a float."""
     size, divisor = x.math("fabs"), y.math("fabs")
     many = divisor * 128.0
     rest = pick(many.eq(math.inf), size, size.math("fmod", many))

@@ -1,8 +1,8 @@
-"""Entry points of a plan that take or give more than buffers and numbers of threads: stages, textures, samplers.
+"""Entry points of a plan with inputs or outputs other than buffers and thread positions: stages, textures, samplers.
 
-What metadata says of them is declared with `mtlb.emit`, so that a plan and a program that emits say the same; the code
-here lets the parameters and the result of a host's function be those. A host passes a vector in whatever way its
-convention says (`<2 x float>` twice, an array, a pointer), so values are taken apart to numbers and put together again.
+Their metadata is declared with `mtlb.emit`, so that plans and emitted programs use the same code. This file adapts the
+parameters and the result of a host's function. A host passes a vector as its convention requires (`<2 x float>` twice,
+an array, a pointer), so values are split into numbers and reassembled.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SCALARS = {scalar.name: scalar for scalar in SCALARS}
 
 
 class DeclaredArgument(NamedTuple):
-    """A parameter of the entry point: its type, what metadata says of it, its attributes."""
+    """A parameter of the entry point: its type, its metadata, its attributes."""
 
     type: Type
     fact: EntryArgument
@@ -48,7 +48,7 @@ class DeclaredArgument(NamedTuple):
 
 
 class StageDescriber:
-    """What metadata says of one planned entry point but for its buffers. Errors are BuildErrors that name it."""
+    """Describes a planned entry point, except for its buffers. Errors are BuildErrors that name it."""
 
     def __init__(self, code: Rewriter, planned: PlannedEntry, target: AirTarget) -> None:
         self.code = code
@@ -92,7 +92,7 @@ class StageDescriber:
         return self._last(self.code.pointer(AddressSpace.CONSTANT))
 
     def given(self, name: str, planned: PlannedArgument, parameter: Type) -> DeclaredArgument:
-        """A number, or a vector, that the stage before gives, or what is drawn."""
+        """A number or vector that is an input of the stage."""
         type_ = self.number(name, planned.type or self._metal_type(name, parameter))
         entry, unique = self.entry, self._unique(name)
         try:
@@ -131,7 +131,7 @@ class StageDescriber:
     # --- outputs
 
     def output(self, planned: PlannedOutput) -> None:
-        """One output more."""
+        """Add an output."""
         stage, entry = self.planned.kind, self.entry
         if planned.builtin and (stage, planned.builtin) not in OUTPUTS:
             raise self.error(f"a {stage} function has no output {planned.builtin!r}")
@@ -165,7 +165,7 @@ class StageDescriber:
         return self.number(planned.name, planned.type or by_itself)
 
     def result(self) -> Type:
-        """What the entry point returns."""
+        """The return type of the entry point."""
         types = [self.ir(self.output_type(item)) for item in self.outputs]
         if not types:
             return self.code.void
@@ -189,7 +189,7 @@ class StageDescriber:
         return f"{number.name}{type_.params[0]}" if is_vector(type_) else number.name
 
     def ir(self, type_: MetalType) -> Type:
-        """LLVM's type of a number or a vector."""
+        """The LLVM type of a number or a vector."""
         if isinstance(type_, Vector):
             return self.code.vector(self.ir(type_.element), type_.count)
         assert isinstance(type_, Scalar)
@@ -206,9 +206,10 @@ class StageDescriber:
 def return_outputs(
     code: Rewriter, describer: StageDescriber, function: Function, memories: list[tuple[Value, Type]]
 ) -> None:
-    """Let a function return the outputs of its stage: the numbers that it returned, then those of memory, in order.
+    """Change a function to return the outputs of its stage: first the numbers that it returned, then those in memory,
+    in order.
 
-    BuildError if there are fewer of them than outputs have, or more.
+    BuildError unless the number of values equals that of the outputs.
     """
     result = describer.result()
     for block in function.blocks:

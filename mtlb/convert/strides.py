@@ -1,10 +1,10 @@
-"""Element types for addresses that newer LLVMs count in arrays of bytes: `getelementptr [4 x i8], ptr %p, i64 %i`.
+"""Element types for addresses that newer LLVMs express as arrays of bytes: `getelementptr [4 x i8], ptr %p, i64 %i`.
 
-LLVM 22 writes an element address this way whatever the element is: only its size matters there (LLVM's InstCombine,
+LLVM 22 writes an element address this way for any element type, because only its size matters (LLVM's InstCombine,
 "canonicalize GEP source element type"; the files of Triton and Zig in golden/convert/producers show it). Apple's
-modules address elements as what they hold, and a buffer's pointee agrees with the type that its metadata names. So the
-array becomes the type of that size that loads and stores access; without one the address is one of bytes. Pointers
-are opaque all the while.
+modules use the element's type, and a buffer's pointee agrees with the type in its metadata. The array is therefore
+replaced by the accessed type of the same size; without such an access the address is counted in bytes. Pointers are
+opaque in this step.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from ..ir.type_rules import is_vector
 _LAYOUT = DataLayout()
 _BYTE = 8
 _SAME_POINTER = (InstCode.CAST, InstCode.FREEZE, InstCode.PHI, InstCode.VSELECT)
-"""Instructions whose result is one of the pointers that they take."""
+"""Instructions whose result is one of their pointer operands."""
 
 
 def type_strides(module: Module) -> None:
-    """Give such addresses the type of what is accessed through them, in place; real arrays of bytes stay."""
+    """Give such addresses the type of the accessed elements, in place; real arrays of bytes are kept."""
     for function in module.functions:
         if any(_stride(i) for i in function.instructions()):
             _Strides(module.context, function).run()
 
 
 def _stride(i: Instruction) -> int:
-    """The size of the array of bytes whose elements an address counts; 0 for any other instruction."""
+    """The size of the byte array in a strided address; 0 for any other instruction."""
     if i.code is not InstCode.GEP or i.aux_type is None or len(i.operands) != 2 or not i.type.is_pointer:
         return 0
     array = i.aux_type
@@ -52,16 +52,16 @@ def _is_byte(type_: Type) -> bool:
 
 
 class _Strides:
-    """The addresses of one function, in classes that point into the same elements."""
+    """The addresses of one function, grouped by the elements that they point into."""
 
     def __init__(self, context: Context, function: Function) -> None:
         self.context = context
         self.function = function
         self.parents: dict[Value, Value] = {}
         self.accessed: dict[Value, dict[int, Type]] = {}
-        """Of the first pointer of a class: what is accessed, the first type of each size."""
+        """By the representative of a class: the first accessed type of each size."""
         self.arrays: set[tuple[Value, Type]] = set()
-        """Classes in which arrays of bytes are arrays: their members are addressed."""
+        """Classes whose byte arrays are real arrays: single bytes in them are addressed."""
 
     def run(self) -> None:
         instructions = list(self.function.instructions())
@@ -87,7 +87,7 @@ class _Strides:
             self.count_bytes(counted_in_bytes)
 
     def count_bytes(self, strides: dict[Instruction, int]) -> None:
-        """Let addresses count bytes, not arrays of so many."""
+        """Rewrite addresses to count bytes instead of byte arrays."""
         code = IRBuilder(self.context, opaque=True)
         for block in self.function.blocks:
             code.at_end(block)
@@ -104,13 +104,13 @@ class _Strides:
             block.instructions = placed
 
     def first(self, pointer: Value) -> Value:
-        """The pointer that stands for the class of another."""
+        """The representative of a pointer's class."""
         while (parent := self.parents.get(pointer, pointer)) is not pointer:
             pointer = parent
         return pointer
 
     def join(self, i: Instruction) -> None:
-        """Let pointers into the same elements be in one class: constants that are no address aside."""
+        """Put pointers into the same elements in one class; constants that are not addresses are ignored."""
         if not i.type.is_pointer:
             return
         if _stride(i) or (i.code is InstCode.GEP and _offset(i)):
@@ -124,7 +124,7 @@ class _Strides:
                 self.parents[self.first(pointer)] = self.first(i)
 
     def access(self, i: Instruction) -> None:
-        """What an instruction accesses through a pointer."""
+        """Record the type that an instruction accesses through a pointer."""
         if i.code in (InstCode.LOAD, InstCode.LOADATOMIC):
             pointer, type_ = i.operands[0], i.type
         elif i.code in (InstCode.STORE, InstCode.STOREATOMIC):
@@ -143,7 +143,7 @@ class _Strides:
         self.accessed.setdefault(self.first(pointer), {}).setdefault(_LAYOUT.alloc_size(type_), type_)
 
     def constant_offset(self, i: Instruction, strides: dict[Value, dict[int, Type]]) -> None:
-        """A constant number of bytes between elements of one type is a number of elements."""
+        """Rewrite a constant byte distance between elements of one type as a number of elements."""
         offset = _offset(i)
         sizes = strides.get(self.first(i), {}) if offset else {}
         if len(sizes) == 1:
@@ -154,7 +154,7 @@ class _Strides:
 
 
 def _offset(i: Instruction) -> int:
-    """The constant number of bytes that an address adds; 0 if it does something else."""
+    """The constant number of bytes that an address adds; 0 for any other computation."""
     if i.code is not InstCode.GEP or len(i.operands) != 2 or i.aux_type is None or not _is_byte(i.aux_type):
         return 0
     return constant_number(i.operands[1]) or 0

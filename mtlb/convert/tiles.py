@@ -1,8 +1,9 @@
-"""Products of small matrices whose elements the lanes of a warp or a wave hold: `mma.sync`, `ldmatrix`, WMMA of RDNA 3.
+"""Products of small matrices that are distributed over the lanes of a warp or wave: `mma.sync`, `ldmatrix`, WMMA of
+RDNA 3.
 
-Which lane holds which element is part of those instructions, and Metal does not say it of its own simdgroup matrices:
-the lanes exchange elements by `simd_shuffle`, and each computes those of the result that it holds, in order of k, each
-step a fused multiply-add of floats or a sum of integers. The hardware may add in another order.
+Those instructions define which lane holds which element, and Metal does not document this for its own simdgroup
+matrices. The lanes therefore exchange elements by `simd_shuffle`, and each lane computes its own elements of the
+result, in order of k, by fused multiply-adds of floats or sums of integers. The hardware may add in another order.
 
 Sources: the PTX ISA, "Matrix multiply-accumulate operation using mma instruction" (fragments of m16n8k4 to k32) and
 "ldmatrix"; AMD's RDNA 3 ISA, "Wave matrix multiply accumulate", and AMD's article on WMMA at gpuopen.com.
@@ -23,7 +24,9 @@ _LANE = "thread_index_in_simdgroup"
 
 
 class TileOperands(NamedTuple):
-    """The elements of A or B: their number in a word of 32 bits, and a word as the numbers that are multiplied."""
+    """The element type of A or B: the number of elements in a 32-bit word, and a function that unpacks a word for
+    multiplication.
+    """
 
     packed: int
     unpack: Callable[[Rewriter, Value], list[Value]]
@@ -35,7 +38,7 @@ def _halves(code: Rewriter, word: Value) -> list[Value]:
 
 
 def _brain_floats(code: Rewriter, word: Value) -> list[Value]:
-    """The high half of a float each."""
+    """Two bfloats of a word, each as the high half of a float."""
     word = code.bitcast(word, code.i32)
     low = code.binary(BinaryOperator.SHL, word, code.integer(code.i32, 16))
     high = code.binary(BinaryOperator.AND, word, code.integer(code.i32, 0xFFFF0000))
@@ -43,7 +46,7 @@ def _brain_floats(code: Rewriter, word: Value) -> list[Value]:
 
 
 def _tensor_floats(code: Rewriter, word: Value) -> list[Value]:
-    """A float of which the low 13 bits of the fraction do not count."""
+    """A TF32 number: a float without the low 13 bits of the fraction."""
     kept = code.binary(BinaryOperator.AND, code.bitcast(word, code.i32), code.integer(code.i32, 0xFFFFE000))
     return [code.bitcast(kept, code.f32)]
 
@@ -88,11 +91,12 @@ def _multiplied(code: Rewriter, left: Value, right: Value, total: Value) -> Valu
 def multiply(
     code: Rewriter, name: str, left: Sequence[Value], right: Sequence[Value], total: Sequence[Value]
 ) -> list[Value]:
-    """`mma.sync` by its name: the words of A, B and C that a lane holds; returns those of D, in the form of C.
+    """`mma.sync` by its name. Takes the words of A, B and C that a lane holds; returns the words of D, in the form of
+    C.
 
-    Of lane l, with g = l / 4 and t = l % 4, and p elements in a word: word r of A is row g + 8 (r % 2), from column
-    4 p (r / 2) + t p on; word r of B is column g, from row 4 p r + t p on; elements i of C are row g + 8 (i / 2),
-    column 2 t + i % 2. UnsupportedError for other shapes and types.
+    For lane l, with g = l / 4, t = l % 4, and p elements in a word: word r of A is row g + 8 (r % 2), from column 4 p
+    (r / 2) + t p on; word r of B is column g, from row 4 p r + t p on; element i of C is row g + 8 (i / 2), column 2 t
+    + i % 2. UnsupportedError for other shapes and types.
     """
     match = _MMA.fullmatch(name)
     if match is None or match[4] not in _OPERANDS or match[5] not in _OPERANDS or match[3] != match[6] or match[2]:
@@ -136,8 +140,8 @@ def multiply(
 
 
 def load_matrices(count: int, *, transposed: bool) -> Callable[[Rewriter, Call, list[Value]], Value]:
-    """`ldmatrix.m8n8.xCOUNT.b16`: lanes 8 m to 8 m + 7 have the addresses of the rows of matrix m, of 16 bytes; lane l
-    gets of each matrix the elements 2 (l % 4) and the next one of row l / 4, or, transposed, of column l / 4.
+    """`ldmatrix.m8n8.xCOUNT.b16`: lanes 8 m to 8 m + 7 have the addresses of the rows of matrix m, of 16 bytes each.
+    For each matrix, lane l gets the elements 2 (l % 4) and the next one of row l / 4, or of column l / 4 if transposed.
     """
 
     def replace(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -162,13 +166,13 @@ def load_matrices(count: int, *, transposed: bool) -> Callable[[Rewriter, Call, 
 
 
 def _chosen(words: Sequence[E], index: E) -> E:
-    """One of four words."""
+    """The word with this index, out of four."""
     odd = (index & 1).ne(0)
     return pick((index & 2).ne(0), pick(odd, words[3], words[2]), pick(odd, words[1], words[0]))
 
 
 def _rows(code: Rewriter, pointer: Value, lane: E, lanes: int) -> list[Value]:
-    """The four words of the row whose address a lane has; of the first `lanes` lanes alone."""
+    """The four words of the row whose address a lane has; only the first `lanes` lanes have addresses."""
 
     def loaded() -> list[Value]:
         return [code.load(code.i32, code.gep(code.i32, pointer, _number(code, n)), 3) for n in range(4)]
@@ -190,7 +194,7 @@ def _rows(code: Rewriter, pointer: Value, lane: E, lanes: int) -> list[Value]:
 
 def wave_multiply(code: Rewriter, call: Call, values: list[Value]) -> Value:
     """`wmma.f32.16x16x16.f16` and `.bf16` of RDNA 3 in waves of 32: lanes l and l + 16 hold row l of A and column l of
-    B, and of C the elements i of column l % 16 are rows 2 i + l / 16.
+    B. Element i of C in lane l is row 2 i + l / 16 of column l % 16.
     """
     left, right, total = values[:3]
     if left.type.params[0] != 16 or total.type.params[0] != 8:

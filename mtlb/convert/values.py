@@ -1,4 +1,4 @@
-"""Values taken apart to numbers and put together again, as calling conventions of hosts pass vectors and structs."""
+"""Splitting of values into numbers and reassembly, for calling conventions of hosts that pass vectors and structs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LAYOUT = DataLayout()
 
 
 def numbers_of(code: Rewriter, value: Value) -> list[Value]:
-    """The numbers that a value is made of, in the order of memory."""
+    """The numbers in a value, in the order of memory."""
     type_ = value.type
     if is_vector(type_):
         return [code.extract_element(value, place) for place in range(type_.params[0])]
@@ -31,10 +31,10 @@ def _elements(type_: Type) -> list[Type] | None:
 
 
 def made_of(code: Rewriter, type_: Type, numbers: list[Value]) -> Value:
-    """The value of a type that is made of the first of these numbers, which are taken from the list.
+    """Build a value of a type from the first of these numbers, which are removed from the list.
 
-    An integer that is wider than a number holds as many as fit, as calling conventions pass small structs.
-    UnsupportedError if there are too few of them, or of other types.
+    A wider integer is built from as many numbers as fit, because calling conventions pass small structs this way.
+    UnsupportedError if there are too few numbers, or their types do not fit.
     """
     if is_vector(type_):
         return code.joined(type_, [made_of(code, type_.scalar, numbers) for _ in range(type_.params[0])])
@@ -56,9 +56,9 @@ def made_of(code: Rewriter, type_: Type, numbers: list[Value]) -> Value:
 
 
 def taken_from(code: Rewriter, type_: Type, numbers: list[Value]) -> Value:
-    """The number, or the vector, of a type that the first of these numbers make, which are taken from the list.
+    """Build a number or vector of a type from the first of these numbers, which are removed from the list.
 
-    Of an integer that is wider the rest stays. UnsupportedError as `made_of`.
+    Unused bits of a wider integer stay in the list. UnsupportedError as for `made_of`.
     """
     if is_vector(type_):
         return code.joined(type_, [taken_from(code, type_.scalar, numbers) for _ in range(type_.params[0])])
@@ -88,7 +88,9 @@ def _as_bits(code: Rewriter, number: Value) -> Value:
 
 
 def fitted(code: Rewriter, number: Value, type_: Type) -> Value:
-    """A number in another type: integers are widened or cut off, of floats and integers of one size the bits count."""
+    """A number converted to another type: integers are extended or truncated; between floats and integers of one size
+    the bits are kept.
+    """
     if number.type is type_:
         return number
     if number.type.code is TypeCode.INTEGER and type_.code is TypeCode.INTEGER:
@@ -99,7 +101,7 @@ def fitted(code: Rewriter, number: Value, type_: Type) -> Value:
 
 
 def _leaves(type_: Type, start: int = 0) -> list[tuple[Type, int]]:
-    """The numbers and vectors in a type, and where in memory they are."""
+    """The numbers and vectors in a type, with their byte offsets in memory."""
     if type_.code is TypeCode.ARRAY:
         size = _LAYOUT.alloc_size(type_.elements[0])
         each = [(type_.elements[0], start + n * size) for n in range(type_.params[0])]
@@ -115,7 +117,7 @@ def _address(code: Rewriter, memory: Value, offset: int) -> Value:
 
 
 def store_parts(code: Rewriter, memory: Value, type_: Type, numbers: list[Value]) -> None:
-    """Store numbers as a type in memory has them."""
+    """Store numbers in the memory layout of a type."""
     for leaf, offset in _leaves(type_):
         if not numbers:
             return
@@ -124,7 +126,7 @@ def store_parts(code: Rewriter, memory: Value, type_: Type, numbers: list[Value]
 
 
 def loaded_parts(code: Rewriter, memory: Value, type_: Type) -> list[Value]:
-    """The numbers that a type in memory has."""
+    """Load the numbers of a type in memory."""
     values: list[Value] = []
     for leaf, offset in _leaves(type_):
         alignment = _LAYOUT.alignment(leaf.scalar).bit_length()
@@ -133,7 +135,9 @@ def loaded_parts(code: Rewriter, memory: Value, type_: Type) -> list[Value]:
 
 
 def result_memory(function: Function) -> tuple[int, Type] | None:
-    """The parameter that a function writes its result through (`sret`), and the result's type; None for none."""
+    """The parameter through which a function writes its result (`sret`), and the result's type; None if there
+    is none.
+    """
     for place in range(len(function.arguments)):
         result = passed_type(function, place, (AttributeKind.STRUCT_RET,))
         if result is not None:

@@ -1,4 +1,4 @@
-"""Integers of other widths than 1, 8, 16, 32 and 64: they are kept in the next wider one, the bits above them zero."""
+"""Integers of widths other than 1, 8, 16, 32 and 64: they are kept in the next wider type, zero-extended."""
 
 from __future__ import annotations
 
@@ -32,12 +32,14 @@ _KEEPS_ZERO = frozenset(
 
 
 def is_odd(type_: Type) -> bool:
-    """Whether it is an integer of another width, or a vector of such."""
+    """Whether it is an integer of another width, or a vector of such integers."""
     return type_.scalar.code is TypeCode.INTEGER and type_.scalar.params[0] not in _LEGAL
 
 
 def widen_integers(code: Rewriter, function: Function) -> bool:
-    """Rewrite all such integers of a function; whether there were any. UnsupportedError for more than 64 bits."""
+    """Rewrite all such integers in a function; returns whether there were any. UnsupportedError for more than
+    64 bits.
+    """
     if not any(is_odd(i.type) or any(is_odd(operand.type) for operand in i.operands) for i in function.instructions()):
         return False
     for argument in function.arguments:
@@ -55,7 +57,7 @@ class _Widening:
         self.phis: list[tuple[BlockInstruction, Instruction]] = []
 
     def type(self, code: Rewriter, type_: Type) -> Type:
-        """The type that an integer is kept in."""
+        """The wider type for an integer type."""
         bits = type_.scalar.params[0]
         width = next((w for w in _WIDTHS if w >= bits), 0)
         if not width:
@@ -63,7 +65,7 @@ class _Widening:
         return code.like(type_, code.context.integer_type(width))
 
     def of(self, code: Rewriter, value: Value) -> Value:
-        """A value in its wider type."""
+        """A value in its wider type, zero-extended."""
         if not is_odd(value.type):
             return value
         result = self.wide.get(value)
@@ -76,7 +78,7 @@ class _Widening:
         bits = value.type.scalar.params[0]
         if isinstance(value, Constant):
             if value.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
-                return code.null(type_)  # undefined bits above would not be zero
+                return code.null(type_)  # the upper bits of undef would not be zero
             if value.code == ConstantCode.INTEGER:
                 return code.integer(type_, value.params[0] & ((1 << bits) - 1))
             if value.code == ConstantCode.AGGREGATE:
@@ -87,7 +89,7 @@ class _Widening:
         raise code.refuse(None, f"a constant of an i{bits}")
 
     def signed(self, code: Rewriter, value: Value) -> Value:
-        """A value in its wider type with the bits above as its sign."""
+        """A value in its wider type, sign-extended."""
         wide = self.of(code, value)
         if wide is value:
             return value
@@ -98,7 +100,7 @@ class _Widening:
         return code.binary(BinaryOperator.ASHR, code.binary(BinaryOperator.SHL, wide, amount), amount)
 
     def masked(self, code: Rewriter, value: Value, type_: Type) -> Value:
-        """A value without the bits above those of `type_`."""
+        """A value with the bits above those of `type_` cleared."""
         return code.binary(BinaryOperator.AND, value, code.integer(value.type, (1 << type_.scalar.params[0]) - 1))
 
     def rule(self, code: Rewriter, i: Instruction) -> Value | bool | None:
@@ -117,7 +119,7 @@ class _Widening:
         return True
 
     def widened(self, code: Rewriter, i: Instruction) -> Value | bool | None:
-        """What computes the same, in the wider type."""
+        """The equivalent of an instruction in the wider type."""
         operands = i.operands
         if i.code is InstCode.BINOP:
             operator = BinaryOperator(i.opcode)
@@ -178,7 +180,7 @@ class _Widening:
         return None
 
     def bits(self, code: Rewriter, value: Value, type_: Type) -> Value | None:
-        """A bitcast between an odd integer and a vector of bytes or more."""
+        """A bitcast between an odd integer and a vector whose elements have whole bytes."""
         if is_vector(value.type) and is_odd(type_) and not is_vector(type_) and not is_odd(value.type):
             element = code.context.integer_type(bits_of(value.type))
             pieces = code.elements(code.bitcast(value, code.vector(element, value.type.params[0])))
@@ -201,7 +203,7 @@ class _Widening:
         return None
 
     def load(self, code: Rewriter, i: Instruction) -> Value:
-        """Byte by byte; memory has no more bytes than the number needs."""
+        """Load byte by byte, because memory may end after the last byte of the number."""
         wide = self.type(code, i.type)
         bits = i.type.params[0]
         number: Value | None = None
@@ -224,7 +226,7 @@ class _Widening:
         return True
 
     def finish(self, code: Rewriter) -> None:
-        """The phis' values, some of which come after them."""
+        """Set the operands of the phis, some of which are defined after them."""
         for old, new in self.phis:
             new.operands = tuple(self.of(code, operand) for operand in old.operands)
             assert isinstance(new, BlockInstruction)

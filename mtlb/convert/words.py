@@ -1,4 +1,4 @@
-"""Instructions of other GPUs on the bytes and bit fields of words.
+"""Instructions of other GPUs on the bytes and bit fields of 32-bit words.
 
 Sources: the PTX ISA (prmt, dp4a, dp2a), AMD's RDNA ISA documents (v_perm_b32, v_bfe_u32, v_bfe_i32, v_alignbit_b32).
 """
@@ -15,13 +15,15 @@ _Row = Callable[[Rewriter, Call, list[Value]], E]
 
 
 def _both(high: E, low: E) -> E:
-    """Two words as one of 64 bits."""
+    """Two words combined to 64 bits."""
     wide = low.code.i64
     return (high.extended(wide, signed=False) << 32) | low.extended(wide, signed=False)
 
 
 def permute_nvidia(code: Rewriter, call: Call, values: list[Value]) -> E:
-    """`prmt`: each nibble of the third operand names a byte of the first two; its highest bit asks for its sign."""
+    """`prmt`: each nibble of the third operand selects a byte of the first two; its highest bit selects the byte's
+    sign.
+    """
     low, high, selector = (E(code, value) for value in values)
     pool = _both(high, low)
     result = low.number(0)
@@ -35,7 +37,9 @@ def permute_nvidia(code: Rewriter, call: Call, values: list[Value]) -> E:
 
 
 def permute_amd(code: Rewriter, call: Call, values: list[Value]) -> E:
-    """`perm`: each byte of the third operand names a byte of the second and first, a sign (8 to 11), 0 (12) or 255."""
+    """`perm`: each byte of the third operand selects a byte of the second and first, a sign (8 to 11), 0 (12),
+    or 255.
+    """
     high, low, selector = (E(code, value) for value in values)
     pool = _both(high, low)
     result = low.number(0)
@@ -43,7 +47,7 @@ def permute_amd(code: Rewriter, call: Call, values: list[Value]) -> E:
         index = (selector >> (8 * place)) & 0xFF
         shift = ((index & 7) << 3).extended(code.i64, signed=False)
         byte = (pool >> shift).extended(code.i32, signed=False) & 0xFF
-        signs = (((index & 3) << 4) + 15).extended(code.i64, signed=False)  # of the four halves
+        signs = (((index & 3) << 4) + 15).extended(code.i64, signed=False)  # the signs of the four halves
         sign = pick(((pool >> signs) & 1).ne(0), byte.number(0xFF), 0)
         fixed = pick(index.eq(12), byte.number(0), 0xFF)
         special = pick(index >= 12, fixed, sign)
@@ -52,7 +56,9 @@ def permute_amd(code: Rewriter, call: Call, values: list[Value]) -> E:
 
 
 def dot_product(bits: int, left_signed: bool, right_signed: bool) -> _Row:
-    """`idp4a` and `idp2a`: four bytes, or two halves and two bytes of the second operand, multiplied and added."""
+    """`idp4a` and `idp2a`: dot product of four bytes, or of two halves with two bytes of the second operand, plus an
+    accumulator.
+    """
 
     def row(code: Rewriter, call: Call, values: list[Value]) -> E:
         left, right, total = E(code, values[0]), E(code, values[1]), E(code, values[-1])
@@ -73,7 +79,7 @@ def _field(x: E, start: int, bits: int, signed: bool) -> E:
 
 
 def bit_field(signed: bool) -> _Row:
-    """`ubfe` and `sbfe`: value, first bit, number of bits, of which the low five bits count; nothing for 0 bits."""
+    """`ubfe` and `sbfe`: value, first bit, number of bits (both modulo 32); the result for 0 bits is 0."""
 
     def row(code: Rewriter, call: Call, values: list[Value]) -> E:
         x, start, count = (E(code, value) for value in values)

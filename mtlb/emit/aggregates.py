@@ -1,7 +1,8 @@
-"""Structs, arrays and matrices as values: in the program they are their parts, in memory and in calls one object.
+"""Structs, arrays and matrices as values: in code they are split into their parts; in memory and in calls they are one
+object.
 
-Apple's compilers do so: phis and loads of structs are not in their modules, but functions take and return structs by
-value (`LightingParameters` of the corpus), whose members `insertvalue` puts together and `extractvalue` takes out.
+Apple's compilers do the same: their modules have no phis and loads of structs, but functions take and return structs by
+value (`LightingParameters` of the corpus), which `insertvalue` builds and `extractvalue` takes apart.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _AGGREGATES = (Struct, Array, Matrix)
 class Aggregate(TypedValue):
     """A struct, an array or a matrix as a value. `parts`: its members, elements or columns, in order.
 
-    `v["name"]`, `v[i]` are parts; an element that a number of the program chooses is read from a copy in memory.
+    `v["name"]` and `v[i]` are parts. An element with a variable index is read from a copy in memory.
     """
 
     __slots__ = ("parts",)
@@ -34,7 +35,7 @@ class Aggregate(TypedValue):
 
     @property
     def ir(self) -> IRValue:  # type: ignore[override]
-        """A BuildError: what takes the LLVM value takes no struct, array or matrix."""
+        """Raises BuildError: an instruction that takes an LLVM value does not take a struct, array or matrix."""
         raise self.builder.error("operand", f"{self.type} is not a number, vector or pointer")
 
     def __iter__(self) -> Iterator[TypedValue]:
@@ -51,7 +52,7 @@ class Aggregate(TypedValue):
 
 
 def part_index(b: Operations, name: str, type: MetalType, index: int | str) -> int:
-    """The place of a part of a struct, array or matrix. BuildError of instruction `name` if there is none."""
+    """The index of a part of a struct, array or matrix. BuildError of instruction `name` if there is no such part."""
     if isinstance(type, Struct) and isinstance(index, str):
         try:
             return type.index(index)
@@ -76,7 +77,7 @@ def part_types(type: MetalType) -> list[MetalType]:
 
 
 def _parts_in(type: MetalType) -> int:
-    """How many numbers, vectors and pointers an aggregate is made of."""
+    """The number of scalars, vectors and pointers in an aggregate."""
     if isinstance(type, Array):
         return _parts_in(type.element) * type.count
     if isinstance(type, Struct):
@@ -85,12 +86,12 @@ def _parts_in(type: MetalType) -> int:
 
 
 class Aggregates(Operations):
-    """What a `Builder` does with structs, arrays and matrices; the rest is that of `Operations`."""
+    """The operations of a `Builder` on structs, arrays and matrices; all other operations are those of `Operations`."""
 
-    # --- making them, taking them apart
+    # --- construction and extraction
 
     def aggregate(self, type: MetalType, *parts: Operand | Sequence[object], **named: Operand) -> TypedValue:
-        """A struct, array or matrix of its parts: in order, those of a struct also by name."""
+        """A struct, array or matrix from its parts: in order; those of a struct also by name."""
         what = "aggregate"
         self._require_parts(what, type)
         names = [member.name for member in type.members] if isinstance(type, Struct) else []
@@ -113,8 +114,9 @@ class Aggregates(Operations):
         return self.const(_unpacked(type), value)
 
     def const(self, type: MetalType, value: object) -> TypedValue:
-        """A constant: a number; of a vector, an array, a matrix (columns) or a struct a sequence, of a vector also one
-        number for all."""
+        """A constant: a number; a sequence for a vector, an array, a matrix (columns) or a struct; for a vector also a
+        number for all elements.
+        """
         if not isinstance(type, _AGGREGATES):
             return super().const(type, value)
         self._require_parts("const", type)
@@ -125,14 +127,14 @@ class Aggregates(Operations):
         return Aggregate(self, type, [self._part("const", value, of) for value, of in zip(values, types, strict=True)])
 
     def undef(self, type: MetalType) -> TypedValue:
-        """A value that does not matter."""
+        """An undefined value."""
         if not isinstance(type, _AGGREGATES):
             return super().undef(type)
         self._require_parts("undef", type)
         return Aggregate(self, type, [self.undef(_unpacked(part_type)) for part_type in part_types(type)])
 
     def _require_parts(self, name: str, type: MetalType) -> None:
-        """BuildError for what is no struct, array or matrix, and for one of too many parts."""
+        """BuildError for a type other than a struct, array or matrix, and for an aggregate with too many parts."""
         if not isinstance(type, _AGGREGATES):
             raise self.error(name, f"{type!s:.60} is not a struct, array or matrix")
         try:
@@ -145,7 +147,7 @@ class Aggregates(Operations):
             )
 
     def insert(self, value: TypedValue, element: Operand, index: TypedValue | int | str) -> TypedValue:
-        """The vector, struct, array or matrix with another element; that of a struct by its name."""
+        """The vector, struct, array or matrix with an element replaced; a struct member is named."""
         if not isinstance(value, Aggregate):
             if isinstance(index, str):
                 raise self.error("insert", f"a member {index!a} of {self.value_type('insert', value)}")
@@ -165,7 +167,7 @@ class Aggregates(Operations):
     # --- as one object: in calls
 
     def operand(self, name: str, value: TypedValue) -> IRValue:
-        """The LLVM value of an operand of instruction `name`; a struct, array or matrix as memory has it."""
+        """The LLVM value of an operand of instruction `name`; a struct, array or matrix has its form in memory."""
         if not isinstance(value, Aggregate):
             return super().operand(name, value)
         parts = [self._as_stored(name, part, of) for part, of in zip(value.parts, part_types(value.type), strict=True)]
@@ -175,7 +177,7 @@ class Aggregates(Operations):
         return b.aggregate(memory, parts)
 
     def _as_stored(self, name: str, value: TypedValue, type: MetalType) -> IRValue:
-        """A part in the form that memory has it: bools as bytes, packed vectors as arrays."""
+        """A part in its form in memory: bools are bytes, packed vectors are arrays."""
         ir, memory, b = self.operand(name, value), self.low.memory(type), self.code.at(name)
         if ir.type is memory:
             return ir
@@ -184,7 +186,9 @@ class Aggregates(Operations):
         return b.cast(CastOperator.ZEXT, ir, memory)
 
     def from_stored(self, name: str, ir: IRValue, type: MetalType) -> TypedValue:
-        """The value of what memory, a parameter or a result has in the form of memory: the inverse of `operand`."""
+        """The value for an object in its form in memory, from a load, a parameter or a result: the inverse of
+        `operand`.
+        """
         b = self.code.at(name)
         if isinstance(type, _AGGREGATES):
             first = (0,) if isinstance(type, Matrix) else ()
@@ -205,7 +209,7 @@ class Aggregates(Operations):
     # --- memory, choice
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
-        """What is at an address; a struct, array or matrix part by part."""
+        """Load from an address; a struct, array or matrix is loaded part by part."""
         type = self.address("load", pointer).pointee
         if not isinstance(type, _AGGREGATES):
             return super().load(pointer, volatile=volatile)
@@ -215,7 +219,7 @@ class Aggregates(Operations):
         )
 
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
-        """Write to an address; a struct, array or matrix part by part."""
+        """Store to an address; a struct, array or matrix is stored part by part."""
         type = self.written("store", pointer).pointee
         if not isinstance(value, Aggregate):
             if isinstance(type, _AGGREGATES):
@@ -229,13 +233,13 @@ class Aggregates(Operations):
             self.store(part, place, volatile=volatile)
 
     def _addresses(self, pointer: TypedValue, type: MetalType) -> Iterator[Reference]:
-        """The addresses of the parts of the object that `pointer` points at."""
+        """The addresses of the parts of the object at `pointer`."""
         if isinstance(type, Struct):
             return (self.part(pointer, member.name) for member in type.members)
         return (self.part(pointer, place) for place in range(len(part_types(type))))
 
     def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
-        """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
+        """`if_true` or `if_false`; element by element if the condition is a vector."""
         if not isinstance(if_true, Aggregate) and not isinstance(if_false, Aggregate):
             return super().select(condition, if_true, if_false)
         if self.value_type("select", condition) != boolean:
@@ -249,21 +253,23 @@ class Aggregates(Operations):
     # --- matrices: Metal Shading Language Specification 2.3.2
 
     def add(self, left: Operand, right: Operand) -> TypedValue:
-        """The sum; of matrices column by column."""
+        """The sum; matrices are added column by column."""
         return self._by_column("add", super().add, left, right)
 
     def sub(self, left: Operand, right: Operand) -> TypedValue:
-        """The difference; of matrices column by column."""
+        """The difference; matrices are subtracted column by column."""
         return self._by_column("sub", super().sub, left, right)
 
     def neg(self, value: TypedValue) -> TypedValue:
-        """With the other sign."""
+        """The negated value."""
         if isinstance(value, Aggregate) and isinstance(value.type, Matrix):
             return Aggregate(self, value.type, [self.neg(column) for column in value.parts])
         return super().neg(value)
 
     def mul(self, left: Operand, right: Operand) -> TypedValue:
-        """The product; of matrices and vectors that of linear algebra, of a matrix and a number every element's."""
+        """The product; the linear-algebra product for matrices and vectors; for a matrix and a number that of every
+        element.
+        """
         if isinstance(left, Aggregate) and isinstance(left.type, Matrix):
             if not isinstance(right, TypedValue) or isinstance(right.type, Scalar):
                 return Aggregate(self, left.type, [super(Aggregates, self).mul(part, right) for part in left.parts])
@@ -277,7 +283,7 @@ class Aggregates(Operations):
         return super().mul(left, right)
 
     def _product(self, left: Aggregate, type: Matrix, right: TypedValue) -> TypedValue:
-        """A matrix by a vector, or by a matrix."""
+        """The product of a matrix and a vector, or of two matrices."""
         if isinstance(right, Aggregate) and isinstance(right.type, Matrix):
             if right.type.rows != type.columns or right.type.element != type.element:
                 raise self.error("mul", f"the operands are {type} and {right.type}")
@@ -303,7 +309,7 @@ class Aggregates(Operations):
         return Aggregate(self, left.type, [make(a, b) for a, b in zip(left.parts, right.parts, strict=True)])
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
-        """A comparison: a bool, or a vector of them. Structs, arrays and matrices have none."""
+        """A comparison: a bool, or a vector of bools. Structs, arrays and matrices can't be compared."""
         for item in (left, right):
             if isinstance(item, Aggregate):
                 raise self.error(f"compare {relation}", f"{item.type} can't be compared: compare its parts")

@@ -1,4 +1,4 @@
-"""What metadata says of arguments: from Metal's types to the objects of `mtlb.air`."""
+"""Metadata of arguments: from Metal's types to the objects of `mtlb.air`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .types import Array, Handle, MetalPointer, MetalType, SimdgroupMatrix, Stru
 
 
 class Arguments:
-    """Makes the arguments and struct layouts of one module; a struct is described once."""
+    """Creates the arguments and struct layouts of one module; each struct is described once."""
 
     def __init__(self, target: AirTarget) -> None:
         self._target = target
@@ -20,7 +20,7 @@ class Arguments:
         self._pixels: dict[tuple[Struct, int | None], StructType] = {}
 
     def struct(self, type: Struct) -> StructType:
-        """The members of a struct, and in an argument buffer the arguments that they are."""
+        """The members of a struct; in an argument buffer also the argument for each member."""
         type_ = self._structs.get(type)
         if type_ is None:
             type_ = self._structs[type] = StructType()
@@ -32,7 +32,9 @@ class Arguments:
         return type_
 
     def pixel(self, type: Struct, raster_order_group: int | None) -> StructType:
-        """The members of a struct that an imageblock holds for each pixel, all in one raster order group."""
+        """The members of an imageblock struct, which holds the data of a pixel; all are in the same raster
+        order group.
+        """
         key = type, raster_order_group
         type_ = self._pixels.get(key)
         if type_ is None:
@@ -56,7 +58,9 @@ class Arguments:
         return field
 
     def argument(self, name: str, type: MetalType, index: int | None, location: int) -> EntryArgument:
-        """A resource or constant: of a function, or in an argument buffer, where `index` and `location` are its id."""
+        """A resource or constant: an argument of a function, or a member of an argument buffer, where `index` and
+        `location` are its id.
+        """
         element, count = type, ids_of(type)
         while isinstance(element, Array):
             element = element.element
@@ -77,9 +81,9 @@ class Arguments:
         )
 
     def buffer(self, name: str, type: MetalPointer, index: int | None, location: int) -> EntryArgument:
-        """A pointer, or a reference, that a buffer is bound to."""
+        """A pointer, or a reference, to a bound buffer."""
         pointee = type.pointee
-        if isinstance(pointee, SimdgroupMatrix):  # each thread has a part of it
+        if isinstance(pointee, SimdgroupMatrix):  # each thread holds a part of it
             raise BuildError(f"{pointee.name} has no layout in memory")
         is_indirect = isinstance(pointee, Struct) and pointee.is_argument_buffer
         has_size = not isinstance(pointee, Void)
@@ -103,7 +107,7 @@ class Arguments:
 
 
 def mangled(type: MetalType) -> str:
-    """A type as mangled names have it: `Dv4_f`."""
+    """The mangled name of a type: `Dv4_f`."""
     code = getattr(type, "code", None)
     if code is not None:
         return str(code)
@@ -112,12 +116,14 @@ def mangled(type: MetalType) -> str:
 
 
 def generated_name(name: str, type: MetalType) -> str:
-    """What connects an output of a vertex function with an input of a fragment function, without ``[[user]]``."""
+    """The name that links an output of a vertex function with an input of a fragment function without ``[[user]]``."""
     return f"generated({len(name)}{name}{mangled(type)})"
 
 
 def _access(type: MetalPointer) -> AccessQualifier:
-    """What metadata says: no buffer of Apple's is only written, except in argument buffers of others (DXMT)."""
+    """The access in metadata: no buffer of Apple's is write-only, except in argument buffers from other compilers
+    (DXMT).
+    """
     if type.space is AddressSpace.CONSTANT:
         return AccessQualifier.READ
     return AccessQualifier.READ_WRITE if type.access is AccessQualifier.WRITE else type.access

@@ -1,4 +1,4 @@
-"""Atomic operations, and what they share with barriers: kinds of memory, orders, scopes."""
+"""Atomic operations, and definitions that barriers share: kinds of memory, orders, scopes."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _PLACES = {AddressSpace.DEVICE: ("global", "device"), AddressSpace.THREADGROUP: 
 
 
 def number_of(b: Operations, name: str, what: str, word: str, words: dict[str, int]) -> int:
-    """The number that AIR has for an order, a scope or a kind of memory of instruction `name`. BuildError if none."""
+    """AIR's number for an order, a scope or a kind of memory of instruction `name`. BuildError for an unknown word."""
     if word not in words:
         raise b.error(name, f"unknown {what} {word!a} (one of {', '.join(words)})")
     return words[word]
 
 
 def memory_flags(b: Operations, name: str, memory: str) -> int:
-    """The number for kinds of memory with ``|`` between them, of instruction `name`. BuildError for a strange one."""
+    """The number for kinds of memory, separated by ``|``, of instruction `name`. BuildError for an unknown word."""
     flags = 0
     for word in memory.split("|"):
         flags |= number_of(b, name, "memory", word.strip(), _MEMORY)
@@ -36,10 +36,11 @@ def memory_flags(b: Operations, name: str, memory: str) -> int:
 
 
 def strong_exchange(b: Flow, expected: TypedValue, exchange: Callable[[TypedValue], TypedValue]) -> TypedValue:
-    """Do `exchange`, a weak one, until it is done, or something else than `expected` is there; what was there before.
+    """Repeat the weak exchange `exchange` until it succeeds or the value differs from `expected`; returns the previous
+    value.
 
-    `exchange` is given the address of what it expects, and says whether it was done: `atomic.compare_exchange`, or
-    `texture.compare_exchange`, of whose texels the first component counts.
+    `exchange` takes the address of the expected value, and returns whether the exchange took place:
+    `atomic.compare_exchange`, or `texture.compare_exchange`, where only the first component of a texel is compared.
     """
     held = b.variable(expected.type)
     with b.loop() as loop:
@@ -53,7 +54,7 @@ def strong_exchange(b: Flow, expected: TypedValue, exchange: Callable[[TypedValu
 
 
 class Atomics:
-    """`Builder.atomic`: accesses to memory that no other thread interferes with. ``b.atomic("add", p, 1)``"""
+    """`Builder.atomic`: atomic accesses to memory. ``b.atomic("add", p, 1)``"""
 
     def __init__(self, builder: Calls) -> None:
         self._b = builder
@@ -66,12 +67,12 @@ class Atomics:
         order: str = "relaxed",
         scope: str | None = None,
     ) -> TypedValue:
-        """What was there before.
+        """An atomic operation; returns the previous value.
 
         `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
         value (no result). `pointer` points at int, uint, float in device or threadgroup memory, or at ulong in device
-        memory for "min" and "max", which then have no result. `order` as Metal has it, "relaxed" before Metal 3.2;
-        `scope`: "device", for threadgroup memory "threadgroup".
+        memory for "min" and "max", which then have no result. `order` as in Metal, "relaxed" before Metal 3.2; `scope`:
+        "device", for threadgroup memory "threadgroup".
         """
         b, name = self._b, f"atomic {operation}"
         place, default, element = self._target(name, pointer)
@@ -95,8 +96,9 @@ class Atomics:
     def compare_exchange(
         self, pointer: TypedValue, expected: TypedValue, desired: Operand, *, order: str = "relaxed"
     ) -> TypedValue:
-        """Write `desired` if `*pointer` is what the thread's memory `expected` holds, else copy it there; may fail
-        without reason (`atomic_compare_exchange_weak`). Whether it was written: a bool."""
+        """Write `desired` if `*pointer` equals the value at `expected` in private memory, otherwise copy `*pointer`
+        there. May fail spuriously (`atomic_compare_exchange_weak`). Returns whether it was written: a bool.
+        """
         b, name = self._b, "atomic.compare_exchange"
         place, scope, element = self._target(name, pointer)
         b.written(name, pointer)
@@ -113,7 +115,7 @@ class Atomics:
         return b.compare("eq", result, before)
 
     def _target(self, name: str, pointer: TypedValue) -> tuple[str, str, Scalar]:
-        """The word for the memory in names of functions, the scope there by default, and the type of the number."""
+        """The word for the memory in function names, its default scope, and the type of the number."""
         type = self._b.address(name, pointer)
         if type.space not in _PLACES:
             raise self._b.error(name, f"{type} is neither in device nor in threadgroup memory")

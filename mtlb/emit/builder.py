@@ -32,10 +32,11 @@ from .value import Operand, TypedValue, fits
 
 
 class Builder(Flow, Calls):
-    """Makes the instructions of a function: `m.function(...)` gives one, `k.entry()` that of an entry point.
+    """Builds the instructions of a function. `m.function(...)` returns a builder; `k.entry()` returns that of an entry
+    point.
 
-    `arguments` are the values of its parameters. Its parts: `texture` (`Textures`), `atomic` (`Atomics`), `simd` and
-    `quad` (`Lanes`), `matrix` (`Matrices`).
+    `arguments` are the values of its parameters. Groups of operations: `texture` (`Textures`), `atomic` (`Atomics`),
+    `simd` and `quad` (`Lanes`), `matrix` (`Matrices`).
     """
 
     def __init__(self, code: FunctionCode, result: MetalType, parameters: Sequence[MetalType]) -> None:
@@ -52,10 +53,12 @@ class Builder(Flow, Calls):
         self._finished: tuple[int, int] = (-1, -1)
         self._attributes: AttributeGroup | None = None
         self.makes_progress = True
-        """Whether loops are known to end, or to do something that is seen, as Metal's language promises of all."""
+        """Whether loops may be assumed to end or to have visible effects, as Metal's language guarantees for
+        all loops.
+        """
 
     is_entry = False
-    """Whether the function is an entry point, which no function calls."""
+    """Whether the function is an entry point, which can't be called."""
 
     def _argument(self, ir: IRValue, type: MetalType) -> TypedValue:
         if isinstance(type, (Struct, Array, Matrix)):
@@ -65,7 +68,9 @@ class Builder(Flow, Calls):
     # --- calls
 
     def call(self, callee: Builder | Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
-        """Call a function: its builder, or a function of the module (then `result` is its type, void without it)."""
+        """Call a function: its builder, or a function of the module (then `result` is its type; the default is
+        void).
+        """
         if isinstance(callee, Builder) and callee.is_entry:
             raise self.error("call", f"@{callee.function.name} is an entry point, which can't be called")
         if isinstance(callee, Builder):
@@ -103,7 +108,7 @@ class Builder(Flow, Calls):
         )
 
     def call_table(self, table: TypedValue, index: Operand, result: MetalType, *arguments: TypedValue) -> TypedValue:
-        """Call function `index` of a table of visible functions, which returns `result` and takes these arguments."""
+        """Call function `index` of a table of visible functions, with these arguments and the result type `result`."""
         name = "call_table"
         pointer = self.air("get_function_pointer_visible_function_table", table, index)
         type = self.low.function(result, [argument.type for argument in arguments])
@@ -115,12 +120,13 @@ class Builder(Flow, Calls):
     # --- barriers
 
     def barrier(self, memory: str = "threadgroup") -> None:
-        """All threads of the threadgroup wait for each other. `memory`: what they then see, "threadgroup", "device",
-        "texture", "none", or several with ``|`` between them."""
+        """Wait for all threads of the threadgroup. `memory`: the memory that the barrier orders: "threadgroup",
+        "device", "texture", "none", or several separated by ``|``.
+        """
         self._wait("wg.barrier", memory_flags(self, "barrier", memory), SCOPES["threadgroup"])
 
     def simdgroup_barrier(self, memory: str = "threadgroup") -> None:
-        """All threads of the SIMD-group wait for each other."""
+        """Wait for all threads of the SIMD-group."""
         self._wait("simdgroup.barrier", memory_flags(self, "simdgroup_barrier", memory), SCOPES["simdgroup"])
 
     def _wait(self, family: str, flags: int, scope: int) -> None:
@@ -128,17 +134,17 @@ class Builder(Flow, Calls):
         self.air(family, flags, *order, scope)
 
     def fence(self, memory: str, order: str = "seq_cst", scope: str = "device") -> None:
-        """Order the accesses to `memory` before it and after it, for the threads in `scope` (AIR 2.7)."""
+        """Order the accesses to `memory` before and after the fence, for the threads in `scope` (AIR 2.7)."""
         if self.target.air < FENCES_SINCE:
             raise self.error("fence", f"AIR {self.target.air} does not have it")
         flags = memory_flags(self, "fence", memory)
         how = number_of(self, "fence", "order", order, ORDERS), number_of(self, "fence", "scope", scope, SCOPES)
         self.air("atomic.fence", flags, *how)
 
-    # --- the end
+    # --- end of the function
 
     def ret(self, value: Operand | None = None) -> None:
-        """Return from the function, with a value of its result's type."""
+        """Return from the function, with a value of its result type."""
         if value is None:
             if not isinstance(self.result_type, Void):
                 raise self.error("ret", f"the function returns {self.result_type}")
@@ -154,14 +160,15 @@ class Builder(Flow, Calls):
 
     @property
     def is_used(self) -> bool:
-        """Whether it has made an instruction."""
+        """Whether it contains an instruction."""
         return any(block.instructions for block in self.function.blocks)
 
     def finish(self) -> None:
-        """Check the whole function: blocks end, phis are complete, values exist where they are used.
+        """Check the whole function: every block has a terminator, phis are complete, values are defined before their
+        use.
 
-        BuildError that names an instruction and the line that made it. A function that returns nothing may end without
-        `ret`. `Module` calls it for every function.
+        BuildError that names an instruction and the line of Python that created it. A function without a result may
+        omit the final `ret`. `Module` calls this for every function.
         """
         if not self.is_terminated and isinstance(self.result_type, Void):
             self.ret()
@@ -176,7 +183,9 @@ class Builder(Flow, Calls):
         self._finished = size
 
     def _function_attributes(self) -> AttributeGroup:
-        """As Apple's compiler gives them to a function, without what it finds out about its memory accesses."""
+        """The attributes that Apple's compiler gives to a function, without those that it infers from memory
+        accesses.
+        """
         enum = {AttributeKind.NO_UNWIND, AttributeKind.MUST_PROGRESS}
         if not self.makes_progress:
             enum.discard(AttributeKind.MUST_PROGRESS)

@@ -1,7 +1,7 @@
-"""Which functions of a module call which: no recursion, and nothing that only fragment functions have elsewhere.
+"""Checks of the call graph: no recursion, and no fragment-only functions in other stages.
 
-Source: the Metal Shading Language Specification, which has no recursion of functions (1.4.4, restrictions) and gives
-derivatives and `discard_fragment` to fragment functions alone (6.12).
+Source: the Metal Shading Language Specification, which forbids recursion (1.4.4, restrictions) and allows derivatives
+and `discard_fragment` only in fragment functions (6.12).
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from ..base.errors import BuildError
 from ..ir import Call, Function
 
 FRAGMENT_ONLY = frozenset({"dfdx", "dfdy", "fwidth", "discard_fragment"})
-"""Families of functions that only fragment functions call."""
+"""Families of functions that only fragment functions may call."""
 
 NOT_FRAGMENT = frozenset({"kernel", "vertex", "object", "mesh", "intersection"})
-"""Stages that never run them. A visible function may be called by a fragment function."""
+"""Stages that may not call these. A visible function may, because a fragment function may call it."""
 
 
 def check_calls(functions: Iterable[Function], stages: dict[Function, str]) -> None:
-    """BuildError for a function that calls itself, and for an entry point that calls what its stage does not have;
-    `stages`: those of the entry points. Each function is looked at once."""
+    """BuildError for a recursive function, and for an entry point that reaches a function which its stage does not
+    have. `stages`: the stages of the entry points. Each function is visited once.
+    """
     needs: dict[Function, str] = {}
     for function in functions:
         if function not in needs:
@@ -34,7 +35,7 @@ def check_calls(functions: Iterable[Function], stages: dict[Function, str]) -> N
 
 
 def _visit(first: Function, needs: dict[Function, str]) -> None:
-    """Find what `first` and all that it calls need of a stage: the name of a function, or nothing."""
+    """Record for `first` and all functions that it calls the name of a fragment-only function that they need, or ""."""
     path: list[tuple[Function, list[Function]]] = [(first, _callees(first))]
     open_ = {first}
     while path:
@@ -55,7 +56,7 @@ def _visit(first: Function, needs: dict[Function, str]) -> None:
 
 
 def _callees(function: Function) -> list[Function]:
-    """The functions that a function calls by name, each once."""
+    """The functions that a function calls directly, without duplicates."""
     calls = (instruction.callee for instruction in function.instructions() if isinstance(instruction, Call))
     return list(dict.fromkeys(callee for callee in calls if isinstance(callee, Function)))
 

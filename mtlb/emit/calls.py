@@ -1,4 +1,4 @@
-"""Calls of the functions `air.*`, which a GPU's compiler defines: any of the table, mathematics, conversions."""
+"""Calls of the functions `air.*`, which a GPU's compiler defines: functions of the table, mathematics, conversions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_sign
 
 
 class ResultRecord(TypedValue):
-    """Several values in one, as a function returns them; `r[n]` is one of them, or `r["name"]` where it has a name."""
+    """The values that a function returns together; `r[n]` is a value, or `r["name"]` if it has a name."""
 
     __slots__ = ("names", "parts")
 
@@ -59,7 +59,7 @@ class ResultRecord(TypedValue):
 
 
 class Calls(Aggregates):
-    """Functions of AIR, mathematics, conversions. `stage`: that of an entry point, else nothing."""
+    """Functions of AIR, mathematics, conversions. `stage`: the stage of an entry point; "" for other functions."""
 
     stage = ""
 
@@ -67,10 +67,10 @@ class Calls(Aggregates):
         """Call a function of AIR by its operation and the types of the arguments: ``b.air("fast_sin", x)``.
 
         `operation` is a family of the table in `mtlb.air.intrinsics`, or a whole name such as ``air.fma.v4f32``.
-        `result` is needed where the type does not follow from the arguments (conversions, reads of textures). Python
+        `result` is needed if the type does not follow from the arguments (conversions, reads of textures). Python
         numbers become constants of the parameter's type. A function that returns several values gives a record: `r[0]`.
-        BuildError for an operation that the table lacks, for types that it does not have, and if the AIR version of the
-        target is not one that has it.
+        BuildError for an operation that the table lacks, for types that the operation does not have, and for an
+        operation that the target's AIR version lacks.
         """
         name = f"air {operation}"
         made, bound = self._overload(name, operation, arguments, result)
@@ -96,7 +96,7 @@ class Calls(Aggregates):
             words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "), strict=True)
             parts = [bound.get(variable) or self._type_of_word(word) for variable, word in words]
             return ResultRecord(self, self.code.call_function(name, function, values, attributes), parts)
-        # where one of 64 bits returns nothing, others return what was there
+        # a 64-bit operation returns nothing, other widths return the previous value
         variable = pattern.removeprefix("old(").removesuffix(")") if returned != "void" else ""
         type = bound.get(variable) or self._type_of_word(returned)
         return TypedValue(self, self.code.call_function(name, function, values, attributes), type)
@@ -140,7 +140,7 @@ class Calls(Aggregates):
         return word if not letter or (letter == "f" and kind != "f") else f"{letter}.{word}"
 
     def _type_of_word(self, word: str) -> MetalType:
-        """The Metal type of a word of the table; its integers are unsigned."""
+        """The Metal type for a word of the table; integers are unsigned."""
         if word == "void":
             return Void()
         vector = re.fullmatch(r"v(\d+)(\w+)", word)
@@ -180,9 +180,9 @@ class Calls(Aggregates):
     def math(self, operation: str, *arguments: Operand) -> TypedValue:
         """A function of Metal's library (`mtlb.emit.library`): ``b.math("sin", x)``, "clamp", "normalize", "isnan"…
 
-        Of floats it is the fast one (``air.fast_sin``) where the module has fast math and there is one. Numbers become
-        constants of the type of the first value; a scalar beside vectors is repeated. "sincos", "frexp" and "modf" give
-        a struct: ``r["sin"]``, ``r["cos"]``, "fraction", "exponent", "whole".
+        For floats the fast variant (``air.fast_sin``) is called if it exists and the module has fast math. Numbers
+        become constants of the type of the first value; a scalar beside vectors is repeated. "sincos", "frexp" and
+        "modf" return a struct: ``r["sin"]``, ``r["cos"]``, "fraction", "exponent", "whole".
         """
         name = f"math {operation}"
         function = FUNCTIONS.get(operation)
@@ -195,7 +195,7 @@ class Calls(Aggregates):
         return call_function(Maker(self, self.air, self.convert), function, name, arguments)
 
     def is_defined(self, constant: PipelineConstant) -> TypedValue:
-        """Whether a function constant was given a value: a bool."""
+        """Whether the pipeline sets a function constant: a bool."""
         return self.air(
             "is_function_constant_defined", TypedValue(self, constant.symbol, MetalPointer(constant.type, _CONSTANT))
         )
@@ -203,7 +203,9 @@ class Calls(Aggregates):
     # --- conversions
 
     def convert(self, value: TypedValue, type: MetalType) -> TypedValue:
-        """The number as another type, as Metal converts: floats to integers towards zero, to bool whether not 0."""
+        """Convert a number to another type by Metal's rules: floats to integers towards zero; to bool, whether it is
+        not 0.
+        """
         self.value_type("convert", value)
         self.require_type("convert", type)
         if isinstance(type, Scalar) and isinstance(value.type, Vector):
@@ -226,12 +228,13 @@ class Calls(Aggregates):
         return self.air("convert", value, result=type)
 
     def pack(self, format: str, value: TypedValue) -> TypedValue:
-        """A vector as normalised integers of 32 bits. `format`: "unorm4x8", "snorm4x8", "unorm2x16", "snorm2x16",
-        "unorm4x8.srgb"."""
+        """A vector packed as normalised integers in 32 bits. `format`: "unorm4x8", "snorm4x8", "unorm2x16",
+        "snorm2x16", "unorm4x8.srgb".
+        """
         return self.air(f"pack.{format}", value)
 
     def unpack(self, format: str, value: TypedValue, type: MetalType | None = None) -> TypedValue:
-        """The vector in a packed uint: of float, or of another `type`."""
+        """The vector in a packed uint, with elements of float or another `type`."""
         return self.air(f"unpack.{format}", value, result=type or (float2 if "2x16" in format else float4))
 
 

@@ -1,6 +1,7 @@
-"""The code of a function under construction: where instructions are put, who made each, and whether it holds together.
+"""The code of a function under construction: its instructions, the Python lines that created them, and consistency
+checks.
 
-Everything here is in terms of LLVM. A `Builder` and its parts, which know Metal's types, share one `FunctionCode`.
+This file uses only LLVM's terms. A `Builder` and its parts, which handle Metal's types, share one `FunctionCode`.
 """
 
 from __future__ import annotations
@@ -47,17 +48,17 @@ def caller() -> tuple[str, int]:
 
 
 def reason_alone(error: BuildError) -> str:
-    """Why this package refused something, without what it was about and the place in Python that asked for it."""
+    """The reason in an error of this package, without its subject and the Python line."""
     return re.sub(r"^\w[\w ]* '[^']*': ", "", re.sub(r" \([\w.]+\.py:\d+\)", "", error.reason))
 
 
 class FunctionCode(IRBuilder):
-    """The blocks of a function, and the position in them. Each instruction is checked before it is put there.
+    """The blocks of a function, and the insertion position. Each instruction is checked before it is inserted.
 
-    `what` names the function in errors. `fast_flags` are the fast-math flags of floating-point operations now.
-    `names_callers`: errors name the line of Python that made an instruction; translators have lines of their own.
-    `refuses_undefined`: a constant that leaves a result undefined, such as a divisor of 0, is an error; what is
-    translated may have it where it never runs.
+    `what` names the function in errors. `fast_flags` are the current fast-math flags of floating-point operations.
+    `names_callers`: errors name the Python line that created an instruction; translators have source lines of their
+    own. `refuses_undefined`: a constant that makes a result undefined, such as a divisor of 0, is an error; translated
+    code may contain it on paths that never run.
     """
 
     def __init__(self, low: Lowering, function: Function, what: str, target: AirTarget, fast_flags: int) -> None:
@@ -72,7 +73,7 @@ class FunctionCode(IRBuilder):
         self._placed: set[BasicBlock] = set()
         self.place_block(self.block)
         self._name = ""
-        self._made: dict[IRValue, tuple[str, str, int]] = {}  # its name here, and the place in Python
+        self._made: dict[IRValue, tuple[str, str, int]] = {}  # the instruction name for errors, and its Python line
         self._homes: dict[IRValue, BasicBlock] = {}
         self._ends = 0
         self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
@@ -81,31 +82,31 @@ class FunctionCode(IRBuilder):
     # --- errors
 
     def error(self, instruction: str, reason: str) -> BuildError:
-        """An error about an instruction that is being made, to be raised."""
+        """An error about the current instruction, to be raised."""
         return BuildError(f"{self.what}: {instruction}{_place(*self._caller())}: {reason}")
 
     def _caller(self) -> tuple[str, int]:
         return caller() if self.names_callers else ("", 0)
 
-    # --- making instructions
+    # --- creating instructions
 
     @property
     def is_terminated(self) -> bool:
-        """Whether the position is behind a branch or a return."""
+        """Whether the position is after a terminator."""
         return self.place is None and bool(self.instructions) and self.instructions[-1].code in TERMINATORS
 
     def has_block(self, block: BasicBlock) -> bool:
-        """Whether a block is one of the function's already."""
+        """Whether a block is already in the function."""
         return block in self._placed
 
     def place_block(self, block: BasicBlock) -> None:
-        """Make a block the function's last one, unless it is one already."""
+        """Append a block to the function, unless it is already there."""
         if block not in self._placed:
             self._placed.add(block)
             self.function.blocks.append(block)
 
     def take_block(self, block: BasicBlock) -> None:
-        """Take a block out of the function."""
+        """Remove a block from the function."""
         self._placed.discard(block)
         if self.function.blocks[-1] is block:
             self.function.blocks.pop()
@@ -113,22 +114,22 @@ class FunctionCode(IRBuilder):
             self.function.blocks.remove(block)
 
     def at(self, name: str) -> IRBuilder:
-        """The builder of IR, for an instruction that errors call by this name."""
+        """The IR builder, with the name that errors use for the next instruction."""
         self._name = name
         return self
 
     def ending(self, name: str) -> IRBuilder:
-        """As `at`, for an end of the block that leads to others."""
+        """As `at`, for a terminator with successors."""
         self._ends += 1
         return self.at(name)
 
     def redirected(self) -> None:
-        """A branch that was made leads elsewhere now: ways through the function are looked for again."""
+        """Note that an existing branch was changed: cached reachability is discarded."""
         self._ends += 1
         self._reached.clear()
 
     def insert(self, instruction: Instruction) -> Instruction:
-        """Put an instruction at the position. BuildError for one that is not valid there."""
+        """Insert an instruction at the position. BuildError if it is not valid there."""
         if self.is_terminated:
             raise self.error(self._name, f"the block has ended with {self._made[self.instructions[-1]][0]}")
         check = CHECKS.get(instruction.code)
@@ -139,19 +140,19 @@ class FunctionCode(IRBuilder):
         return super().insert(instruction)
 
     def call_flags(self, result: IRType) -> int:
-        """The fast-math flags of a call, where LLVM allows them."""
+        """The fast-math flags of a call, if LLVM allows them for its result."""
         return self.fast_flags if takes_fast_flags(result) else 0
 
     def call_function(
         self, name: str, function: Function, values: Sequence[IRValue], attributes: AttributeList = ()
     ) -> Call:
-        """A call by its name in errors: a tail call, but for one that gets addresses on the stack."""
+        """A call, with its name in errors. It is a tail call unless an argument is an address on the stack."""
         on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
         tail, flags = TailKind.NONE if on_stack else TailKind.TAIL, self.call_flags(function.value_type.result)
         return self.at(name).call(function, values, flags, tail=tail, attributes=attributes)
 
     def variable(self, type: IRType, alignment: int, name: str = "") -> Instruction:
-        """Memory of the thread, at the start of the function, behind what was made so before."""
+        """An alloca at the start of the function, after the existing ones."""
         self.at("variable")
         with self.kept_position():
             self.at_end(self.function.blocks[0])
@@ -161,10 +162,10 @@ class FunctionCode(IRBuilder):
         self._variables += 1
         return alloca
 
-    # --- values exist where they are used
+    # --- values are defined before their use
 
     def require_here(self, name: str, ir: IRValue, home: FunctionCode) -> None:
-        """BuildError if a value, made in the function `home`, does not exist at the position."""
+        """BuildError if a value, defined in the function `home`, is not available at the position."""
         if home.low is not self.low:
             raise self.error(name, "an operand belongs to another module")
         if isinstance(ir, (Constant, GlobalValue)):
@@ -184,8 +185,9 @@ class FunctionCode(IRBuilder):
             )
 
     def _bypassed(self, home: BasicBlock, use: BasicBlock) -> bool:
-        """Whether `use` is reached from the start of the function without `home`; ends that are made later only add
-        to that."""
+        """Whether `use` can be reached from the start of the function without passing `home`; branches that are added
+        later can only add such paths.
+        """
         if home is self.function.blocks[0]:
             return False
         known = self._reached.get((home, use))
@@ -201,7 +203,9 @@ class FunctionCode(IRBuilder):
         return known[1]
 
     def check(self) -> None:
-        """BuildError unless every block ends, every phi has its values, every value exists where it is used."""
+        """BuildError unless every block has a terminator, every phi all its values, and every use follows its
+        definition.
+        """
         blocks = self.function.blocks
         known = set(blocks)
         sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
@@ -238,7 +242,9 @@ class FunctionCode(IRBuilder):
         dominance: Dominance[BasicBlock],
         user: IRValue,
     ) -> None:
-        """That a value is computed before its use in `block`: `done` are those before it there, None at the end."""
+        """Check that a value is computed before its use in `block`: `done` are the earlier instructions of the block,
+        None at its end.
+        """
         if isinstance(value, (Constant, GlobalValue, Argument)) or value not in self._homes:
             return
         home = self._homes[value]
@@ -256,5 +262,5 @@ class FunctionCode(IRBuilder):
 
 
 def _place(file: str, line: int) -> str:
-    """A place in Python in parentheses, with a space before; nothing if it is not known."""
+    """A Python file and line in parentheses, with a leading space; "" if unknown."""
     return f" ({file}:{line})" if file else ""

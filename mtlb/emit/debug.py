@@ -7,15 +7,15 @@ from pathlib import PurePosixPath
 from ..ir import Context, DebugLoc, Function, MDField, MDNode, MetadataCode, Module
 from ..ir.names import COMPILE_UNITS
 
-_LANGUAGE = 61  # what Apple's compiler says of Metal
+_LANGUAGE = 61  # the language number in modules of Apple's compiler
 _FULL, _GNU_NAMES = 1, 2
-_FLAGS = 1 << 29 | 1 << 8  # of a subprogram: all calls described, prototyped; as from Apple's compiler
-_DEFINITION = 1 << 4 | 1 << 3  # optimized, a definition: without it LLVM drops all debug info of a module
-_DBG = 0  # the number of `dbg` among the kinds of metadata
+_FLAGS = 1 << 29 | 1 << 8  # DIFlags of a subprogram: all calls described, prototyped; as from Apple's compiler
+_DEFINITION = 1 << 4 | 1 << 3  # DISPFlags: optimized, definition; without the latter LLVM drops the module's debug info
+_DBG = 0  # the number of the metadata kind `dbg`
 
 
 class DebugInfo:
-    """The debug info of one module: made when the first line is named.
+    """The debug info of one module, created on the first use of a line.
 
     Records have the fields of LLVM 14, in the order of its schema.
     """
@@ -31,11 +31,11 @@ class DebugInfo:
 
     @property
     def is_used(self) -> bool:
-        """Whether a line was named."""
+        """Whether any location was requested."""
         return self._unit is not None
 
     def location(self, function: Function, line: int, column: int, file: str = "") -> DebugLoc:
-        """The location of an instruction of `function`: in the module's source file, or in another one."""
+        """The location of an instruction of `function`, in the module's source file or in another file."""
         subprogram = self._subprograms.get(function)
         if subprogram is None:
             subprogram = self._subprograms[function] = self._subprogram(function, line)

@@ -1,4 +1,4 @@
-"""Entry points: kernels, vertex, fragment and visible functions, and what each stage declares."""
+"""Entry points: kernels, vertex, fragment and visible functions, and the arguments and outputs of each stage."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from .value import Operand, PipelineConstant, Reference, TypedValue
 
 
 class Entry:
-    """An entry point under construction: arguments and outputs first, then `entry()` for the body.
+    """An entry point under construction: declare arguments and outputs first, then call `entry()` for the body.
 
-    Methods that add an argument return its value. Two arguments of one name or index, an index past the limit, a type
-    that has no layout, a builtin that the stage or the AIR version lacks: a BuildError at the call.
+    Methods that add an argument return its value. BuildError at the call for a repeated name or index, an index above
+    the limit, a type without a layout, and a builtin that the stage or the AIR version lacks.
     """
 
     kind: FunctionType
@@ -60,7 +60,8 @@ class Entry:
     ) -> TypedValue:
         """A pointer to objects of `type` in buffer `index`, in device or constant memory.
 
-        `reference`: exactly one object, as `constant T&` of Metal. `when`: it exists if the function constant is true.
+        `reference`: exactly one object, as `constant T&` of Metal. `when`: the argument exists if this function
+        constant is true.
         """
         what = f"buffer {name!a}"
         self.signature.require_type(what, type)
@@ -89,9 +90,10 @@ class Entry:
         raster_order_group: int | None = None,
         when: PipelineConstant | None = None,
     ) -> TypedValue:
-        """A texture: ``texture2d(f32)``, ``texture2d_array(u32, "read")``… or an array of them, at as many indices:
-        ``array(texture2d(f32), 4)``. ``t[i]`` is one of them. The form of such an argument is a guess: docs/builder.md
-        §7."""
+        """A texture: ``texture2d(f32)``, ``texture2d_array(u32, "read")``… or an array of textures at consecutive
+        indices: ``array(texture2d(f32), 4)``, whose elements are ``t[i]``. The form of an array argument is a guess:
+        docs/builder.md §7.
+        """
         what = f"texture {name!a}"
         if isinstance(type, Array):
             return self._handles(what, "texture", name, type, index, raster_order_group, when)
@@ -129,8 +131,9 @@ class Entry:
     def sampler(
         self, name: str, index: int, *, count: int | None = None, when: PipelineConstant | None = None
     ) -> TypedValue:
-        """A sampler that is bound at run time; `Module.sampler` makes one that is a part of the program. `count`: an
-        array of so many, at as many indices."""
+        """A sampler that is bound at run time; `Module.sampler` defines one in the program. `count`: an array of
+        samplers at consecutive indices.
+        """
         what = f"sampler {name!a}"
         if count is not None:
             try:
@@ -143,7 +146,7 @@ class Entry:
         return self.signature.argument(what, sampler, fact, when)
 
     def resource(self, name: str, type: Handle, index: int, *, when: PipelineConstant | None = None) -> TypedValue:
-        """An acceleration structure, function table, command buffer or pipeline state, at a buffer's index."""
+        """An acceleration structure, function table, command buffer or pipeline state, bound at a buffer index."""
         what = f"resource {name!a}"
         if not isinstance(type, Handle) or isinstance(type, Texture) or type == sampler:
             raise self.signature.error(what, f"{type} is not one of them")
@@ -156,7 +159,8 @@ class Entry:
     def builtin(
         self, name: str, type: MetalType | None = None, argument: str = "", *, perspective: bool = True
     ) -> TypedValue:
-        """A builtin of the stage, such as ``thread_position_in_grid``; `argument`: its name, else the builtin's.
+        """A builtin of the stage, such as ``thread_position_in_grid``. `argument`: its name; by default that of the
+        builtin.
 
         `perspective`: how `barycentric_coord` is interpolated.
         """
@@ -189,7 +193,7 @@ class Entry:
         return self.builder
 
     def finish(self) -> EntryPoint:
-        """Check the body and give the function its type. BuildError as `Builder.finish`; `Module` calls it."""
+        """Check the body and set the function's type. BuildError as for `Builder.finish`; `Module` calls this."""
         return self.signature.finish()
 
 
@@ -197,10 +201,10 @@ class Entry:
 
 
 class ComputeEntry(Entry):
-    """What kernels, object and mesh functions have: threadgroup memory."""
+    """The common part of kernels, object and mesh functions: threadgroup memory."""
 
     def threadgroup(self, name: str, type: MetalType) -> TypedValue:
-        """Threadgroup memory of this function: its address. What is in it at first is undefined."""
+        """Threadgroup memory of this function: its address. Its initial content is undefined."""
         what = f"threadgroup {name!a}"
         self.signature.require_type(what, type)
         self.signature.take_name(what, name)
@@ -273,9 +277,10 @@ class VertexEntry(Entry):
         return self.signature.argument(what, type, fact, when)
 
     def control_points(self, name: str, fields: Sequence[tuple[str, MetalType, int]], function: str = "") -> TypedValue:
-        """The control points of the patch; `fields` of each: (name, type, attribute). `control_point` reads one.
+        """The control points of the patch; `fields` lists (name, type, attribute). `control_point` reads a control
+        point.
 
-        `function`: the name of the function that reads them, by default that of this one with a suffix.
+        `function`: the name of the function that reads a control point, by default that of this function with a suffix.
         """
         what = f"control_points {name!a}"
         if self.fact.patch is None:
@@ -321,7 +326,7 @@ class VertexEntry(Entry):
         return ResultRecord(self.builder, result.ir, types)
 
     def patch_input(self, name: str, type: MetalType, attribute: int) -> TypedValue:
-        """An attribute of the patch, of a post-tessellation vertex function."""
+        """An attribute of the patch in a post-tessellation vertex function."""
         what = f"patch_input {name!a}"
         if self.fact.patch is None:
             raise self.signature.error(what, "the function is not for patches")
@@ -341,9 +346,10 @@ class VertexEntry(Entry):
         count: int = 1,
         when: PipelineConstant | None = None,
     ) -> None:
-        """An output: a `builtin` (position, point_size, clip_distance…), or one for the fragment function, which finds
-        it by ``[[user(name)]]`` or by name and type. `count`: of clip distances, whose value is a sequence if there are
-        several."""
+        """An output: a `builtin` (position, point_size, clip_distance…), or an input of the fragment function, which is
+        matched by ``[[user(name)]]`` or by name and type. `count`: the number of clip distances, whose value is a
+        sequence if there are several.
+        """
         what = f"out {name!a}"
         self.signature.require_type(what, type)
         if builtin:
@@ -381,9 +387,9 @@ class FragmentEntry(Entry):
     stage = "fragment"
 
     def stage_in(self, name: str, type: MetalType, *, user: str = "", interpolation: str = "") -> TypedValue:
-        """What a vertex function puts out, found by ``[[user(name)]]`` or by name and type.
+        """An output of the vertex function, matched by ``[[user(name)]]`` or by name and type.
 
-        `interpolation`: "flat" (always of integers), else where and how: "center_perspective" (the default),
+        `interpolation`: "flat" (always for integers), otherwise place and mode: "center_perspective" (the default),
         "centroid_no_perspective", "sample_perspective"…
         """
         what = f"stage_in {name!a}"
@@ -406,9 +412,10 @@ class FragmentEntry(Entry):
         return self.signature.argument(what, type, fact)
 
     def interpolant(self, name: str, type: MetalType, *, user: str = "", perspective: bool = True) -> TypedValue:
-        """An input that the function interpolates itself, at places of its choice: a handle for
-        `air.interpolate_center_perspective` and its like. The metadata is that of DXMT, which names the type of the
-        value (air_signature.cpp)."""
+        """An input that the function interpolates at positions of its choice: a handle for
+        `air.interpolate_center_perspective` and similar functions. The metadata is that of DXMT, which names the type
+        of the value (air_signature.cpp).
+        """
         what = f"interpolant {name!a}"
         self.signature.require_type(what, type)
         attribute = f"user({user})" if user else generated_name(name, type)
@@ -419,7 +426,7 @@ class FragmentEntry(Entry):
         return self.signature.argument(what, replace(_INTERPOLANT, name=name), fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
-        """What is in a render target already: ``[[color(index)]]`` of an argument."""
+        """The current value of a render target: ``[[color(index)]]`` of an argument."""
         what = f"color_in {name!a}"
         self.signature.require_type(what, type)
         self.signature.take_index(what, "color", index)
@@ -427,9 +434,9 @@ class FragmentEntry(Entry):
         return self.signature.argument(what, type, fact)
 
     def imageblock_data(self, name: str, type: Struct, *, raster_order_group: int | None = None) -> ResultRecord:
-        """What the imageblock holds for this pixel: ``v["member"]`` is the value of a member.
+        """The imageblock data of this pixel: ``v["member"]`` is the value of a member.
 
-        `raster_order_group`: that of all members.
+        `raster_order_group`: the group of all members.
         """
         what = f"imageblock_data {name!a}"
         fact = self._pixel(what, name, type, raster_order_group)
@@ -441,7 +448,7 @@ class FragmentEntry(Entry):
         )
 
     def imageblock_out(self, name: str, type: Struct, *, raster_order_group: int | None = None) -> None:
-        """What the imageblock is to hold for this pixel; `ret` takes a sequence of the members' values for it."""
+        """The imageblock data to write for this pixel; `ret` takes a sequence of the members' values for it."""
         what = f"imageblock_out {name!a}"
         if not name:
             raise self.signature.error(what, "it needs a name")
@@ -471,7 +478,7 @@ class FragmentEntry(Entry):
         raster_order_group: int | None = None,
         when: PipelineConstant | None = None,
     ) -> None:
-        """A color for render target `render_target`. Without a name it is the function's only output."""
+        """A color for render target `render_target`. An unnamed color has to be the function's only output."""
         what = f"out {name!a}" if name else "out"
         self.signature.require_type(what, type)
         if not 0 <= render_target < MOST_COLORS:
@@ -488,7 +495,7 @@ class FragmentEntry(Entry):
         self.signature.output(what, type, fact, when)
 
     def depth(self, name: str, qualifier: str = "any") -> None:
-        """The depth of the fragment. `qualifier`: "any", "greater" or "less" than that of the primitive."""
+        """The depth of the fragment. `qualifier`: "any", or "greater" or "less" than the depth of the primitive."""
         what = f"depth {name!a}"
         words = {item.label: item for item in DepthQualifier if item is not DepthQualifier.INVALID}
         if qualifier not in words:
@@ -505,13 +512,13 @@ class FragmentEntry(Entry):
 
 
 class VisibleEntry(Entry):
-    """A visible function: called through a function table, or by name."""
+    """A visible function, which is called through a function table or by name."""
 
     kind = FunctionType.VISIBLE
     stage = "visible"
 
     def argument(self, name: str, type: MetalType) -> TypedValue:
-        """A parameter. Metadata names what a pointer is to, and the handle of a texture.
+        """A parameter. Metadata names the pointee of a pointer, and the handle of a texture.
 
         Source of both: libraries of Apple's in a public listing (Helium's `Hgc2LensGDC_BL_hgc_visible`, AIR 2.3).
         """
@@ -523,5 +530,5 @@ class VisibleEntry(Entry):
         return self.signature.argument(f"argument {name!a}", type, fact)
 
     def returns(self, type: MetalType) -> None:
-        """The type of the result."""
+        """Set the result type."""
         self.signature.output("returns", type, EntryArgument("visible_output", type_name=type.name))

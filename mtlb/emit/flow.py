@@ -16,20 +16,20 @@ from .value import Operand, TypedValue, fits
 
 @dataclass(eq=False)
 class CodeBlock:
-    """A place that a program can branch to."""
+    """A basic block, the target of branches."""
 
     builder: Flow
     ir: BasicBlock
 
 
 class Phi(TypedValue):
-    """A value that depends on where its block was entered from. Every block that branches there needs an `add`."""
+    """A phi: a value that depends on the preceding block. `add` has to be called for every block that branches here."""
 
     __slots__ = ()
     builder: Flow
 
     def add(self, value: Operand, block: CodeBlock) -> None:
-        """The value if control comes from `block`."""
+        """Set the value for control flow from `block`."""
         builder = self.builder
         value = builder.number("phi", value, self.type)
         if not fits(value.type, self.type):
@@ -48,12 +48,12 @@ class Phi(TypedValue):
 
 
 class AggregatePhi(Aggregate):
-    """A struct, array or matrix that depends on where its block was entered from: a phi for each of its parts."""
+    """A struct, array or matrix that depends on the preceding block: a phi for each of its parts."""
 
     __slots__ = ()
 
     def add(self, value: Operand, block: CodeBlock) -> None:
-        """The value if control comes from `block`."""
+        """Set the value for control flow from `block`."""
         if not isinstance(value, Aggregate) or value.type != self.type:
             found = value.type if isinstance(value, TypedValue) else repr(value)
             raise self.builder.error("phi", f"a {found} for a phi of {self.type}")
@@ -66,12 +66,12 @@ AnyPhi = Phi | AggregatePhi
 
 
 class Branch:
-    """An `if_` being built: what follows it may be an alternative, which need not be known before.
+    """An `if_` under construction, which `else_` may follow:
 
     with b.if_(c) as branch: ...
-    with branch.else_(): ...  # next after it, or nothing
+    with branch.else_(): ...  # directly after it, or omitted
 
-    A parser that has no such blocks calls `b.begin_if(c)`, then `otherwise()` if there is an alternative, then `end()`.
+    A parser without such blocks calls `b.begin_if(c)`, then optionally `otherwise()`, then `end()`.
     """
 
     def __init__(self, builder: Flow, condition: TypedValue) -> None:
@@ -84,7 +84,7 @@ class Branch:
         builder.position(then)
 
     def otherwise(self) -> None:
-        """What is built from now on is done if the condition is false."""
+        """Start the alternative: instructions from here on run if the condition is false."""
         builder = self._builder
         if self._state != "then":
             raise builder.error("otherwise", "the branch has ended or already has an alternative")
@@ -93,7 +93,7 @@ class Branch:
         self._begin_alternative()
 
     def end(self) -> None:
-        """The branch ends: what is built from now on follows both ways."""
+        """End the branch: instructions from here on follow both alternatives."""
         builder = self._builder
         if self._state == "ended":
             raise builder.error("end", "the branch has ended already")
@@ -113,7 +113,7 @@ class Branch:
 
     @contextmanager
     def else_(self) -> Iterator[None]:
-        """What is built in the block is done if the condition of the `if_` just before is false."""
+        """The instructions in the block run if the condition of the preceding `if_` is false."""
         builder, after = self._builder, self._after.ir
         if self._state != "after" or builder.code.block is not after or after.instructions:
             raise builder.error("else_", "it comes right after its if_, once, before anything else is built")
@@ -131,10 +131,10 @@ class _Carried:
 
 
 class Loop:
-    """A loop being built: `index` of `for_range`, values carried around, ways out.
+    """A loop under construction: `index` of `for_range`, loop-carried values, exits.
 
     with b.for_range(n) as loop:
-        total = loop.carry(b.const(f32, 0))  # 0 at first
+        total = loop.carry(b.const(f32, 0))  # the initial value
         loop.update(total, total + p[loop.index].load())
     b.store(loop.result(total), out)
     """
@@ -158,13 +158,13 @@ class Loop:
 
     @property
     def index(self) -> TypedValue:
-        """The number of `for_range`."""
+        """The loop counter of `for_range`."""
         if self._index is None:
             raise self._builder.error("loop", "only for_range has an index")
         return self._index
 
     def carry(self, value: Operand, type: MetalType | None = None) -> TypedValue:
-        """A value that a round of the loop passes on to the next: `value` at first. Without `update` it stays."""
+        """A loop-carried value, with the initial value `value`. Without `update` it does not change."""
         builder = self._builder
         self._require_open("carry")
         if not isinstance(value, TypedValue):
@@ -177,7 +177,7 @@ class Loop:
         return phi
 
     def update(self, carried: TypedValue, value: Operand) -> None:
-        """What `carried` is in the next round."""
+        """Set the value of `carried` for the next iteration."""
         builder = self._builder
         self._require_open("update")
         known = self._carried.get(carried)
@@ -191,13 +191,13 @@ class Loop:
         known.current = value
 
     def result(self, carried: TypedValue) -> TypedValue:
-        """After the loop: what `carried` is in the end."""
+        """The value of `carried` after the loop."""
         if carried not in self._results:
             raise self._builder.error("result", "the loop is not finished, or does not carry it")
         return self._results[carried]
 
     def break_(self) -> None:
-        """Leave the loop. What follows in the same block is unreachable."""
+        """Leave the loop. Later instructions in the same block are unreachable."""
         self._require_open("break_")
         for known in self._carried.values():
             known.on_break.append((known.current, self._builder.here))
@@ -209,7 +209,7 @@ class Loop:
             self.break_()
 
     def continue_(self) -> None:
-        """Go on with the next round."""
+        """Continue with the next iteration."""
         self._require_open("continue_")
         values = {key: known.current for key, known in self._carried.items()}
         self._rounds.append((self._builder.here, values))
@@ -237,27 +237,28 @@ class Loop:
 
 
 class Flow(Aggregates):
-    """Blocks and branches."""
+    """Blocks, branches and structured control flow."""
 
     @property
     def here(self) -> CodeBlock:
-        """The block that instructions are added to."""
+        """The block of the insertion position."""
         return CodeBlock(self, self.code.block)
 
     def new_block(self, name: str = "") -> CodeBlock:
-        """A block, to branch to and to `position` at."""
+        """A new block, for branches and for `position`."""
         return CodeBlock(self, BasicBlock(name))
 
     def position(self, block: CodeBlock) -> None:
-        """Instructions come at the end of `block` from now on."""
+        """Move the insertion position to the end of `block`."""
         self.require_block("position", block)
         self.code.place_block(block.ir)
         self.code.at_end(block.ir)
 
     @contextmanager
     def before_end(self, block: CodeBlock) -> Iterator[None]:
-        """Instructions come before the branch or return at the end of `block`, for a phi of another block that needs
-        them there. They stay in the block: no branches, no structured control flow."""
+        """Move the insertion position before the terminator of `block`, for operands of a phi in another block. Only
+        instructions for this block are allowed: no branches, no structured control flow.
+        """
         if block.builder.function is not self.function or not block.ir.instructions:
             raise self.error("before_end", "the block has no end here")
         if block.ir.instructions[-1].code not in TERMINATORS:
@@ -267,7 +268,7 @@ class Flow(Aggregates):
             yield
 
     def _end(self, name: str, *blocks: CodeBlock) -> IRBuilder:
-        """The builder of IR, for an end of the block that leads to others."""
+        """The IR builder, for a terminator with successors."""
         for block in blocks:
             self.require_block(name, block)
             if block.ir is self.function.blocks[0]:
@@ -282,18 +283,18 @@ class Flow(Aggregates):
             raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
 
     def br(self, block: CodeBlock) -> None:
-        """Go on at `block`."""
+        """Branch to `block`."""
         self._end("br", block).branch(block.ir)
 
     def cond_br(self, condition: TypedValue, if_true: CodeBlock, if_false: CodeBlock) -> None:
-        """Go on at `if_true` or at `if_false`."""
+        """Branch to `if_true` or `if_false`."""
         if not isinstance(condition, TypedValue) or condition.type != boolean:
             raise self.error("cond_br", f"the condition is {getattr(condition, 'type', condition)}, not bool")
         ir = self.operand("cond_br", condition)
         self._end("cond_br", if_true, if_false).branch_if(ir, if_true.ir, if_false.ir)
 
     def switch(self, value: TypedValue, default: CodeBlock, cases: Mapping[int, CodeBlock]) -> None:
-        """Go on at the block of the case that `value` is, else at `default`."""
+        """Branch to the block for the value, or to `default` if `cases` does not have the value."""
         if not isinstance(self.value_type("switch", value), Scalar) or not value.type.is_integer:  # type: ignore[attr-defined]
             raise self.error("switch", f"the value is {value.type}, not an integer")
         numbers = [self.number("switch", number, value.type).ir for number in cases]
@@ -304,7 +305,7 @@ class Flow(Aggregates):
         self._end("switch", default, *cases.values()).switch(ir, default.ir, targets)
 
     def phi(self, type: MetalType) -> AnyPhi:
-        """A value that depends on which block control comes from, at the start of this block."""
+        """A phi at the start of this block: a value that depends on the preceding block."""
         self.require_type("phi", type)
         if self.code.block.instructions and self.code.block.instructions[-1].code is not InstCode.PHI:
             raise self.error("phi", "phis come first in their block")
@@ -323,7 +324,7 @@ class Flow(Aggregates):
             return Phi(self, b.phi(self.low.value(type)), type)
 
     def _joined(self, values: list[tuple[TypedValue, CodeBlock]]) -> TypedValue:
-        """One value for the block that control comes to from several."""
+        """A single value for a block with several predecessors."""
         first = values[0][0]
         if isinstance(first, Aggregate):
             if all(value is first for value, _ in values):
@@ -339,13 +340,13 @@ class Flow(Aggregates):
 
     @contextmanager
     def if_(self, condition: TypedValue) -> Iterator[Branch]:
-        """What is built in the block is done if the condition is true; `else_` of the branch begins an alternative."""
+        """The instructions in the block run if the condition is true; `else_` of the branch starts an alternative."""
         branch = Branch(self, condition)
         yield branch
         branch.end()
 
     def begin_if(self, condition: TypedValue) -> Branch:
-        """What is built from now on is done if the condition is true, until `otherwise` or `end` of the branch."""
+        """Start a branch: instructions run if the condition is true, until `otherwise` or `end` of the branch."""
         return Branch(self, condition)
 
     @contextmanager
@@ -375,17 +376,17 @@ class Flow(Aggregates):
                 self.br(after)
         self.position(after)
         if not any(after.ir in block.instructions[-1].blocks for block in self.function.blocks if block.instructions):
-            self.code.take_block(after.ir)  # both alternatives left the function
+            self.code.take_block(after.ir)  # neither alternative reaches the next block
             self.code.at_end(self.function.blocks[-1])
 
     @contextmanager
     def loop(self) -> Iterator[Loop]:
-        """What is built in the block is done again and again, until `break_` or `break_if` of the loop."""
+        """The instructions in the block repeat until `break_` or `break_if` of the loop."""
         loop = Loop(self, self.here)
         self.br(loop._header)
         self.position(loop._header)
         body = self.new_block()
-        self.br(body)  # phis may come to the header as long as the body is built
+        self.br(body)  # phis can be added to the header until the body is finished
         self.position(body)
         yield loop
         loop._finish(None)
@@ -394,10 +395,11 @@ class Flow(Aggregates):
     def for_range(
         self, start: TypedValue | int, stop: TypedValue | int | None = None, step: TypedValue | int = 1
     ) -> Iterator[Loop]:
-        """As Python's `range`: `loop.index` counts from `start` (0 if only `stop` is given) to below `stop`.
+        """A loop over Python's `range`: `loop.index` counts from `start` (0 if only `stop` is given) up to, but not
+        including, `stop`.
 
-        The numbers have the type of the operand that is a value; uint, if none is. A `step` that is a value of 0 makes
-        no end.
+        The numbers have the type of an operand that is a value, or uint if all are Python numbers. The loop does not
+        end if `step` is a value that is 0.
         """
         if stop is None:
             start, stop = 0, start
@@ -424,7 +426,7 @@ class Flow(Aggregates):
         loop._finish((index, step))
 
     def _goes_on(self, index: TypedValue, last: TypedValue, step: TypedValue | int) -> TypedValue:
-        """Whether a count is before its end; of a signed step that is a value, both directions are looked at."""
+        """The loop condition. For a signed `step` that is a value, both directions are tested."""
         if isinstance(step, int) or not isinstance(step.type, Scalar) or not step.type.is_signed:
             is_up = not isinstance(step, int) or step > 0
             return self.compare("lt" if is_up else "gt", index, last)
@@ -433,7 +435,7 @@ class Flow(Aggregates):
 
 
 def _leaves(value: TypedValue) -> Iterator[TypedValue]:
-    """The numbers, vectors and pointers that a value is made of."""
+    """The scalars, vectors and pointers in a value."""
     if isinstance(value, Aggregate):
         for part in value.parts:
             yield from _leaves(part)

@@ -1,4 +1,4 @@
-"""The parts of a module that no function shows: lists of globals."""
+"""Global lists of a module that do not belong to a function."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from .lowering import Lowering
 
 
 def list_globals(low: Lowering, constructor: Function, kept: Sequence[str]) -> None:
-    """`llvm.global_ctors` with the code that runs first, `llvm.compiler.used` with the globals that are kept for it."""
+    """`llvm.global_ctors` with the code that runs first, `llvm.compiler.used` with the globals that must be kept for
+    it.
+    """
     context = low.context
     i32, byte = context.integer_type(32), context.pointer_type(context.integer_type(8))
     entry = context.type(TypeCode.STRUCT_ANON, (0,), (i32, constructor.type, byte))

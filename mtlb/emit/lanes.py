@@ -1,4 +1,4 @@
-"""Functions of SIMD-groups and of quads: threads that exchange values."""
+"""Functions of SIMD-groups and quads, by which threads exchange values."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ class Lanes:
         self._group = group
 
     def __call__(self, operation: str, *arguments: TypedValue | int) -> TypedValue:
-        """`operation`: "sum", "shuffle_down", "shuffle_xor", "broadcast", "ballot", "is_first"…
+        """Call a function of the group. `operation`: "sum", "shuffle_down", "shuffle_xor", "broadcast", "ballot",
+        "is_first"…
 
-        The functions are those of `mtlb.air.intrinsics` whose names begin with the group's. Numbers of lanes may be of
+        The functions are those of `mtlb.air.intrinsics` whose names begin with that of the group. Lane numbers may have
         any integer type.
         """
         b = self._b

@@ -1,10 +1,10 @@
-"""Metal's library of functions of numbers: a row for each, with the types that it has and how it is made.
+"""Metal's library of functions on numbers: a row for each, with its types and its implementation.
 
 Source of names and types: the Metal Shading Language Specification, chapter 6 (common, integer, relational, math,
-matrix and geometric functions; packing). Names and signatures of `air.*` are those of `mtlb.air.intrinsics`. What AIR
-has no function for is written out, from its definition in the specification: how Apple's headers write it is not known
-here. Functions of bfloat are computed as float and rounded, but for `nextafter`. Each row has a test of its values in
-tests/emit/test_library.py.
+matrix and geometric functions; packing). Names and signatures of `air.*` are those of `mtlb.air.intrinsics`. A function
+without an equivalent in AIR is composed from its definition in the specification; the implementation in Apple's headers
+is not known here. Functions of bfloat are computed as float and rounded, except `nextafter`. Each row has a test of its
+values in tests/emit/test_library.py.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ Make = Callable[["Maker", list[TypedValue]], TypedValue]
 class MetalFunction:
     """A function of Metal's library.
 
-    `parameters`: a letter for each: "T" the type of the first value, "I" int and "U" uint, of as many elements; "u" a
-    uint; "B" a bool of as many elements, or one. `kinds`: of numbers it takes ("f" floats, "s" signed, "u" unsigned
-    integers, "b" bool); `counts`: how many elements; `bits`: which widths of integers. `make`: how it is written.
-    `is_packing`: of floats too, it takes one width, and no bfloat.
+    `parameters`: a letter for each: "T" the type of the first value, "I" int and "U" uint, with the same number of
+    elements; "u" a uint; "B" a bool with the same number of elements, or a single bool. `kinds`: the number kinds that
+    it takes ("f" floats, "s" signed, "u" unsigned integers, "b" bool); `counts`: the numbers of elements; `bits`: the
+    widths of integers. `make`: the implementation. `is_packing`: `bits` also restricts floats, and bfloat is excluded.
     """
 
     name: str
@@ -47,11 +47,11 @@ class MetalFunction:
 
 
 FUNCTIONS: dict[str, MetalFunction] = {}
-"""The functions by name; some have two."""
+"""The functions by name; a name may have two."""
 
 
 class Maker:
-    """Makes the instructions of a function of the library: the builder, and functions by name."""
+    """Builds the instructions of a library function: the builder, and other functions by name."""
 
     def __init__(self, builder: Aggregates, air: Callable[..., TypedValue], convert: Callable[..., TypedValue]) -> None:
         self.b = builder
@@ -60,21 +60,21 @@ class Maker:
         self._fast = bool(builder.code.fast_flags)
 
     def call(self, operation: str, *arguments: Operand) -> TypedValue:
-        """A function of the library, by its name."""
+        """Call a function of the library by its name."""
         return self.b.math(operation, *arguments)
 
     def float_function(self, name: str, values: list[TypedValue]) -> TypedValue:
-        """A function `air.*` of floats: the fast one where the module has fast math and there is one."""
+        """Call a function `air.*` on floats: the fast variant if it exists and the module has fast math."""
         fast = f"fast_{name}"
         is_fast = self._fast and element_of(values[0].type) == f32 and is_family(fast)
         return self.air(fast if is_fast else name, *values)
 
     def like(self, value: TypedValue, scalar: Scalar) -> MetalType:
-        """`scalar`, or a vector of it as `value` is one."""
+        """`scalar`, or a vector of it with as many elements as `value`."""
         return Vector(scalar, value.type.count) if isinstance(value.type, Vector) else scalar
 
     def bits(self, value: TypedValue) -> tuple[TypedValue, FloatFormat]:
-        """The bits of a float, as unsigned integers of its width, and its format."""
+        """The bits of a float as unsigned integers of its width, and its format."""
         element = element_of(value.type)
         assert element is not None
         code = {"half": TypeCode.HALF, "bfloat": TypeCode.BFLOAT}.get(element.name, TypeCode.FLOAT)
@@ -86,7 +86,7 @@ class Maker:
         return bits & form.sign - 1, form
 
     def pair(self, name: str, **parts: TypedValue) -> TypedValue:
-        """Several results, by name."""
+        """A struct of several results, by name."""
         type = Struct(name, [(key, value.type) for key, value in parts.items()])
         return Aggregate(self.b, type, tuple(parts.values()))
 
@@ -106,7 +106,7 @@ def _unsigned(bits: int) -> Scalar:
 
 
 def _of_air(names: str, parameters: str, kinds: str = "f", bits: tuple[int, ...] = (8, 16, 32, 64)) -> None:
-    """Functions that AIR has by the same name; ``name=family`` by another one."""
+    """Register functions that AIR has under the same name, or under another name: ``name=family``."""
     for word in names.split():
         name, _, family = word.partition("=")
         family = family or name
@@ -126,7 +126,7 @@ def _row(
     *,
     is_matrix: bool = False,
 ) -> Callable[[Make], Make]:
-    """A function that is written out."""
+    """Register a function that is composed of other instructions."""
 
     def register(make: Make) -> Make:
         for name in names.split():
@@ -138,7 +138,7 @@ def _row(
 
 _VECTORS = (2, 3, 4)
 
-# --- one function of AIR each: 6.3, 6.4, 6.6
+# --- functions with a direct equivalent in AIR: 6.3, 6.4, 6.6
 
 _of_air("acos acosh asin asinh atan atanh ceil cos cosh cospi exp exp2 exp10 fabs floor fract log log2 log10", "T")
 _of_air("rint round rsqrt saturate sign sin sinh sinpi sqrt tan tanh tanpi trunc", "T")
@@ -166,7 +166,7 @@ _counting("ctz")
 
 
 def _of_kind(name: str, parameters: str, of_float: str, of_integer: str) -> None:
-    """A function of floats that has another name in AIR than that of integers."""
+    """Register a function whose AIR family for floats differs from that for integers."""
 
     def make(m: Maker, values: list[TypedValue]) -> TypedValue:
         element = element_of(values[0].type)
@@ -242,12 +242,12 @@ def _divide(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 @_row("degrees", "T", "f")
 def _degrees(m: Maker, values: list[TypedValue]) -> TypedValue:
-    return values[0] * 57.29577951308232  # not of Metal's library; languages that are translated have it
+    return values[0] * 57.29577951308232  # not in Metal's library; source languages of translations have it
 
 
 @_row("radians", "T", "f")
 def _radians(m: Maker, values: list[TypedValue]) -> TypedValue:
-    return values[0] * 0.017453292519943295  # not of Metal's library either
+    return values[0] * 0.017453292519943295  # also not in Metal's library
 
 
 # --- integer functions: 6.4
@@ -255,7 +255,7 @@ def _radians(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 @_row("mul24", "TT", "su", bits=(32,))
 def _mul24(m: Maker, values: list[TypedValue]) -> TypedValue:
-    x, y = ((value << 8) >> 8 for value in values)  # of a signed type the shift down copies the sign
+    x, y = ((value << 8) >> 8 for value in values)  # for a signed type the right shift copies the sign
     return x * y
 
 
@@ -266,7 +266,7 @@ def _mad24(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 @_row("madsat", "TTT", "su")
 def _madsat(m: Maker, values: list[TypedValue]) -> TypedValue:
-    """In twice the width, but for long: there by the halves of the product."""
+    """Computed in twice the width; for long, from the high and low halves of the product."""
     x, y, z = values
     element = element_of(x.type)
     assert element is not None
@@ -276,7 +276,7 @@ def _madsat(m: Maker, values: list[TypedValue]) -> TypedValue:
     if element.bits < 64:
         wide = m.like(x, i64 if element.is_signed else u64)
         total = m.convert(x, wide) * m.convert(y, wide)
-        if not element.is_signed and element.bits == 32:  # (2**32-1)**2 + 2**32-1 has 64 bits
+        if not element.is_signed and element.bits == 32:  # (2**32-1)**2 + 2**32-1 fits in 64 bits
             total = m.air("add_sat", total, m.convert(z, wide))
         else:
             total = total + m.convert(z, wide)
@@ -299,7 +299,7 @@ def _madsat_of_long(m: Maker, x: TypedValue, y: TypedValue, z: TypedValue, low: 
     return b.select(above == (total >> 63), total, limit)
 
 
-# --- relational functions: 6.5. By the bits, as fast math may assume that there is no NaN.
+# --- relational functions: 6.5. They test bits, because fast math may assume that there is no NaN.
 
 
 @_row("isnan", "T", "f")
@@ -360,11 +360,11 @@ def _not(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 @_row("select", "TTB", "fsub")
 def _select(m: Maker, values: list[TypedValue]) -> TypedValue:
-    """The second value where the condition, which comes last, is true."""
+    """The second value if the condition, which is the last operand, is true."""
     return m.b.select(values[2], values[1], values[0])
 
 
-# --- math functions with several results, or of the parts of a float: 6.6
+# --- math functions with several results, or on the parts of a float: 6.6
 
 
 @_row("sincos", "T", "f")
@@ -383,8 +383,10 @@ def _modf(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 
 def _normalized(m: Maker, x: TypedValue) -> tuple[TypedValue, TypedValue, TypedValue]:
-    """Of a float: bits of one with the same fraction and sign that is not denormal, the exponent by which it is the
-    number, and whether it is zero, infinite or NaN. By integers: a GPU may take denormal numbers for zeros."""
+    """Normalise a float. Returns the bits of a float with the same sign and fraction that is not denormal, the exponent
+    that relates it to `x`, and whether `x` is zero, infinite or NaN. Uses integer operations, because a GPU may flush
+    denormal numbers to zero.
+    """
     b = m.b
     bits, form = m.bits(x)
     magnitude = bits & form.sign - 1
@@ -408,7 +410,7 @@ def _frexp(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 @_row("ilogb", "T", "f")
 def _ilogb(m: Maker, values: list[TypedValue]) -> TypedValue:
-    """Of zero and NaN the least int, of an infinity the greatest, as `mtlb.runtime` has it (docs/linking.md)."""
+    """The exponent as int: INT_MIN for zero and NaN, INT_MAX for infinity, as in `mtlb.runtime` (docs/linking.md)."""
     b = m.b
     _, power, special = _normalized(m, values[0])
     other = b.select(_isinf(m, values), b.const(power.type, (1 << 31) - 1), b.const(power.type, -(1 << 31)))
@@ -520,7 +522,7 @@ def _determinant(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 
 def _minor(columns: list[list[TypedValue]]) -> TypedValue:
-    """A determinant by the cofactors of the first column."""
+    """A determinant by expansion along the first column."""
     if len(columns) == 1:
         return columns[0][0]
     total: TypedValue | None = None
@@ -563,7 +565,7 @@ _packing()
 
 
 def call_function(m: Maker, function: MetalFunction, name: str, arguments: tuple[Operand, ...]) -> TypedValue:
-    """Call a function of the library. BuildError for arguments that it does not take."""
+    """Call a function of the library. BuildError for invalid arguments."""
     b = m.b
     parameters = function.parameters
     if len(arguments) != len(parameters):
@@ -589,11 +591,11 @@ def call_function(m: Maker, function: MetalFunction, name: str, arguments: tuple
 _EXACT = frozenset({"nextafter", "select", "isnan", "isinf", "isfinite", "isnormal", "signbit", "isordered"}) | {
     *("isunordered", "transpose", "frexp", "ilogb")
 }
-"""What bfloat does not go by way of float for."""
+"""Functions of bfloat that are not computed as float."""
 
 
 def _as_float(m: Maker, function: MetalFunction, values: list[TypedValue]) -> TypedValue:
-    """A function of bfloat, computed as float."""
+    """Compute a function of bfloat as float."""
 
     def widened(value: TypedValue) -> TypedValue:
         if isinstance(value, Aggregate) and isinstance(value.type, Matrix):
@@ -623,7 +625,7 @@ def _require_type(b: Aggregates, function: MetalFunction, name: str, type: Metal
 
 
 def _argument(b: Aggregates, name: str, value: Operand, letter: str, first: TypedValue) -> TypedValue:
-    """An argument as the parameter of this letter wants it."""
+    """An argument converted to the type that the parameter letter requires."""
     type, element = first.type, element_of(first.type)
     assert element is not None
     count = type.count if isinstance(type, Vector) else 1

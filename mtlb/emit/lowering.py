@@ -1,4 +1,4 @@
-"""Types and constants of Metal as LLVM has them, in one module."""
+"""Lowering of Metal's types and constants to those of LLVM, in one module."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ Number = int | float | bool
 
 
 class Lowering:
-    """LLVM types and constants in the context of one module; each struct is made once.
+    """LLVM types and constants in the context of one module; each struct is created once.
 
-    A value of bool is an i1 in a program and an i8 in memory; a packed vector is an array there.
+    A bool is an i1 in code and an i8 in memory; a packed vector is an array in memory.
     """
 
     def __init__(self, module: Module, source: str = "", producer: str = "") -> None:
@@ -56,9 +56,9 @@ class Lowering:
     def variable(
         self, name: str, type: MetalType, space: AddressSpace, initializer: Constant | None = None
     ) -> GlobalVariable:
-        """A global of the module: without an initializer its value is undefined at first; a constant one is constant.
+        """A global of the module. Without an initializer its initial value is undefined.
 
-        BuildError for a name that is taken, and for a type without a layout.
+        BuildError for a name in use, and for a type without a layout.
         """
         if name in self.globals or name in self.functions.by_name:
             raise BuildError(f"the module already has {name!a}")
@@ -77,7 +77,9 @@ class Lowering:
     # --- types
 
     def value(self, type: MetalType) -> IRType:
-        """The type of a value. BuildError for a type that only memory holds (a struct, a matrix, an array)."""
+        """The type of a value in code. BuildError for a type that only memory can hold (a struct, a matrix, an
+        array).
+        """
         context = self.context
         if isinstance(type, Void):
             return context.type(TypeCode.VOID)
@@ -97,7 +99,7 @@ class Lowering:
         """The type in memory. BuildError for a type without a layout."""
         context = self.context
         if isinstance(type, Void):
-            return context.integer_type(8)  # what `void*` points at
+            return context.integer_type(8)  # the pointee of `void*`
         if isinstance(type, Scalar):
             return self._number(type)
         if isinstance(type, Vector):
@@ -113,7 +115,7 @@ class Lowering:
         return self.value(type)
 
     def _number(self, type: Scalar) -> IRType:
-        """A number as memory has it."""
+        """The type of a number in memory."""
         if type.is_float:
             return self.context.type(FLOAT_CODES[type.name])
         return self.context.integer_type(max(type.bits, 8))
@@ -132,7 +134,7 @@ class Lowering:
         number = 0
         while name in self._named:
             name, number = f"{base}.{number}", number + 1
-        self._named[name] = self.context.type(TypeCode.VOID)  # taken
+        self._named[name] = self.context.type(TypeCode.VOID)  # reserves the name
         return name
 
     def record(self, name: str, elements: tuple[IRType, ...]) -> IRType:
@@ -144,7 +146,7 @@ class Lowering:
         return irtype
 
     def opaque(self, name: str) -> IRType:
-        """The struct without members of this name, such as `struct._texture_2d_t`."""
+        """The opaque struct of this name, such as `struct._texture_2d_t`."""
         irtype = self._named.get(name)
         if irtype is None:
             irtype = self._named[name] = IRType(TypeCode.OPAQUE, (0,), (), name)
@@ -152,11 +154,11 @@ class Lowering:
         return irtype
 
     def packed_struct(self, elements: Sequence[IRType]) -> IRType:
-        """The struct without padding that an entry point returns several values in."""
+        """The unpadded struct in which an entry point returns several values."""
         return self.context.type(TypeCode.STRUCT_ANON, (1,), tuple(elements))
 
     def passed(self, type: MetalType) -> IRType:
-        """The type of a parameter or a result: a struct, an array or a matrix has the form of memory."""
+        """The type of a parameter or a result: a struct, an array or a matrix has its form in memory."""
         return self.memory(type) if isinstance(type, (Struct, Array, Matrix)) else self.value(type)
 
     def function(self, result: MetalType, parameters: Sequence[MetalType]) -> IRType:
@@ -167,18 +169,18 @@ class Lowering:
     # --- constants
 
     def null(self, type: IRType) -> Constant:
-        """Zero."""
+        """The zero constant of a type."""
         return self.context.constant(type, ConstantCode.NULL)
 
     def undef(self, type: IRType) -> Constant:
-        """A value that does not matter."""
+        """The undefined value of a type."""
         return self.context.constant(type, ConstantCode.UNDEF)
 
     def constant(self, type: MetalType, value: object, *, in_memory: bool = False) -> Constant:
-        """A constant of numbers, in the form of a value, or of memory. A vector's is one number for all, or a sequence;
-        that of an array, matrix (columns) or struct is a sequence of constants of the elements.
+        """A constant, in its form in code or in memory. For a vector `value` is one number for all elements, or a
+        sequence; for an array, matrix (columns) or struct it is a sequence of element values.
 
-        BuildError for a value that is not of the type or that its bits can't hold.
+        BuildError for a value that does not match the type or does not fit in its bits.
         """
         if isinstance(type, Scalar):
             return self._scalar(type, value, in_memory)
@@ -208,7 +210,7 @@ class Lowering:
         return self.of_operands(ir, [self.constant(part, value, in_memory=in_memory) for part, value in parts])
 
     def of_operands(self, type: IRType, operands: Sequence[Constant]) -> Constant:
-        """The constant made of others, in the form that LLVM gives it."""
+        """The constant composed of other constants, in LLVM's canonical form."""
         if all(operand.code == ConstantCode.NULL for operand in operands):
             return self.null(type)
         element = type.elements[0]
@@ -239,7 +241,7 @@ class Lowering:
         return self.context.integer_constant(ir, int(value))
 
     def _float_bits(self, type: Scalar, value: float) -> int:
-        """The bits of the number of the type nearest to `value`. BuildError for one that is too large."""
+        """The bits of the nearest number of the type. BuildError if `value` is too large for it."""
         try:
             bits = float_bits(FLOAT_CODES[type.name], float(value))
         except OverflowError:

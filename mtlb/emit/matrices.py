@@ -1,4 +1,4 @@
-"""Matrices that the threads of a SIMD-group hold together."""
+"""Matrices that are distributed over the threads of a SIMD-group."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .value import TypedValue
 
 
 class Matrices:
-    """`Builder.matrix`: matrices of the SIMD-group, of 8 by 8 numbers."""
+    """`Builder.matrix`: matrices of the SIMD-group, 8 by 8 numbers."""
 
     def __init__(self, builder: Calls) -> None:
         self._b = builder
 
     def fill(self, type: SimdgroupMatrix, value: TypedValue | float) -> TypedValue:
-        """A matrix whose numbers are all `value`."""
+        """A matrix filled with `value`."""
         number = self._b.number("matrix.fill", value, type.element)
         return self._b.air("simdgroup_matrix_8x8_init_filled", number, result=type)
 
@@ -31,7 +31,7 @@ class Matrices:
         *,
         transpose: bool = False,
     ) -> TypedValue:
-        """A matrix from memory; `stride`: numbers from row to row; `origin`: a ulong2."""
+        """Load a matrix. `stride`: the distance between rows in numbers; `origin`: a ulong2."""
         type = self._b.address("matrix.load", pointer)
         if not isinstance(type.pointee, Scalar):
             raise self._b.error("matrix.load", f"{type} does not point at a number")
@@ -46,7 +46,7 @@ class Matrices:
         *,
         transpose: bool = False,
     ) -> None:
-        """Write a matrix to memory; as `load`."""
+        """Store a matrix; parameters as for `load`."""
         self._b.written("matrix.store", pointer)
         type = self._b.value_type("matrix.store", matrix)
         if not isinstance(type, SimdgroupMatrix):
@@ -54,7 +54,7 @@ class Matrices:
         self._access("store", (matrix,), pointer, stride, origin, transpose, type)
 
     def multiply_accumulate(self, left: TypedValue, right: TypedValue, sum: TypedValue) -> TypedValue:
-        """`left * right + sum`."""
+        """The matrix `left * right + sum`."""
         return self._b.air("simdgroup_matrix_8x8_multiply_accumulate", left, right, sum, result=sum.type)
 
     def _access(

@@ -65,12 +65,12 @@ class ModuleBuilder:
     """A module under construction.
 
     `target`: a `Target`, or its text ("macos14"). `fast_math`: floating-point operations may assume that there is no
-    NaN and no infinity, and may be reordered; as Apple's compiler by default. `denorms`: denormal numbers are kept.
-    `ident`: the name of the compiler, which the module records; `source`: the path of the source file, whose lines
-    `Builder.line` names.
+    NaN and no infinity, and may be reordered; on by default, as in Apple's compiler. `denorms`: denormal numbers are
+    preserved. `ident`: the name of the compiler, which the module records; `source`: the path of the source file, whose
+    lines `Builder.line` names.
 
-    Every object of a module belongs to it alone. What is wrong with a call is a BuildError at that call;
-    `air_bytes`, `check` and `text` check what only the whole shows. `mtlb.link([module])` makes a library of it.
+    Objects of a module can't be used in another. Errors of a single call are BuildErrors at that call; `air_bytes`,
+    `check` and `text` raise those that need the whole module. `mtlb.link([module])` makes a library of it.
     """
 
     def __init__(
@@ -123,7 +123,9 @@ class ModuleBuilder:
         return BuildError(f"{what} ({file}:{line}): {reason}")
 
     def global_constant(self, name: str, type: MetalType, value: object) -> Global:
-        """A constant in constant memory. `value`: as `Builder.const`; sequences for arrays, matrices and structs."""
+        """A constant in constant memory. `value`: as for `Builder.const`; sequences for arrays, matrices and
+        structs.
+        """
         try:
             constant = self._low.constant(type, value, in_memory=True)
             variable = self._low.variable(name, type, AddressSpace.CONSTANT, constant)
@@ -132,7 +134,7 @@ class ModuleBuilder:
         return Global(self._low, variable, MetalPointer(type, AddressSpace.CONSTANT))
 
     def global_threadgroup(self, name: str, type: MetalType) -> Global:
-        """Threadgroup memory that several functions use."""
+        """Threadgroup memory that several functions share."""
         try:
             variable = self._low.variable(name, type, AddressSpace.THREADGROUP)
         except BuildError as error:
@@ -144,7 +146,7 @@ class ModuleBuilder:
     def function(
         self, name: str, result: MetalType = void, parameters: Sequence[MetalType] = (), *, exported: bool = False
     ) -> Builder:
-        """A function that others call: its builder. `exported`: other modules may call it."""
+        """A function for calls from other functions: its builder. `exported`: other modules may call it."""
         what = f"function {name!a}"
         try:
             self._require_free(name)
@@ -165,7 +167,7 @@ class ModuleBuilder:
         return builder
 
     def declare(self, name: str, result: MetalType = void, parameters: Sequence[MetalType] = ()) -> Function:
-        """A function that another module defines; `Builder.call` takes it together with `result`."""
+        """A function that another module defines. Pass it to `Builder.call` together with `result`."""
         try:
             self._require_free(name)
             type = self._low.function(result, parameters)
@@ -215,7 +217,9 @@ class ModuleBuilder:
         return self._add(VisibleEntry, name)
 
     def patch_vertex(self, name: str, patch: str, control_points: int | None = None) -> VertexEntry:
-        """A post-tessellation vertex function. `patch`: "triangle" or "quad"; `control_points`: of each patch."""
+        """A post-tessellation vertex function. `patch`: "triangle" or "quad"; `control_points`: the number in each
+        patch.
+        """
         if patch not in PATCH_WORDS:
             raise self._error(f"vertex {name!a}", f"unknown patch {patch!a} (one of {', '.join(PATCH_WORDS)})")
         if control_points is not None and not 0 <= control_points <= 32:
@@ -274,10 +278,10 @@ class ModuleBuilder:
         max_anisotropy: int = 1,
         lod_clamp: tuple[float, float] = (0.0, float("inf")),
     ) -> Global:
-        """A sampler that is a part of the program, as `constexpr sampler` of Metal, with the same defaults.
+        """A sampler defined in the program, like `constexpr sampler` in Metal, with the same defaults.
 
-        `filter`: "nearest", "linear", "bicubic"; `mip_filter` also "none"; `address`: "clamp_to_edge",
-        "clamp_to_zero", "repeat", "mirrored_repeat", "clamp_to_border", also one for each coordinate; `compare`:
+        `filter`: "nearest", "linear", "bicubic"; `mip_filter` also "none"; `address`: "clamp_to_edge", "clamp_to_zero",
+        "repeat", "mirrored_repeat", "clamp_to_border", or a tuple with one of these for each coordinate; `compare`:
         "less", "greater_equal"…
         """
         s, t, r = (address,) * 3 if isinstance(address, str) else address
@@ -330,9 +334,9 @@ class ModuleBuilder:
     def function_constant(
         self, name: str, type: Scalar | Vector, index: int, *, required: bool = True
     ) -> PipelineConstant:
-        """A constant that is given when a pipeline is made: ``constant T name [[function_constant(index)]]``.
+        """A constant that is set when a pipeline is created: ``constant T name [[function_constant(index)]]``.
 
-        `Builder.use` gives its value in a function; arguments take it as `when`, if it is bool.
+        `Builder.use` gives its value in a function; arguments accept a bool constant as `when`.
         """
         what = f"function_constant {name!a}"
         if not 0 <= index < 1 << 16:
@@ -356,7 +360,7 @@ class ModuleBuilder:
         return constant
 
     def _initialize(self, constant: PipelineConstant, variable: IRValue) -> None:
-        """Before a function runs, `variable` gets the value of the constant: Apple's compiler writes it so."""
+        """Copy the value of the constant to `variable` before any function runs, as code of Apple's compiler does."""
         init = self._static_init
         if init is None:
             init = self._static_init = self.function(f"_GLOBAL__sub_I_{self.name}")
@@ -366,7 +370,7 @@ class ModuleBuilder:
         b.store(b.load(self._low.memory(constant.type), constant.symbol, alignment), variable, alignment)
 
     def _predicate(self, constant: PipelineConstant) -> ConstantPredicate:
-        """What metadata calls the condition that an argument depends on."""
+        """The condition of a conditional argument, as metadata names it."""
         if constant.type != boolean or constant not in self._constants:
             raise self._error(f"function constant {constant.name!a}", "a condition is a bool of this module")
         predicate = self._predicates.get(constant)
@@ -389,10 +393,10 @@ class ModuleBuilder:
         node = context.node(MetadataCode.NODE, (context.string(path), context.string(text)))
         self._ir.named_metadata.setdefault(SOURCES, []).append(node)
 
-    # --- the end
+    # --- output
 
     def _finish(self) -> IRModule:
-        """The finished module. More may be added, and it be finished again."""
+        """The finished module. More may be added afterwards, and the module finished again."""
         for builder in self._builders:
             builder.finish()
         self._facts.entries = [entry.finish() for entry in self._entries]
@@ -413,9 +417,9 @@ class ModuleBuilder:
         return form_for(self._ir, self.target.air, strips=False).module
 
     def air_bytes(self) -> bytes:
-        """The module as bitcode in its wrapper, as an `.air` file has it.
+        """The module as bitcode in its wrapper, which is the content of an `.air` file.
 
-        BuildError for a function that is not finished, and what `Builder.finish` raises.
+        BuildError for an unfinished function, and the errors of `Builder.finish`.
         """
         return write_module(self._finish(), era_for_air(self.target.air))
 
@@ -424,5 +428,5 @@ class ModuleBuilder:
         return self._finish().text()
 
     def check(self) -> list[Finding]:
-        """What `mtlb lint` says of the module. Raises what `air_bytes` does."""
+        """The findings of `mtlb lint` for the module. Raises what `air_bytes` does."""
         return lint_module(self.air_bytes())

@@ -1,6 +1,6 @@
-"""The types of Metal by name: `from mtlb.emit import f32, float4, texture2d`.
+"""Metal's types by name: `from mtlb.emit import f32, float4, texture2d`.
 
-They are listed once, in `__all__` of the package.
+The names are listed in `__all__` of the package.
 """
 
 from __future__ import annotations

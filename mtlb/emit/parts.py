@@ -1,4 +1,4 @@
-"""Floats taken apart, for what is made with the builder: `frexp` and `modf` as Metal has them."""
+"""Decomposition of floats with the builder: `frexp` and `modf` as defined by Metal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .value import Operations, TypedValue
 
 
 def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) -> tuple[TypedValue, TypedValue]:
-    """A fraction from 0.5 to below 1 and the power of two (int) whose product is the value: of half and float.
+    """A fraction in [0.5, 1) and an int exponent with `value = fraction * 2**exponent`, for half and float.
 
     `convert` is the builder's conversion between numbers.
     """
@@ -31,5 +31,5 @@ def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) 
 
 
 def modf(b: Operations, value: TypedValue, whole: TypedValue) -> TypedValue:
-    """The part after the point, with the sign of the value. `whole` is the other part."""
+    """The fractional part, with the sign of the value. `whole` is the integer part."""
     return b.expanded("modf", modf_fraction, value, whole, result=value.type)

@@ -1,4 +1,4 @@
-"""The signature of an entry point: one object is its parameters and its metadata, so that they can't disagree."""
+"""The signature of an entry point: a single object for its parameters and its metadata, so that they always agree."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .value import Operand, PipelineConstant, Reference, TypedValue
 
 @dataclass(eq=False)
 class EntryScope:
-    """What entry points share with their module."""
+    """The state that entry points share with their module."""
 
     low: Lowering
     target: AirTarget
@@ -49,7 +49,7 @@ class EntryScope:
 
 @dataclass
 class EntryOutput:
-    """An output of an entry point: a member of the struct that it returns, or all of it."""
+    """An output of an entry point: a member of the struct that it returns, or the whole result."""
 
     name: str
     type: MetalType
@@ -66,13 +66,13 @@ _COUNTED = {
 }
 
 PIXEL = "imageblock_data"
-"""The kind of argument or output that is what an imageblock holds for each pixel."""
+"""The kind of argument or output for the imageblock data of a pixel."""
 
 
 class EntrySignature:
-    """The parameters and outputs of an entry point, as LLVM's function has them and as metadata describes them.
+    """The parameters and outputs of an entry point, both in LLVM's function and in the metadata.
 
-    `stage` and `name` name the entry point in errors; `fact` is the metadata, `builder` that of the body.
+    `stage` and `name` name the entry point in errors; `fact` is the metadata, `builder` the builder of the body.
     """
 
     def __init__(self, scope: EntryScope, kind: FunctionType, stage: str, name: str) -> None:
@@ -97,12 +97,12 @@ class EntrySignature:
     # --- errors and limits
 
     def error(self, what: str, reason: str) -> BuildError:
-        """An error about what is being declared, to be raised."""
+        """An error about the current declaration, to be raised."""
         file, line = caller()
         return BuildError(f"{self.stage} {self.name!a}: {what} ({file}:{line}): {reason}")
 
     def take_name(self, what: str, name: str) -> None:
-        """Take the name of an argument. BuildError for none, and for one that is taken."""
+        """Reserve the name of an argument. BuildError for an empty name, and for a name in use."""
         if not name:
             raise self.error(what, "an argument needs a name")
         if name in self._names and not self.same_names:
@@ -110,12 +110,12 @@ class EntrySignature:
         self._names.add(name)
 
     same_names: bool = False
-    """Whether arguments may have the same name: a parameter that of a member of the struct with `[[stage_in]]`."""
+    """Whether names may repeat: a parameter may have the name of a member of the `[[stage_in]]` struct."""
     depends: bool = False
-    """Whether the next argument depends on a function constant, of which `when` says nothing."""
+    """Whether the next argument depends on a function constant that is not passed as `when`."""
 
     def take_index(self, what: str, table: str, index: int, when: PipelineConstant | None = None) -> None:
-        """Take the index of an argument. Arguments that depend on function constants may share theirs."""
+        """Reserve the index of an argument. Arguments that depend on function constants may share an index."""
         is_optional = when is not None or self.depends
         words, limit_name = _COUNTED[table]
         limit = LIMITS[limit_name] if limit_name else MOST_COLORS if table == "color" else MOST_ATTRIBUTES
@@ -127,7 +127,7 @@ class EntrySignature:
         self._used[table, index] = is_optional
 
     def require_type(self, what: str, type: MetalType) -> None:
-        """BuildError for what is no type."""
+        """BuildError if `type` is not a type of Metal."""
         if not isinstance(type, MetalType):
             raise self.error(what, f"{type!r:.60} is not a Metal type")
 
@@ -139,7 +139,7 @@ class EntrySignature:
     # --- parameters
 
     def parameter(self, type: IRType, fact: EntryArgument, attributes: Sequence[Attribute] = ()) -> IRValue:
-        """One more parameter of the function, and what metadata says of it."""
+        """Add a parameter to the function, with its metadata."""
         index = len(self.parameters)
         place = AttributePlace.PARAMETERS + index
         self.parameters.append((type, AttributeGroup(place, tuple(attributes)) if attributes else None))
@@ -150,7 +150,7 @@ class EntrySignature:
         return argument
 
     def may_alias(self, argument: TypedValue) -> None:
-        """Another parameter may be to the same memory as this one: nothing promises the contrary of it."""
+        """Mark an argument that may point at the same memory as another: remove its `air-buffer-no-alias`."""
         ir = argument.ir
         assert isinstance(ir, Argument)
         type, group = self.parameters[ir.index]
@@ -161,7 +161,7 @@ class EntrySignature:
     def argument(
         self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None
     ) -> TypedValue:
-        """The value of one more parameter, of a type that may be a value, with the name that metadata gives it."""
+        """Add a parameter whose type is allowed for values; returns its value. Metadata uses the given name."""
         self.require_type(what, type)
         self.take_name(what, fact.name)
         try:
@@ -179,7 +179,7 @@ class EntrySignature:
     # --- outputs
 
     def require_output(self, what: str, name: str, type: MetalType) -> None:
-        """BuildError if the stage, or the AIR version, has no such builtin output, or not of this type."""
+        """BuildError if the stage or the AIR version lacks this builtin output, or has it with another type."""
         row = OUTPUTS.get((self.stage, name))
         if row is None:
             raise self.error(what, f"a {self.stage} function has no output {name!a}")
@@ -188,7 +188,7 @@ class EntrySignature:
             raise self.error(what, f"{name} is {' or '.join(row.types)}, not {type}")
 
     def output(self, what: str, type: MetalType, fact: EntryArgument, when: PipelineConstant | None = None) -> None:
-        """One more output. BuildError if its name is taken, or if the function returned before."""
+        """Add an output. BuildError if its name is in use, or if the function already has a return."""
         self.require_type(what, type)
         if self.is_returned:
             raise self.error(what, "the outputs come before the first ret")
@@ -208,7 +208,7 @@ class EntrySignature:
 
     @property
     def returns_struct(self) -> bool:
-        """Whether outputs are members of a struct; one without a name is returned by itself."""
+        """Whether outputs are members of a struct; an unnamed output is returned by itself."""
         return any(output.name for output in self.outputs)
 
     def _output_type(self, output: EntryOutput) -> IRType:
@@ -216,23 +216,23 @@ class EntrySignature:
         return (self.low.memory if is_aggregate else self.low.value)(output.type)
 
     def result_type(self) -> IRType:
-        """What the function returns."""
+        """The return type of the function."""
         if not self.outputs:
             return self.low.value(Void())
         types = [self._output_type(output) for output in self.outputs]
         return self.low.packed_struct(types) if self.returns_struct else types[0]
 
-    # --- the end
+    # --- end
 
     def finish(self) -> EntryPoint:
-        """Check the body and give the function its type. BuildError as `Builder.finish`."""
+        """Check the body and set the function's type. BuildError as for `Builder.finish`."""
         function, context = self.fact.function, self.low.context
         types = tuple(type for type, _ in self.parameters)
         function.value_type = context.type(TypeCode.FUNCTION, (0,), (self.result_type(), *types))
         function.type = context.pointer_type(function.value_type)
         self.builder.finish()
         groups = [group for _, group in self.parameters if group is not None]
-        places = {group.place for group in groups}  # those of an earlier finish may say more now
+        places = {group.place for group in groups}  # a previous finish may have recorded fewer
         others = [group for group in function.attributes if group.place not in places]
         function.attributes = (*others, *groups)
         return self.fact
@@ -253,7 +253,7 @@ class EntryBuilder(Builder):
     ) -> None:
         """Return from the function, with a value for each output: in order, or by name.
 
-        The value of an imageblock's data is a sequence of the members' values.
+        The value for imageblock data is a sequence of the members' values.
         """
         outputs = self.signature.outputs
         if named:
@@ -291,7 +291,7 @@ class EntryBuilder(Builder):
         return self.operand("ret", value)
 
     def _members(self, values: Operand | Sequence[Operand], name: str, type: Struct | Array) -> IRValue:
-        """A struct or an array as a value, made of its members."""
+        """A struct or an array as a value, from the values of its members."""
         if isinstance(type, Array):
             members = [(f"[{number}]", type.element) for number in range(type.count)]
         else:
@@ -310,11 +310,11 @@ class EntryBuilder(Builder):
 _ENUM, _INT, _STRING = AttributeForm.ENUM, AttributeForm.INT, AttributeForm.STRING
 _NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
 _FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"})
-"""Members of a struct in Metal: of these Apple's compiler does not say that they are defined."""
+"""Members of a struct in Metal, which Apple's compiler does not mark as `noundef`."""
 
 
 def _parameter_attributes(type: MetalType) -> list[Attribute]:
-    """As Apple's compiler gives them to a parameter, as far as they follow from its declaration."""
+    """The attributes that Apple's compiler gives to a parameter, as far as they follow from its declaration."""
     if isinstance(type, MetalPointer) and type.space is AddressSpace.PRIVATE:  # an array of textures or samplers
         return [Attribute(_ENUM, AttributeKind.NO_CAPTURE), Attribute(_ENUM, AttributeKind.READ_ONLY)]
     if isinstance(type, MetalPointer):
@@ -327,4 +327,4 @@ def _parameter_attributes(type: MetalType) -> list[Attribute]:
         return [*attributes, Attribute(_STRING, NO_ALIAS_BUFFER)]
     if isinstance(type, Handle):
         return []
-    return [_NO_UNDEF]  # of a bool as well: since AIR 2.5 no argument of an entry point is zeroext
+    return [_NO_UNDEF]  # also for a bool: since AIR 2.5 no argument of an entry point is zeroext

@@ -1,4 +1,4 @@
-"""The rarer kinds of entry points: tile, object, mesh and intersection functions, Core Image kernels; imageblocks."""
+"""The less common entry points: tile, object, mesh and intersection functions, Core Image kernels; imageblocks."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _MAX_VERTICES, _MAX_PRIMITIVES = 256, 512
 
 
 class TileEntry(KernelEntry):
-    """A tile function: a kernel that runs once for each tile of a render pass, and sees its imageblock."""
+    """A tile function: a kernel that runs for each tile of a render pass, with access to its imageblock."""
 
     stage = "tile"
 
     def imageblock(self, name: str, type: Struct, *, implicit: bool = False) -> TypedValue:
-        """The imageblock: its handle. `type`: what it holds for each pixel.
+        """The imageblock: its handle. `type`: its data for each pixel.
 
-        An explicit one is memory, whose address `air.imageblock_data` gives; an implicit one has the render targets,
-        one for each member, which `air.load.implicit_imageblock` reads.
+        An explicit imageblock is memory, whose address `air.imageblock_data` gives. An implicit imageblock has a member
+        for each render target, which `air.load.implicit_imageblock` reads.
         """
         what = f"imageblock {name!a}"
         layout = "implicit" if implicit else "explicit"
@@ -53,7 +53,7 @@ class TileEntry(KernelEntry):
 
 
 class ObjectEntry(ComputeEntry):
-    """An object function: it decides how many mesh threadgroups follow, and gives them a payload."""
+    """An object function: it sets the number of mesh threadgroups, and writes their payload."""
 
     kind = FunctionType.OBJECT
     stage = "object"
@@ -63,7 +63,7 @@ class ObjectEntry(ComputeEntry):
         self.signature.require_air("object", MESH_SINCE)
 
     def payload(self, name: str, type: MetalType) -> TypedValue:
-        """The payload, to be written: its address."""
+        """The payload, which the function writes: its address."""
         return _payload(self.signature, name, type, "write")
 
     def grid(self, name: str = "grid") -> TypedValue:
@@ -72,7 +72,7 @@ class ObjectEntry(ComputeEntry):
         return self.signature.argument(f"grid {name!a}", _GRID, fact)
 
     def set_threadgroups(self, grid: TypedValue, count: TypedValue) -> None:
-        """How many threadgroups of the mesh function run: a uint3."""
+        """Set the number of threadgroups of the mesh function: a uint3."""
         self.builder.air("set_threadgroups_per_grid_mesh_properties", grid, count)
 
 
@@ -97,7 +97,7 @@ def _payload(signature: EntrySignature, name: str, type: MetalType, access: str)
 
 
 class MeshOutput:
-    """The mesh that a mesh function puts out: what each vertex and primitive has is declared first, then set."""
+    """The output of a mesh function: declare the attributes of vertices and primitives first, then set their values."""
 
     def __init__(self, signature: EntrySignature, value: TypedValue, fact: MeshType) -> None:
         self._signature = signature
@@ -107,22 +107,25 @@ class MeshOutput:
         self.value = value
 
     def within(self, builder: Builder, value: TypedValue) -> MeshOutput:
-        """The same mesh in a function that was given its handle."""
+        """The same mesh in a function that takes its handle as a parameter."""
         copied = copy(self)
         copied._builder, copied.value = builder, value
         return copied
 
     def vertex(self, name: str, type: MetalType, builtin: str = "", *, user: str = "", count: int = 1) -> None:
-        """What each vertex has: a `builtin` (position, point_size, clip_distance), or for the fragment function.
+        """Declare a vertex attribute: a `builtin` (position, point_size, clip_distance), or an input of the fragment
+        function.
 
-        `count`: of clip distances, whose value is a sequence.
+        `count`: the number of clip distances, whose value is a sequence.
         """
         self._declare("vertex", name, type, builtin, user, self._fact.vertex_types)
         if builtin == "clip_distance":
             self._fact.vertex_types[-1].array_size = count
 
     def primitive(self, name: str, type: MetalType, builtin: str = "", *, user: str = "") -> None:
-        """What each primitive has: a `builtin` (render_target_array_index…), or for the fragment function."""
+        """Declare a primitive attribute: a `builtin` (render_target_array_index…), or an input of the fragment
+        function.
+        """
         self._declare("primitive", name, type, builtin, user, self._fact.primitive_types)
 
     def _declare(
@@ -143,11 +146,11 @@ class MeshOutput:
         self._types[of, name] = (builtin, number, type)
 
     def set_vertex(self, vertex: Operand, **values: Operand | Sequence[Operand]) -> None:
-        """Set what a vertex has, by name."""
+        """Set the attributes of a vertex by name."""
         self._set("vertex", vertex, values)
 
     def set_primitive(self, primitive: Operand, **values: Operand | Sequence[Operand]) -> None:
-        """Set what a primitive has, by name."""
+        """Set the attributes of a primitive by name."""
         self._set("primitive", primitive, values)
 
     def _set(self, of: str, index: Operand, values: Mapping[str, Operand | Sequence[Operand]]) -> None:
@@ -172,11 +175,11 @@ class MeshOutput:
                 builder.air(f"set_{of}_data_mesh", self.value, number, index, value)
 
     def set_index(self, place: Operand, vertex: Operand) -> None:
-        """The vertex (a uchar) at a place of the list of indices."""
+        """Set the vertex (a uchar) at a position in the list of indices."""
         self._builder.air("set_index_mesh", self.value, place, vertex)
 
     def set_primitive_count(self, count: Operand) -> None:
-        """How many primitives there are."""
+        """Set the number of primitives."""
         self._builder.air("set_primitive_count_mesh", self.value, count)
 
 
@@ -199,7 +202,9 @@ class MeshEntry(ComputeEntry):
         return _payload(self.signature, name, type, "read")
 
     def mesh(self, name: str, vertices: int, primitives: int, topology: str = "triangle") -> MeshOutput:
-        """The mesh: at most so many vertices (256) and primitives (512). `topology`: "point", "line", "triangle"."""
+        """The mesh, with its maximum number of vertices (up to 256) and primitives (up to 512). `topology`: "point",
+        "line", "triangle".
+        """
         what = f"mesh {name!a}"
         if self._has_mesh:
             raise self.signature.error(what, "a mesh function has one mesh")
@@ -270,5 +275,5 @@ class CoreImageEntry(Entry):
         return self.signature.argument(what, type, fact)
 
     def returns(self, type: MetalType) -> None:
-        """The type of the result."""
+        """Set the result type."""
         self.signature.output("returns", type, EntryArgument("ci_builtin", type_name=type.name))

@@ -16,11 +16,11 @@ from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, ptr
 from .value import Operand, Operations, TypedValue
 
 Offset = Sequence[int] | TypedValue
-"""Texels along each dimension: constants, or an int2 for two dimensions."""
+"""An offset in texels along each dimension: constants, or an int2 for two dimensions."""
 
 
 class Sampled(TypedValue):
-    """A texel. `resident`: of a sparse texture, whether it is in memory; AIR before 2.2 can't tell."""
+    """A texel. `resident`: for a sparse texture, whether the texel is in memory; not available before AIR 2.2."""
 
     __slots__ = ("_record",)
 
@@ -30,14 +30,14 @@ class Sampled(TypedValue):
 
     @property
     def resident(self) -> TypedValue:
-        """A bool."""
+        """The residency as a bool."""
         if self._record is None:
             raise self.builder.error("resident", "it is known from AIR 2.2 on")
         return self.builder.compare("ne", self._record[1], 0)
 
 
 class _Access:
-    """An operation on a texture, by its name in errors: which operands it has follows from the texture's type."""
+    """An operation on a texture, with its name in errors; its operands follow from the texture's type."""
 
     def __init__(self, builder: Calls, name: str, texture: TypedValue, *access: AccessQualifier) -> None:
         texture = _handle(builder, texture)
@@ -70,30 +70,30 @@ class _Access:
 
     @property
     def number(self) -> int:
-        """The last operand of reads and writes: how the texture is accessed."""
+        """The last operand of reads and writes: the access of the texture."""
         return _ACCESS_NUMBERS[self.type.access]
 
     def shaped(self, element: Scalar) -> MetalType:
-        """`element`, or a vector of one for each dimension."""
+        """`element`, or a vector with an element for each dimension."""
         return Vector(element, self.dimensions) if self.dimensions > 1 else element
 
     # --- the call
 
     def call(self, family: str, arguments: Sequence[Operand], result: MetalType) -> Sampled:
-        """Call the function that gives a value and, from AIR 2.2 on, whether it was in memory."""
+        """Call a function that returns a value and, from AIR 2.2 on, its residency."""
         made = self.b.air(family, *arguments, result=result)
         if isinstance(made, ResultRecord):
             return Sampled(self.b, made[0].ir, result, made)
         return Sampled(self.b, made.ir, result, None)
 
     def texel(self, family: str, arguments: Sequence[Operand]) -> Sampled:
-        """Call the function that gives a texel."""
+        """Call a function that returns a texel."""
         return self.call(family, arguments, self.component if self.is_depth else Vector(self.component, 4))
 
     # --- operands
 
     def sampling(self, sampler_: TypedValue, coordinates: TypedValue, index: TypedValue | int | None) -> list[Operand]:
-        """Texture, sampler, coordinates, index."""
+        """The operands texture, sampler, coordinates, index."""
         sampler_ = _handle(self.b, sampler_)
         self.require_coordinates(sampler_, coordinates)
         depth: list[Operand] = [1] if self.is_depth else []
@@ -106,13 +106,13 @@ class _Access:
         reference: TypedValue | float,
         index: TypedValue | int | None,
     ) -> list[Operand]:
-        """What a comparison has up to the reference."""
+        """The operands of a comparison up to the reference value."""
         if not self.is_depth or self.is_multisampled:
             raise self.error(f"a {self.type.shape} can't be compared")
         return [*self.sampling(sampler_, coordinates, index), self.b.number(self.name, reference, f32)]
 
     def require_coordinates(self, sampler_: TypedValue, coordinates: TypedValue) -> None:
-        """BuildError unless there are a sampler and coordinates for it."""
+        """BuildError unless there are a sampler and matching coordinates."""
         if not isinstance(sampler_, TypedValue) or sampler_.type != sampler:
             raise self.error(f"{getattr(sampler_, 'type', sampler_)} is not a sampler")
         requested = self.shaped(f32)
@@ -120,7 +120,7 @@ class _Access:
             raise self.error(f"the coordinates are {coordinates.type}, not {requested}")
 
     def offset(self, offset: Offset | None) -> list[Operand]:
-        """That there is an offset, and the offset; of a cube nothing."""
+        """A flag for the offset, and the offset; no operands for a cube."""
         if self.is_cube:
             if offset is not None:
                 raise self.error("a cube has no offset")
@@ -141,7 +141,7 @@ class _Access:
         min_lod: TypedValue | float | None,
         offset: Offset | None,
     ) -> list[Operand]:
-        """Derivatives, the least level, the offset, how the texture is accessed."""
+        """Derivatives, minimum level, offset, access of the texture."""
         if level is not None or bias is not None:
             raise self.error("a gradient can't be combined with a level or a bias")
         if any(item.type != coordinates.type for item in gradient):
@@ -154,7 +154,7 @@ class _Access:
         bias: TypedValue | float | None,
         min_lod: TypedValue | float | None,
     ) -> list[Operand]:
-        """Whether the level is given, the level or bias, the least level, how the texture is accessed."""
+        """A flag for an explicit level, the level or bias, the minimum level, the access of the texture."""
         if level is not None and (bias is not None or min_lod is not None):
             raise self.error("a level can't be combined with a bias or a minimum level")
         first = level if level is not None else bias
@@ -166,7 +166,7 @@ class _Access:
         return [*arguments, self.number]
 
     def array_index(self, index: TypedValue | int | None, type: Scalar) -> list[Operand]:
-        """The index of an array; of another shape nothing."""
+        """The index of an array; no operand for another shape."""
         if (index is not None) != self.is_array:
             raise self.error("an index is needed" if self.is_array else "it takes no index: it is not an array")
         if index is None:
@@ -174,13 +174,13 @@ class _Access:
         return [self.b.convert(index, type) if isinstance(index, TypedValue) else index]
 
     def texel_offset(self) -> list[Operand]:
-        """The offset of an atomic operation, from AIR 2.8 on; of a cube nothing."""
+        """The offset of an atomic operation, from AIR 2.8 on; no operand for a cube."""
         if self.dimensions < 2 or self.is_cube or self.b.target.air < MATRIX_STEPS_SINCE:
             return []
         return [self.b.const(Vector(u32, self.dimensions), [0] * self.dimensions)]
 
     def level(self, level: TypedValue | int, type: Scalar) -> list[Operand]:
-        """The level of detail, or the sample; of a texture buffer nothing."""
+        """The level of detail, or the sample; no operand for a texture buffer."""
         if self.is_buffer:
             if isinstance(level, TypedValue) or level:
                 raise self.error("a texture buffer has no levels")
@@ -188,7 +188,9 @@ class _Access:
         return [self.b.convert(level, type) if isinstance(level, TypedValue) else level]
 
     def place(self, place: TypedValue, index: TypedValue | int | None) -> tuple[Scalar, str, list[Operand]]:
-        """The type of integer coordinates, the suffix of functions for it, and texture, coordinates, index."""
+        """The type of integer coordinates, its suffix in function names, and the operands texture, coordinates,
+        index.
+        """
         count = 3 if self.is_cube else self.dimensions
         self.b.value_type(self.name, place)
         element = place.type.element if isinstance(place.type, Vector) else place.type
@@ -203,7 +205,9 @@ class _Access:
 
 
 class Textures:
-    """`Builder.texture`: what programs do with textures. What a shape or an access does not have is a BuildError."""
+    """`Builder.texture`: operations on textures. BuildError for an operation that the shape or the access does not
+    allow.
+    """
 
     def __init__(self, builder: Calls) -> None:
         self._b = builder
@@ -221,11 +225,11 @@ class Textures:
         gradient: tuple[TypedValue, TypedValue] | None = None,
         offset: Offset | None = None,
     ) -> Sampled:
-        """A filtered texel: 4 numbers, of a depth texture 1.
+        """A filtered texel: 4 numbers, or 1 for a depth texture.
 
-        `coordinates`: float, float2 or float3, as the shape has dimensions. `index`: of an array. `level` of detail, or
-        `bias` to the one that follows from the derivatives, or `gradient`, the derivatives themselves; `min_lod`: the
-        least level. `offset`: in texels.
+        `coordinates`: float, float2 or float3, by the number of dimensions. `index`: for an array. `level` of detail,
+        or `bias` added to the level from the derivatives, or `gradient` with explicit derivatives; `min_lod`: the
+        minimum level. `offset`: in texels.
         """
         access = _Access(self._b, "sample", texture, AccessQualifier.SAMPLE)
         if access.is_multisampled or access.type.shape == "texture_buffer":
@@ -251,7 +255,7 @@ class Textures:
         gradient: tuple[TypedValue, TypedValue] | None = None,
         offset: Offset | None = None,
     ) -> Sampled:
-        """How much of the depth passes the comparison with `reference`; for the rest see `sample`."""
+        """The fraction of depth values that pass the comparison with `reference`; other parameters as for `sample`."""
         access = _Access(self._b, "sample_compare", texture, AccessQualifier.SAMPLE)
         family = f"sample_compare_{access.type.word}"
         arguments = access.comparing(sampler, coordinates, reference, index)
@@ -270,8 +274,9 @@ class Textures:
         index: TypedValue | int | None = None,
         offset: Offset | None = None,
     ) -> Sampled:
-        """One component of the four texels that a filter would take; of a depth texture the only one. Not of 1D and 3D
-        textures."""
+        """One component of the four texels that a filter would use; the depth for a depth texture. Not for 1D and 3D
+        textures.
+        """
         access = _Access(self._b, "gather", texture, AccessQualifier.SAMPLE)
         family = f"gather_{access.type.word}"
         if not _is_known(family):
@@ -292,7 +297,9 @@ class Textures:
         index: TypedValue | int | None = None,
         offset: Offset | None = None,
     ) -> Sampled:
-        """Whether the four depths that a filter would take pass the comparison with `reference`: four times 0 or 1."""
+        """Whether each of the four depths that a filter would use passes the comparison with `reference`: four times 0
+        or 1.
+        """
         access = _Access(self._b, "gather_compare", texture, AccessQualifier.SAMPLE)
         arguments = [*access.comparing(sampler, coordinates, reference, index), *access.offset(offset)]
         return access.call(f"air.gather_compare_{access.type.word}.f32", [*arguments, 0], float4)
@@ -300,7 +307,7 @@ class Textures:
     def level_of_detail(
         self, texture: TypedValue, sampler: TypedValue, coordinates: TypedValue, *, clamped: bool = True
     ) -> TypedValue:
-        """The level of detail that `sample` would take: a float; `clamped` to the levels that there are."""
+        """The level of detail that `sample` would use: a float; `clamped` to the existing levels."""
         access = _Access(self._b, "level_of_detail", texture, AccessQualifier.SAMPLE)
         family = f"calculate_{'clamped' if clamped else 'unclamped'}_lod_{access.type.word}"
         if not _is_known(family):
@@ -318,11 +325,11 @@ class Textures:
         *,
         index: TypedValue | int | None = None,
     ) -> TypedValue:
-        """An access to a texel that no other thread interferes with (AIR 2.6); what was there before, in 4 components,
-        the first of which counts.
+        """An atomic operation on a texel (AIR 2.6); returns the previous value in 4 components, only the first of which
+        is valid.
 
         `operation`: "add", "sub", "min", "max", "and", "or", "xor", "exchange" with a value; "load"; "store" with a
-        value (no result). The texture is of int or uint, for reading and writing; `place` is of uint.
+        value (no result). The texture has int or uint components and the access "read_write"; `place` is of uint.
         """
         access = _Access(self._b, f"texture.atomic {operation}", texture, AccessQualifier.READ_WRITE)
         word = operation if operation in ("load", "store", "exchange") else f"fetch_{operation}"
@@ -351,9 +358,10 @@ class Textures:
         *,
         index: TypedValue | int | None = None,
     ) -> TypedValue:
-        """Write `desired` to a texel if `expected`, memory of the thread, holds what is there; else load it into that.
+        """Write `desired` to a texel if it equals the value at `expected` in private memory; otherwise load the texel
+        to `expected`.
 
-        It may fail without reason. Whether it was written: a bool. Types and version as for `atomic`.
+        May fail spuriously. Returns whether it was written: a bool. Types and version as for `atomic`.
         """
         access = _Access(self._b, "texture.compare_exchange", texture, AccessQualifier.READ_WRITE)
         family = f"atomic_compare_exchange_weak_explicit_{access.type.word}"
@@ -374,9 +382,10 @@ class Textures:
         index: TypedValue | int | None = None,
         level: TypedValue | int = 0,
     ) -> Sampled:
-        """The texel at integer coordinates (uint or ushort, as the shape has dimensions; of a cube face and place).
+        """The texel at integer coordinates (uint or ushort, by the number of dimensions; for a cube a face and two
+        coordinates).
 
-        `index`: of an array; of a cube its face; `level`: the mipmap, of a multisampled texture the sample.
+        `index`: for an array; for a cube its face. `level`: the mipmap, or the sample of a multisampled texture.
         """
         b = self._b
         allowed = (AccessQualifier.SAMPLE, AccessQualifier.READ, AccessQualifier.READ_WRITE)
@@ -401,7 +410,7 @@ class Textures:
         index: TypedValue | int | None = None,
         level: TypedValue | int = 0,
     ) -> None:
-        """Write a texel; coordinates as those of `read`."""
+        """Write a texel; coordinates as for `read`."""
         access = _Access(self._b, "write", texture, AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
         if access.is_depth or access.is_multisampled:
             raise access.error(f"a {access.type.shape} can't be written")
@@ -412,7 +421,9 @@ class Textures:
         self._b.air(family, *arguments, value, *access.level(level, element), access.number, result=value.type)
 
     def size(self, texture: TypedValue, what: str = "width", level: TypedValue | int = 0) -> TypedValue:
-        """`what`: "width", "height", "depth", "array_size", "num_mip_levels", "num_samples", as the shape has them."""
+        """A size of the texture. `what`: "width", "height", "depth", "array_size", "num_mip_levels", "num_samples", if
+        the shape has it.
+        """
         access = _Access(self._b, f"size {what}", texture, *AccessQualifier)
         family = f"get_{what}_{access.type.word}"
         if not _is_known(family):
@@ -421,13 +432,13 @@ class Textures:
         return self._b.air(family, access.texture, *([level] if has_level else []))
 
     def fence(self, texture: TypedValue) -> None:
-        """What the thread wrote to the texture is what it reads from now on."""
+        """Make the thread's own writes to the texture visible to its later reads."""
         access = _Access(self._b, "texture.fence", texture, AccessQualifier.READ_WRITE)
         self._b.air(f"fence_{access.type.word}", access.texture)
 
 
 def _handle(b: Calls, value: TypedValue) -> TypedValue:
-    """A texture or sampler; one of an array, or a member of an argument buffer, is loaded."""
+    """The handle of a texture or sampler; it is loaded for an array element or a member of an argument buffer."""
     type = value.type if isinstance(value, TypedValue) else None
     return b.load(value) if isinstance(type, MetalPointer) and isinstance(type.pointee, Handle) else value
 
@@ -436,7 +447,7 @@ def _is_known(family: str) -> bool:
     return intrinsic(f"air.{family}") is not None or intrinsic(f"air.{family}.v4f32") is not None
 
 
-# How a texture is accessed, in the last operand of reads and writes.
+# AIR's number for the access of a texture, in the last operand of reads and writes.
 _ACCESS_NUMBERS = {
     AccessQualifier.SAMPLE: 0,
     AccessQualifier.READ: 1,

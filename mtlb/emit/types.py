@@ -1,10 +1,10 @@
 """Metal's types: names, sizes and alignments in bytes, layouts of structs.
 
-A type knows what LLVM forgets: the sign of an integer, the name that metadata has, what an argument buffer holds. Types
-are compared by what they are, structs by identity. `lowering.py` makes LLVM types of them.
+A type has the properties that LLVM's type lacks: the sign of an integer, the name in metadata, the content of an
+argument buffer. Types are compared by value, structs by identity. `lowering.py` converts them to LLVM types.
 
-Source of sizes and alignments: the Metal Shading Language Specification, chapter 2; the same as the data layout of AIR
-gives the LLVM types (tests/emit/test_values.py compares them).
+Source of sizes and alignments: the Metal Shading Language Specification, chapter 2; they equal those in AIR's data
+layout for the LLVM types (tests/emit/test_values.py compares them).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class MetalType:
 
     @property
     def size(self) -> int:
-        """Bytes from one element of an array to the next. BuildError for a type that memory can't hold."""
+        """The distance in bytes between elements of an array. BuildError for a type that memory can't hold."""
         raise BuildError(f"{self.name} has no layout in memory")
 
     @property
@@ -40,7 +40,7 @@ class MetalType:
 
 @dataclass(frozen=True)
 class Void(MetalType):
-    """No value."""
+    """The void type."""
 
     name: str = "void"
 
@@ -49,7 +49,7 @@ class Void(MetalType):
 class Scalar(MetalType):
     """A number. `kind`: "float", "int", "uint" or "bool"; `bits`: its width (bool: 1, one byte in memory).
 
-    `code` is what the type is in mangled names.
+    `code` is its code in mangled names.
     """
 
     name: str
@@ -59,12 +59,12 @@ class Scalar(MetalType):
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The size in bytes."""
         return max(self.bits // 8, 1)
 
     @property
     def align(self) -> int:
-        """Bytes."""
+        """The alignment in bytes."""
         return self.size
 
     @property
@@ -88,14 +88,14 @@ class Scalar(MetalType):
         return self.kind in ("int", "uint")
 
     def wrapped(self, value: int) -> int:
-        """An integer modulo the width, as a number that the type has."""
+        """An integer modulo the width, in the range of the type."""
         value &= (1 << self.bits) - 1
         return value - (1 << self.bits) if self.is_signed and value >> self.bits - 1 else value
 
 
 @dataclass(frozen=True)
 class Vector(MetalType):
-    """2, 3 or 4 numbers (8 and 16 inside of a program). A packed one has the alignment of its element in memory."""
+    """2, 3 or 4 numbers (8 and 16 only in code, not in memory). A packed vector has the alignment of its element."""
 
     element: Scalar
     count: int
@@ -114,17 +114,17 @@ class Vector(MetalType):
 
     @property
     def size(self) -> int:
-        """Bytes; a vector of 3 takes as much as one of 4, unless it is packed."""
+        """The size in bytes; an unpacked vector of 3 takes as much as a vector of 4."""
         return self.element.size * (4 if self.count == 3 and not self.packed else self.count)
 
     @property
     def align(self) -> int:
-        """Bytes."""
+        """The alignment in bytes."""
         return self.element.align if self.packed else self.size
 
     @property
     def unpacked(self) -> Vector:
-        """The type of the value that a load gives."""
+        """The type of a loaded value."""
         return Vector(self.element, self.count) if self.packed else self
 
 
@@ -152,18 +152,18 @@ class Matrix(MetalType):
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The size in bytes."""
         return self.columns * self.column.size
 
     @property
     def align(self) -> int:
-        """Bytes."""
+        """The alignment in bytes."""
         return self.column.align
 
 
 @dataclass(frozen=True)
 class Array(MetalType):
-    """`count` elements one after the other."""
+    """An array of `count` elements."""
 
     element: MetalType
     count: int
@@ -179,18 +179,18 @@ class Array(MetalType):
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The size in bytes."""
         return self.element.size * self.count
 
     @property
     def align(self) -> int:
-        """Bytes."""
+        """The alignment in bytes."""
         return self.element.align
 
 
 @dataclass(frozen=True)
 class MetalPointer(MetalType):
-    """The address of a `pointee` in an address space. `access`: what is done with it, for argument buffers."""
+    """A pointer to `pointee` in an address space. `access`: the access in an argument buffer's metadata."""
 
     pointee: MetalType
     space: AddressSpace
@@ -220,9 +220,10 @@ class MetalPointer(MetalType):
 
 @dataclass(frozen=True)
 class Handle(MetalType):
-    """A resource that programs only pass on: a sampler, a function table, an acceleration structure, a command buffer.
+    """An opaque resource: a sampler, a function table, an acceleration structure, a command buffer.
 
-    `word`: the name of its opaque struct (`struct._<word>_t`); `kind`: the metadata's word for an argument of it.
+    `word`: the name of its opaque struct (`struct._<word>_t`); `kind`: the metadata's word for an argument of this
+    type.
     """
 
     name: str
@@ -252,18 +253,18 @@ class Texture(Handle):
 
 @dataclass(frozen=True)
 class SimdgroupMatrix(MetalType):
-    """8 by 8 numbers that the threads of a SIMD-group hold together; in memory of the thread alone."""
+    """8 by 8 numbers, distributed over the threads of a SIMD-group; only in private memory."""
 
     element: Scalar
 
     @property
     def size(self) -> int:
-        """That of 64 numbers."""
+        """The size of 64 numbers."""
         return 64 * self.element.size
 
     @property
     def align(self) -> int:
-        """The size, as of LLVM's vectors."""
+        """The alignment equals the size, as for LLVM's vectors."""
         return self.size
 
     @property
@@ -273,7 +274,7 @@ class SimdgroupMatrix(MetalType):
 
 
 class StructMember(NamedTuple):
-    """A member of a struct: `offset` in bytes; `id` of its argument, or of its first one, in an argument buffer."""
+    """A member of a struct: `offset` in bytes; `id` of its (first) argument in an argument buffer."""
 
     name: str
     type: MetalType
@@ -287,9 +288,9 @@ MemberLike = tuple[str, MetalType] | tuple[str, MetalType, int]
 class Struct(MetalType):
     """A struct with Metal's layout: members in order, each at a multiple of its alignment.
 
-    `members` are pairs (name, type), or triples with the member's ``[[id(n)]]`` in an argument buffer; without one, ids
-    count up. A struct may be given its members later, by `define`, so that a pointer in it may point at it.
-    BuildError for two members of one name or id, for no member, and for a type that memory can't hold.
+    `members` are pairs (name, type), or triples with the member's ``[[id(n)]]`` in an argument buffer; ids that are not
+    given count up. `define` may set the members later, so that a pointer in the struct may point at the struct.
+    BuildError for a repeated name or id, for an empty list, and for a type that memory can't hold.
     """
 
     def __init__(self, name: str, members: Iterable[MemberLike] | None = None) -> None:
@@ -300,12 +301,12 @@ class Struct(MetalType):
             self.define(members)
 
     def define(self, members: Iterable[MemberLike]) -> Struct:
-        """Give the struct its members; the struct itself."""
+        """Set the members; returns the struct itself."""
         if self._members is not None:
             raise BuildError(f"struct {self.name} already has its members")
         placed: list[StructMember] = []
         offset, next_id, names = 0, 0, set[str]()
-        ids: list[tuple[int, int, str]] = []  # in order: the first, the one after the last, the member
+        ids: list[tuple[int, int, str]] = []  # in order: the first id, the id after the last, the member's name
         for member in members:
             if not isinstance(member, tuple) or len(member) not in (2, 3) or not isinstance(member[1], MetalType):
                 raise BuildError(
@@ -336,9 +337,10 @@ class Struct(MetalType):
         return self
 
     def lay_out(self, members: Iterable[tuple[str, MetalType, int, int]], size: int, align: int) -> Struct:
-        """Give the struct members whose places another compiler chose: (name, type, offset, id); the struct itself.
+        """Set members with given offsets, as another compiler chose them: (name, type, offset, id); returns the struct
+        itself.
 
-        A struct that is laid out so may have no members, and some at one offset.
+        Such a struct may be empty, and its members may share an offset.
         """
         if self._members is not None:
             raise BuildError(f"struct {self.name} already has its members")
@@ -348,23 +350,23 @@ class Struct(MetalType):
 
     @property
     def members(self) -> tuple[StructMember, ...]:
-        """In order. BuildError before `define`."""
+        """The members in order. BuildError before `define`."""
         if self._members is None:
             raise BuildError(f"struct {self.name} has no layout: its members are not defined yet")
         return self._members
 
     @property
     def size(self) -> int:
-        """Bytes."""
+        """The size in bytes."""
         return self._size if self.members is not None else 0
 
     @property
     def align(self) -> int:
-        """Bytes."""
+        """The alignment in bytes."""
         return self._align if self.members is not None else 0
 
     def index(self, name: str) -> int:
-        """The place of a member. BuildError for a name that no member has."""
+        """The index of a member. BuildError for an unknown name."""
         for place, member in enumerate(self.members):
             if member.name == name:
                 return place
@@ -373,7 +375,7 @@ class Struct(MetalType):
 
     @property
     def is_argument_buffer(self) -> bool:
-        """Whether it holds pointers or resources, also in structs and arrays inside of it."""
+        """Whether it contains pointers or resources, directly or in nested structs and arrays."""
         return any(_holds_arguments(member.type) for member in self.members)
 
     def __repr__(self) -> str:
@@ -387,7 +389,7 @@ def _holds_arguments(type: MetalType) -> bool:
 
 
 def ids_of(type: MetalType) -> int:
-    """How many ids of an argument buffer a member of this type takes."""
+    """The number of ids that a member of this type takes in an argument buffer."""
     if isinstance(type, Array):
         return ids_of(type.element) * type.count
     if isinstance(type, Struct):
@@ -396,7 +398,7 @@ def ids_of(type: MetalType) -> int:
 
 
 def element_of(type: MetalType) -> Scalar | None:
-    """The number that a scalar, vector or matrix is made of; None for other types."""
+    """The element type of a scalar, vector or matrix; None for other types."""
     if isinstance(type, Scalar):
         return type
     if isinstance(type, (Vector, Matrix, SimdgroupMatrix)):
@@ -405,7 +407,7 @@ def element_of(type: MetalType) -> Scalar | None:
 
 
 def scalars_in(type: MetalType) -> Iterator[Scalar]:
-    """The numbers in a type, those of members of structs included; what pointers point at is not."""
+    """The scalar types in a type, including those of struct members, but not those of pointees."""
     if isinstance(type, Array):
         yield from scalars_in(type.element)
     elif isinstance(type, Struct):
@@ -420,7 +422,9 @@ _TEXTURE_ACCESS = {**_ACCESS, "sample": AccessQualifier.SAMPLE}
 
 
 def access_of(word: str, *, texture: bool = False) -> AccessQualifier:
-    """The access qualifier of "read", "write", "read_write", or of a texture "sample". BuildError for another word."""
+    """The access qualifier for "read", "write", "read_write", or for a texture "sample". BuildError for another
+    word.
+    """
     words = _TEXTURE_ACCESS if texture else _ACCESS
     if word not in words:
         raise BuildError(f"unknown access {word!a} (one of {', '.join(words)})")
@@ -433,7 +437,7 @@ def vector(element: Scalar, count: int) -> Vector:
 
 
 def packed(type: Vector) -> Vector:
-    """The packed form of a vector, which memory has without padding."""
+    """The packed form of a vector, without padding in memory."""
     return Vector(type.element, type.count, packed=True)
 
 
@@ -443,22 +447,23 @@ def matrix(element: Scalar, columns: int, rows: int) -> Matrix:
 
 
 def array(element: MetalType, count: int) -> Array:
-    """`count` elements one after the other."""
+    """The array type of `count` elements."""
     return Array(element, count)
 
 
 def ptr(pointee: MetalType, space: AddressSpace, access: str = "read_write") -> MetalPointer:
-    """The address of a `pointee` in `space`. `access` matters in argument buffers, whose metadata has it."""
+    """A pointer to `pointee` in `space`. `access` only matters in argument buffers, whose metadata contains it."""
     if space is AddressSpace.CONSTANT:
         access = "read"
     return MetalPointer(pointee, space, access_of(access))
 
 
 def texture(shape: str, component: Scalar, access: str = "sample") -> Texture:
-    """A texture type. `shape`: ``texture2d``, ``depthcube_array``, …; `component`: what a texel has four of.
+    """A texture type. `shape`: ``texture2d``, ``depthcube_array``, …; `component`: the type of each component of a
+    texel.
 
-    `access`: "sample" (which may read as well), "read", "write" or "read_write". BuildError for a shape that Metal does
-    not have, a component that is no component, a depth texture that is not of float, an access the shape can't have.
+    `access`: "sample" (also allows reads), "read", "write" or "read_write". BuildError for an unknown shape, an invalid
+    component type, a depth texture of a type other than float, and an access that the shape does not allow.
     """
     row = SHAPES.get(shape)
     if row is None:
@@ -484,5 +489,5 @@ def texture(shape: str, component: Scalar, access: str = "sample") -> Texture:
 
 
 def with_count(element: Scalar, like_type: MetalType) -> MetalType:
-    """`element`, or a vector of as many of it as `like_type` has."""
+    """`element`, or a vector of it with as many elements as `like_type`."""
     return Vector(element, like_type.count) if isinstance(like_type, Vector) else element

@@ -1,7 +1,7 @@
 """Values of a program under construction, and the instructions that compute and address them.
 
-A `Value` knows its Metal type and the function that it belongs to, so operators work: ``a + b * 2.0``, ``v.xyz``,
-``p[i].load()``. Types are checked as each instruction is made; the error names the instruction and the line of Python.
+A `Value` has a Metal type and belongs to a function, so operators work: ``a + b * 2.0``, ``v.xyz``, ``p[i].load()``.
+Types are checked when an instruction is created; the error names the instruction and the line of Python.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from .types import (
 class TypedValue:
     """A value of the program: `type` is its Metal type, `ir` the LLVM value.
 
-    `v.x`, `v.zyx`, `v[i]` are elements of a vector. `p[i]` is object i from the one that a pointer points at, whatever
-    its type, and `p["name"]` a member of that one: both are a `Reference`, whose parts are `r[i]` and `r["name"]`.
+    `v.x`, `v.zyx`, `v[i]` are elements of a vector. `p[i]` is object i counted from the pointee of a pointer, whatever
+    its type, and `p["name"]` a member of the pointee: both are a `Reference`, whose parts are `r[i]` and `r["name"]`.
     `p.load()` and `p.store(v)` access memory. Comparisons are `<`, `<=`, `>`, `>=`, `==`, `!=` (or `v.eq(w)`,
-    `v.ne(w)`), so that a value is not to be looked for with `in`. `x ** 2` multiplies, `x ** y` is `pow`. Whatever is
-    wrong with an operation is a BuildError that names it and the line of Python.
+    `v.ne(w)`) and build an instruction, so do not search for a value with `in`. `x ** 2` multiplies, `x ** y` is `pow`.
+    An invalid operation raises a BuildError that names it and the line of Python.
     """
 
     __slots__ = ("builder", "ir", "type")
@@ -154,11 +154,11 @@ class TypedValue:
         return self.builder.compare("ge", self, other)
 
     def eq(self, other: Operand) -> TypedValue:
-        """Whether both are equal: a bool, or a vector of them."""
+        """Whether both are equal: a bool, or a vector of bools."""
         return self.builder.compare("eq", self, other)
 
     def ne(self, other: Operand) -> TypedValue:
-        """Whether both differ."""
+        """Whether both differ: a bool, or a vector of bools."""
         return self.builder.compare("ne", self, other)
 
     def __bool__(self) -> bool:
@@ -191,18 +191,19 @@ class TypedValue:
         return self.builder.extract(self, chosen[0]) if len(name) == 1 else self.builder.shuffle(self, chosen)
 
     def load(self) -> TypedValue:
-        """What is at this address."""
+        """Load from this address."""
         return self.builder.load(self)
 
     def store(self, value: Operand) -> None:
-        """Write to this address."""
+        """Store to this address."""
         self.builder.store(value, self)
 
 
 class Reference(TypedValue):
-    """The address of one object: a variable, a member, `p[i]`. An index goes into the object: `r[i]` is an element of
-    an array or vector or a column of a matrix, `r["name"]` a member, `r.x` a component. `b.offset` gives its
-    neighbours."""
+    """The address of a single object: a variable, a member, `p[i]`. An index selects a part of the object: `r[i]` is an
+    element of an array or vector or a column of a matrix, `r["name"]` a member, `r.x` a component. `b.offset` gives the
+    address of adjacent objects.
+    """
 
     __slots__ = ()
 
@@ -220,7 +221,9 @@ Operand = TypedValue | int | float
 
 @dataclass(eq=False, frozen=True)
 class Global:
-    """What belongs to a whole module: a constant, threadgroup memory, a sampler. `Builder.use` makes it a value."""
+    """A global object of the module: a constant, threadgroup memory, a sampler. `Builder.use` gives its value in a
+    function.
+    """
 
     low: Lowering
     ir: IRValue
@@ -229,9 +232,9 @@ class Global:
 
 @dataclass(eq=False, frozen=True)
 class PipelineConstant:
-    """A constant that is given when a pipeline is made. `Builder.use` gives its value.
+    """A constant that is set when a pipeline is created. `Builder.use` gives its value.
 
-    `symbol` is the global that the driver fills in, `copy` the one that code reads.
+    `symbol` is the global that the driver sets, `copy` the global that code reads.
     """
 
     name: str
@@ -275,7 +278,7 @@ _FLOAT_PREDICATES = {
 
 
 class Operations(ABC):
-    """What a `Builder` does with values: constants, arithmetic, vectors, memory."""
+    """The operations of a `Builder` on values: constants, arithmetic, vectors, memory."""
 
     def __init__(self, code: FunctionCode) -> None:
         self.code = code
@@ -284,11 +287,13 @@ class Operations(ABC):
         self.function = code.function
 
     def error(self, instruction: str, reason: str) -> BuildError:
-        """An error about an instruction that is being made, to be raised."""
+        """An error about the current instruction, to be raised."""
         return self.code.error(instruction, reason)
 
     def line(self, number: int, column: int = 0, file: str = "") -> None:
-        """Instructions come from this line of the source file (`Module(source=...)`), or of `file`, from now on."""
+        """Set the source line for the following instructions, in the module's source file (`Module(source=...)`) or in
+        `file`.
+        """
         if number < 1 or column < 0:
             raise self.error("line", f"there is no line {number}, column {column}")
         self.code.debug_loc = self.low.debug.location(self.function, number, column, file)
@@ -296,7 +301,7 @@ class Operations(ABC):
     # --- operands
 
     def const(self, type: MetalType, value: object) -> TypedValue:
-        """A constant: a number, or for a vector a sequence of them, or one for all."""
+        """A constant: a number; for a vector a sequence of numbers, or one number for all elements."""
         self.require_type("const", type)
         try:
             return TypedValue(self, self.low.constant(type, value), type)
@@ -304,7 +309,7 @@ class Operations(ABC):
             raise self.error("const", error.reason) from None
 
     def use(self, what: Global | PipelineConstant) -> TypedValue:
-        """In this function: the address of a global, a static sampler, the value of a function constant."""
+        """The value in this function: the address of a global, a static sampler, the value of a function constant."""
         if isinstance(what, PipelineConstant):
             if self.low.globals.get(what.symbol.name) is not what.symbol:
                 raise self.error("use", f"the function constant {what.name!a} belongs to another module")
@@ -317,7 +322,7 @@ class Operations(ABC):
         return result(self, what.ir, what.type)
 
     def undef(self, type: MetalType) -> TypedValue:
-        """A value that does not matter."""
+        """An undefined value."""
         self.require_type("undef", type)
         return TypedValue(self, self.low.undef(self.low.value(type)), type)
 
@@ -327,13 +332,15 @@ class Operations(ABC):
             raise self.error(name, f"{type!r:.60} is not a Metal type")
 
     def value_type(self, name: str, value: object) -> MetalType:
-        """The type of an operand of instruction `name` that has to be a value of the program, not a Python number."""
+        """The type of an operand of instruction `name`. BuildError for a Python number or another object."""
         if not isinstance(value, TypedValue):
             raise self.error(name, f"{value!r:.60} is not a value of the program: give the number a type with b.const")
         return value.type
 
     def comparable(self, relation: str, value: object) -> Operand:
-        """An operand of `==` or `!=`, which Python calls with anything. BuildError for what is not an operand."""
+        """An operand of `==` or `!=`, for which Python passes any object. BuildError for an object that is not an
+        operand.
+        """
         if not isinstance(value, (TypedValue, int, float)):
             raise self.error(
                 f"compare {relation}", f"{value!r:.60} is not a value of the program (use `is` to compare objects)"
@@ -341,7 +348,7 @@ class Operations(ABC):
         return value
 
     def operand(self, name: str, value: TypedValue) -> IRValue:
-        """The LLVM value of an operand of instruction `name`. BuildError if it does not exist where it is used."""
+        """The LLVM value of an operand of instruction `name`. BuildError if it is not available at the position."""
         self.value_type(name, value)
         self.code.require_here(name, value.ir, value.builder.code)
         return value.ir
@@ -356,7 +363,9 @@ class Operations(ABC):
             raise self.error(name, error.reason) from None
 
     def _pair(self, name: str, left: Operand, right: Operand) -> tuple[TypedValue, TypedValue]:
-        """Two operands of one type: numbers become constants, a scalar beside a vector of its type is repeated."""
+        """Two operands converted to one type: numbers become constants, and a scalar beside a vector of its type is
+        repeated.
+        """
         if not isinstance(left, TypedValue):
             if not isinstance(right, TypedValue):
                 raise self.error(name, "one of the operands must be a value of the program")
@@ -372,29 +381,32 @@ class Operations(ABC):
                 raise self.error(name, f"the operands are {left.type} and {right.type}")
         return left, right
 
-    # --- making instructions
+    # --- creating instructions
 
     def expanded(self, name: str, make: Callable[..., IRValue], *operands: TypedValue, result: MetalType) -> TypedValue:
-        """What `make` writes: it takes the builder of IR (`mtlb.ir.build`), then the LLVM values of the operands, and
-        returns one. `name` is for errors."""
+        """The result of `make`, which takes the IR builder (`mtlb.ir.build`) and the LLVM values of the operands, and
+        returns an LLVM value. `name` is for errors.
+        """
         return self.expanded_all(name, lambda *values: (make(*values),), *operands, results=(result,))[0]
 
     def expanded_all(
         self, name: str, make: Callable[..., Sequence[IRValue]], *operands: TypedValue, results: Sequence[MetalType]
     ) -> list[TypedValue]:
-        """As `expanded`, of several results."""
+        """As `expanded`, for several results."""
         values = [self.operand(name, operand) for operand in operands]
         result = make(self.code.at(name), *values)
         return [TypedValue(self, value, type) for value, type in zip(result, results, strict=True)]
 
     @property
     def is_terminated(self) -> bool:
-        """Whether the block has its last instruction: a branch or a return."""
+        """Whether the block has a terminator."""
         return self.code.is_terminated
 
     @contextmanager
     def fast_math(self, enabled: bool) -> Iterator[None]:
-        """Floating-point operations in the block have fast-math flags, or have not; otherwise the module decides."""
+        """Enable or disable fast-math flags for floating-point operations in the block; the default is that of the
+        module.
+        """
         before, self.code.fast_flags = self.code.fast_flags, self.target.fast_flags if enabled else 0
         try:
             yield
@@ -431,7 +443,7 @@ class Operations(ABC):
         return TypedValue(self, self.code.at(name).binary(operator, *operands, flags), left.type)
 
     def _require_defined(self, name: str, operator: BinaryOperator, by: IRValue) -> None:
-        """BuildError for a constant that leaves the result undefined: a divisor of 0, a shift by the width."""
+        """BuildError for a constant that makes the result undefined: a divisor of 0, a shift by the width or more."""
         if not isinstance(by, Constant):
             return
         bits = by.type.scalar.params[0]
@@ -458,17 +470,19 @@ class Operations(ABC):
         return self._arithmetic("mul", left, right, op.FMUL, op.MUL, op.MUL)
 
     def div(self, left: Operand, right: Operand) -> TypedValue:
-        """The quotient; of integers rounded towards zero."""
+        """The quotient; for integers rounded towards zero."""
         op = BinaryOperator
         return self._arithmetic("div", left, right, op.FDIV, op.SDIV, op.UDIV)
 
     def rem(self, left: Operand, right: Operand) -> TypedValue:
-        """The remainder of integers, with the sign of `left`; of floats use ``math("fmod", a, b)``."""
+        """The remainder of integers, with the sign of `left`; for floats use ``math("fmod", a, b)``."""
         op = BinaryOperator
         return self._arithmetic("rem", left, right, None, op.SREM, op.UREM)
 
     def floor_div(self, left: Operand, right: Operand) -> TypedValue:
-        """`//`: the quotient rounded down, of unsigned integers. Of others `/` rounds towards zero, which differs."""
+        """`//`: the quotient rounded down, only for unsigned integers. For other types `/` rounds differently (towards
+        zero).
+        """
         type = next((item.type for item in (left, right) if isinstance(item, TypedValue)), None)
         element = None if type is None else element_of(type)
         if element is not None and (element.is_float or element.is_signed):
@@ -477,7 +491,7 @@ class Operations(ABC):
         return self.div(left, right)
 
     def power(self, base: Operand, exponent: Operand) -> TypedValue:
-        """`**`: products if the exponent is Python's integer, so that the base may be negative; else `pow`."""
+        """`**`: repeated products if the exponent is a Python integer, so the base may be negative; otherwise `pow`."""
         if not isinstance(base, TypedValue) or not isinstance(exponent, int):
             return self.math("pow", base, exponent)
         element = element_of(base.type)
@@ -499,27 +513,27 @@ class Operations(ABC):
         """A function of Metal's library."""
 
     def and_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
-        """Both, bit by bit."""
+        """Bitwise and."""
         return self._arithmetic("and", left, right, None, BinaryOperator.AND, BinaryOperator.AND)
 
     def or_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
-        """Either, bit by bit."""
+        """Bitwise or."""
         return self._arithmetic("or", left, right, None, BinaryOperator.OR, BinaryOperator.OR)
 
     def xor(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
-        """One of both, bit by bit."""
+        """Bitwise exclusive or."""
         return self._arithmetic("xor", left, right, None, BinaryOperator.XOR, BinaryOperator.XOR)
 
     def shl(self, value: TypedValue | int, by: TypedValue | int) -> TypedValue:
-        """Shifted left. A shift by the width or more has no defined result."""
+        """Shift left. The result of a shift by the width or more is undefined."""
         return self._arithmetic("shl", value, by, None, BinaryOperator.SHL, BinaryOperator.SHL)
 
     def shr(self, value: TypedValue | int, by: TypedValue | int) -> TypedValue:
-        """Shifted right; a signed integer keeps its sign."""
+        """Shift right; arithmetic for a signed integer."""
         return self._arithmetic("shr", value, by, None, BinaryOperator.ASHR, BinaryOperator.LSHR)
 
     def neg(self, value: TypedValue) -> TypedValue:
-        """With the other sign."""
+        """The negated value."""
         element = element_of(self.value_type("neg", value))
         if element is not None and element.is_float:
             result = self.code.at("neg").unary(UnaryOperator.FNEG, self.operand("neg", value), self.code.fast_flags)
@@ -527,15 +541,16 @@ class Operations(ABC):
         return self.sub(0, value)
 
     def not_(self, value: TypedValue) -> TypedValue:
-        """With all bits turned; of a bool the other one."""
+        """Bitwise complement; for a bool logical not."""
         element = element_of(self.value_type("not", value))
         return self.xor(value, self.const(value.type, True) if element is not None and element.is_bool else -1)
 
     def compare(self, relation: str, left: Operand, right: Operand) -> TypedValue:
-        """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". A bool, or a vector of them. With NaN only "ne" is true.
+        """`relation`: "eq", "ne", "lt", "le", "gt" or "ge". Returns a bool, or a vector of bools. With NaN only "ne" is
+        true.
 
-        For floats also "ueq", "ult", "ule", "ugt", "uge", which NaN makes true, "one" (less or greater), "ord" (neither
-        is NaN) and "uno" (one is NaN).
+        For floats also "ueq", "ult", "ule", "ugt", "uge", which are true for NaN, "one" (less or greater), "ord"
+        (neither is NaN) and "uno" (an operand is NaN).
         """
         if relation not in _FLOAT_PREDICATES:
             raise self.error("compare", f"unknown relation {relation!a} (one of {', '.join(_FLOAT_PREDICATES)})")
@@ -547,7 +562,7 @@ class Operations(ABC):
             predicate, flags = _FLOAT_PREDICATES[relation], self.code.fast_flags
         elif relation not in _INTEGER_PREDICATES:
             raise self.error(name, "it is for floats")
-        elif element is not None or isinstance(left.type, MetalPointer):  # pointers: by their addresses
+        elif element is not None or isinstance(left.type, MetalPointer):  # pointers are compared by their addresses
             signed = element is not None and element.is_signed
             predicate, flags = _INTEGER_PREDICATES[relation][signed], 0
         else:
@@ -556,7 +571,7 @@ class Operations(ABC):
         return TypedValue(self, self.code.at(name).compare(predicate, *operands, flags=flags), result)
 
     def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
-        """`if_true` or `if_false`; of vectors element by element if the condition is a vector."""
+        """`if_true` or `if_false`; element by element if the condition is a vector."""
         self.value_type("select", condition)
         if_true, if_false = self._pair("select", if_true, if_false)
         type_: MetalType = boolean
@@ -570,7 +585,7 @@ class Operations(ABC):
     # --- vectors
 
     def vector(self, *parts: Operand, type: Vector | None = None) -> TypedValue:
-        """A vector of scalars and smaller vectors, in order; of numbers alone needs the `type`."""
+        """A vector of scalars and smaller vectors, in order; with Python numbers only, `type` is required."""
         values = [part for part in parts if isinstance(part, TypedValue)]
         element = type.element if type is not None else element_of(values[0].type) if values else None
         if element is None:
@@ -631,7 +646,7 @@ class Operations(ABC):
         return TypedValue(self, self.code.at("extract").extract_element(*operands), element)
 
     def insert(self, value: TypedValue, element: Operand, index: TypedValue | int) -> TypedValue:
-        """The vector with another element."""
+        """The vector with an element replaced."""
         type, count = self._vector_type("insert", value)
         element = self.number("insert", element, type)
         if element.type != type:
@@ -644,7 +659,7 @@ class Operations(ABC):
         return TypedValue(self, self.code.at("insert").insert_element(*operands), value.type)
 
     def shuffle(self, value: TypedValue, places: Sequence[int], other: TypedValue | None = None) -> TypedValue:
-        """The elements at `places`, which count on through `other`."""
+        """The elements at `places`; numbers from the element count on refer to `other`."""
         element, count = self._vector_type("shuffle", value)
         if other is not None and other.type != value.type:
             raise self.error("shuffle", f"the operands are {value.type} and {other.type}")
@@ -660,7 +675,9 @@ class Operations(ABC):
     # --- memory
 
     def variable(self, type: MetalType, value: Operand | None = None, name: str = "") -> Reference:
-        """Memory of the thread, from here to the end of the function, and what is in it at first: its address."""
+        """An alloca of the function with an optional initial value, which is stored at the current position: its
+        address.
+        """
         self.require_type("variable", type)
         try:
             memory, align = self.low.memory(type), type.align
@@ -673,16 +690,16 @@ class Operations(ABC):
         return address
 
     def address(self, name: str, pointer: TypedValue) -> MetalPointer:
-        """The type of an operand of instruction `name` that has to be an address."""
+        """The pointer type of an operand of instruction `name`. BuildError if it is not an address."""
         if not isinstance(pointer, TypedValue) or not isinstance(pointer.type, MetalPointer):
             raise self.error(name, f"{getattr(pointer, 'type', pointer)} is not a pointer")
         return pointer.type
 
     def gep(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue:
-        """The address of a part of what `pointer` points at, as ``pointer[a][b]...`` gives it, in one instruction.
+        """The address of a part of the object at `pointer`, equal to ``pointer[a][b]...``, in one instruction.
 
-        A number for a pointer counts whole objects from it, as `p[i]` of C does; one for a `Reference` is a part of the
-        object, as are all further steps (`part`).
+        For a pointer the first number counts whole objects, like `p[i]` in C. For a `Reference` it selects a part of
+        the object, as do all further steps (`part`).
         """
         type = self.address("gep", pointer)
         if not path or isinstance(path[0], str) or isinstance(pointer, Reference):
@@ -690,14 +707,15 @@ class Operations(ABC):
         return self._address("gep", pointer, self._index("gep", path[0]), path[1:], counts=type)
 
     def offset(self, pointer: TypedValue, count: TypedValue | int) -> TypedValue:
-        """The address `count` objects further: `p + count` of C, an address of the same type."""
+        """The address `count` objects further: `p + count` of C, with the same type."""
         type = self.address("offset", pointer)
         result = self._address("offset", pointer, self._index("offset", count), (), counts=type)
         return TypedValue(self, result.ir, result.type)
 
     def part(self, pointer: TypedValue, *path: TypedValue | int | str) -> Reference:
-        """The address of a part of the object that `pointer` points at: each step of the path is the name of a struct's
-        member, or the number of an element of an array or vector or of a column of a matrix."""
+        """The address of a part of the object at `pointer`. Each step of the path is the name of a struct member, or
+        the index of an element of an array or vector or of a column of a matrix.
+        """
         self.address("part", pointer)
         return self._address("part", pointer, self.code.index(0), path)
 
@@ -709,7 +727,9 @@ class Operations(ABC):
         path: Sequence[TypedValue | int | str],
         counts: MetalPointer | None = None,
     ) -> Reference:
-        """The address of a part of object `first` from `pointer`. `counts`: its type, if that may be another object."""
+        """The address of a part of object `first` from `pointer`. `counts`: the type of the objects to count, if it
+        differs.
+        """
         type = self.address(name, pointer)
         if counts is not None:
             try:
@@ -755,12 +775,12 @@ class Operations(ABC):
             return self.code.integer(self.code.i64, index)
         if not isinstance(index, TypedValue) or not isinstance(index.type, Scalar) or not index.type.is_integer:
             raise self.error(name, f"{getattr(index, 'type', index)} is not an index")
-        if index.type.bits < 64:  # Apple's indices are of 64 bits; LLVM takes narrower ones for signed
+        if index.type.bits < 64:  # Apple's indices have 64 bits; LLVM sign-extends narrower ones
             return self.resize(index, 64).ir
         return self.operand(name, index)
 
     def resize(self, value: TypedValue, bits: int) -> TypedValue:
-        """An integer of another width, with zeros or copies of the sign in front."""
+        """An integer converted to another width, zero- or sign-extended by its type."""
         element = element_of(self.value_type("resize", value))
         if element is None or not (element.is_integer or element.is_bool):
             raise self.error("resize", f"{value.type} is not an integer")
@@ -774,7 +794,7 @@ class Operations(ABC):
         return TypedValue(self, self.code.at("resize").resized(ir, type, signed=element.is_signed), type_)
 
     def load(self, pointer: TypedValue, *, volatile: bool = False) -> TypedValue:
-        """What is at an address."""
+        """Load from an address."""
         type = self.address("load", pointer).pointee
         address = self.operand("load", pointer)
         if isinstance(type, Void):
@@ -787,25 +807,25 @@ class Operations(ABC):
             raise self.error("load", error.reason) from None
         b = self.code.at("load")
         loaded: IRValue = b.load(memory, address, type.align.bit_length(), int(volatile))
-        if memory is not self.low.value(type):  # a bool: any byte but 0
+        if memory is not self.low.value(type):  # a bool: any byte other than 0 is true
             loaded = b.compare(Predicate.ICMP_NE, loaded, b.null(memory))
         return TypedValue(self, loaded, type)
 
     def written(self, name: str, pointer: TypedValue) -> MetalPointer:
-        """The type of an address that instruction `name` writes to. BuildError for memory that is only read."""
+        """The type of an address that instruction `name` writes to. BuildError for read-only memory."""
         type = self.address(name, pointer)
         if type.access is AccessQualifier.READ or type.space is AddressSpace.CONSTANT:
             raise self.error(name, f"{type} is for reading only")
         return type
 
     def null(self, type: MetalPointer) -> TypedValue:
-        """The pointer that points at nothing. An access through it is an error of the program."""
+        """The null pointer. A program must not access memory through it."""
         if not isinstance(type, MetalPointer):
             raise self.error("null", f"{type} is not a pointer")
         return TypedValue(self, self.low.null(self.low.value(type)), type)
 
     def store(self, value: Operand, pointer: TypedValue, *, volatile: bool = False) -> None:
-        """Write to an address."""
+        """Store to an address."""
         type = self.written("store", pointer).pointee
         if isinstance(type, Void):
             raise self.error("store", "a void* has no pointee type: cast the pointer with b.bitcast")
@@ -820,13 +840,14 @@ class Operations(ABC):
         ir = self.operand("store", value)
         memory = self.low.memory(type)
         b = self.code.at("store")
-        if ir.type is not memory:  # a bool: 0 or 1
+        if ir.type is not memory:  # a bool is stored as 0 or 1
             ir = b.cast(CastOperator.ZEXT, ir, memory)
         b.store(ir, self.operand("store", pointer), type.align.bit_length(), int(volatile))
 
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
-        """The same bits as another type of the same size; a pointer to something else in the same address space; the
-        number of an address, as a ulong, and the address of such a number."""
+        """The same bits as another type of the same size; a pointer with another pointee in the same address space; a
+        pointer as a ulong, and the reverse.
+        """
         source = self.value_type("bitcast", value)
         self.require_type("bitcast", type)
         ir = self.operand("bitcast", value)
@@ -860,7 +881,7 @@ class Operations(ABC):
 
 
 def fits(type: MetalType, wanted: MetalType) -> bool:
-    """Whether a value of `type` may be where `wanted` is: of the same type, or a pointer that may do more."""
+    """Whether a value of `type` can be used for `wanted`: the same type, or a pointer with more access."""
     if isinstance(type, MetalPointer) and isinstance(wanted, MetalPointer):
         rights = type.access is wanted.access or AccessQualifier.READ_WRITE is type.access
         rights = rights or wanted.access is AccessQualifier.READ or wanted.space is AddressSpace.CONSTANT

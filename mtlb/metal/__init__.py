@@ -1,4 +1,6 @@
-"""Metal source to AIR, with a stock clang: rewriter, standard library, front end, passes, back end (docs/metal.md)."""
+"""Compilation of Metal source to AIR with a stock clang: rewriter, standard library, front end, passes, back end
+(docs/metal.md).
+"""
 
 from __future__ import annotations
 

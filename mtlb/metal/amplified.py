@@ -1,8 +1,8 @@
-"""Outputs that all amplified copies of a vertex have in common: `air.shared`.
+"""Vertex outputs that are equal in all amplified copies of a vertex: `air.shared`.
 
 An output that does not depend on `[[amplification_id]]` is shared. Source: the four vertex functions with this argument
-in the corpus (gsm-renderer's `stereoCopyVertex`, Apple's ModernRendering). Of a function whose branches depend on it,
-and of memory of the thread, nothing is said to be independent.
+in the corpus (gsm-renderer's `stereoCopyVertex`, Apple's ModernRendering). If a branch depends on the id, no output is
+marked; values loaded from private memory are not marked either.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BUILTINS = ("amplification_id", "amplification_count")
 
 
 def mark_shared(function: Function, entry: VertexEntry) -> None:
-    """Say of the outputs of an amplified vertex function which ones are shared."""
+    """Mark the shared outputs of an amplified vertex function."""
     arguments = [argument for argument in entry.fact.arguments if argument.kind in _BUILTINS]
     if not arguments or len(entry.fact.outputs) < 2:
         return
@@ -35,7 +35,7 @@ def mark_shared(function: Function, entry: VertexEntry) -> None:
 
 
 def _dependent(function: Function, roots: list[Value]) -> set[Value]:
-    """All values that are computed from some."""
+    """All values that are computed from `roots`."""
     users = uses(function)
     values: set[Value] = set()
     work = list(roots)
@@ -46,7 +46,7 @@ def _dependent(function: Function, roots: list[Value]) -> set[Value]:
         values.add(value)
         for user in users.get(value, ()):
             work.append(user)
-            if user.code is InstCode.STORE:  # what is loaded from there
+            if user.code is InstCode.STORE:  # loads from this address depend on it too
                 work += user.operands
             elif user.code in (InstCode.BR, InstCode.SWITCH):
                 work += [instruction for instruction in function.instructions() if instruction.code is InstCode.PHI]
@@ -55,7 +55,7 @@ def _dependent(function: Function, roots: list[Value]) -> set[Value]:
 
 
 def _members(value: Value, count: int) -> list[Value | None]:
-    """The members of a struct that was put together; None for one that is not known."""
+    """The members of a struct that insertvalue instructions build; None for an unknown member."""
     values: list[Value | None] = [None] * count
     while isinstance(value, Instruction) and value.code is InstCode.INSERTVAL:
         place, *inner = value.path

@@ -57,7 +57,7 @@ from .stitching import Stitching
 from .tables import TypeTables
 
 SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 9: 9})
-"""Generic pointers, and those of handles, which have AIR's numbers."""
+"""Generic pointers, and pointers to handles, whose address spaces already have AIR's numbers."""
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
@@ -67,7 +67,7 @@ _MOST_CONSTANT = 0xFFFF
 
 
 class Backend:
-    """Makes the module of one source."""
+    """Builds the module of one source."""
 
     def __init__(self, module: Module, unit: Unit, options: CompileOptions, file: str = "") -> None:
         self.module = module
@@ -80,7 +80,7 @@ class Backend:
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
     def finish(self) -> Converted:
-        """The module. Raises what conversions do, and BuildError, with the place in the source."""
+        """Build the module. Raises what conversions do, and BuildError with the place in the source."""
         target = self.options.target
         describer = EntryDescriber(ModuleBuilder(target), self.predicate)
         for number, entry in enumerate(self.unit.entries):
@@ -141,12 +141,14 @@ class Backend:
             write_scopes(result.module, point)
         for function in result.module.functions:
             function.name = function.name.removeprefix(IMPORTED)
-            if function.name in self.stitching.functions:  # a program calls them that was compiled elsewhere
+            if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
 
     def external_functions(self) -> list[GivenEntry]:
-        """What other sources may call, by the symbols of C++; functions that they define get theirs."""
+        """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep
+        theirs.
+        """
         results = []
         for item in self.unit.external:
             function = self.tables.function(f"__mtl_symbol_{item.number}")
@@ -158,7 +160,7 @@ class Backend:
                 continue
             result = self.tables.function(f"__mtl_export_{item.number}")
             spaces: list[int | None] = list(item.spaces)
-            if len(result.arguments) > len(spaces):  # the result's address comes first
+            if len(result.arguments) > len(spaces):  # the address of the result is the first parameter
                 spaces.insert(0, None)
             for place, argument in enumerate(result.arguments):
                 if argument.type.is_pointer and argument.type.address_space == 0:
@@ -182,7 +184,7 @@ class Backend:
         return results
 
     def describe_stitching(self, declared: list[DeclaredEntry], functions: list[Function]) -> None:
-        """Say of stitchable functions what their values are."""
+        """Write the metadata of stitchable functions: the types of their arguments and results."""
         self.stitching.made(functions)
         for item in declared:
             if item.source.stage == "stitchable":
@@ -191,7 +193,7 @@ class Backend:
                 item.entry.fact.stitching = self.stitching.describe(self.module, item.read.result, arguments)
 
     def with_index(self, constant: SourceConstant) -> SourceConstant:
-        """A function constant with its index, of which the compiler computed those that are expressions."""
+        """A function constant with its index; the compiler has evaluated an index that is an expression."""
         if not constant.type:
             type_ = self.tables.named_type(DESCRIBED + constant.symbol)
             if type_.name not in NAMED:
@@ -205,7 +207,9 @@ class Backend:
         return replace(constant, index=index)
 
     def check_recursion(self, roots: list[Function]) -> None:
-        """SourceError for functions that call themselves and did not become loops. Words of our own."""
+        """SourceError for recursive functions that the passes did not turn into loops. The text is mtlb's, not
+        Apple's.
+        """
         recursion = find_recursion(self.module, roots)
         if recursion is None:
             return
@@ -217,13 +221,15 @@ class Backend:
     # --- variables
 
     def drop_tables(self, functions: list[Function]) -> None:
-        """Keep what entry points lead to, and function constants: metadata may name them. The tables have been read."""
+        """Keep entry points, what they use, and function constants, which metadata may name. Remove the type tables,
+        which have been read.
+        """
         symbols = {constant.symbol for constant in self.unit.constants}
         constants = [variable for variable in self.module.globals if variable.name in symbols]
         prune(self.module, [*functions, *constants])
 
     def mark_variables(self) -> None:
-        """Threadgroup memory in AIR's form."""
+        """Convert threadgroup variables to AIR's form."""
         module = self.module
         context = module.context
         for variable in module.globals:
@@ -234,7 +240,7 @@ class Backend:
                 variable.linkage = Linkage.INTERNAL
 
     def predicate(self, name: str) -> ConstantPredicate:
-        """What an argument with `[[function_constant(name)]]` depends on."""
+        """The condition of an argument with `[[function_constant(name)]]`."""
         if name not in self.constants.constants and name not in self.constants.computed:
             raise BuildError(f"an argument depends on '{name}', which is not computed from function constants")
         return self.constants.predicate(name)
@@ -261,7 +267,7 @@ class Backend:
 
 
 def source_name(symbol: str) -> str:
-    """The name of a function in the source, without namespaces and classes, from its symbol in C++."""
+    """The unqualified name of a function in the source, from its C++ symbol."""
     at, result = 2 + symbol.startswith("_ZN"), symbol
     while number := re.match(r"[KVr]*(\d+)", symbol[at:]):
         start = at + number.end()
@@ -271,7 +277,7 @@ def source_name(symbol: str) -> str:
 
 
 def _retype(module: Module, function: Function, place: int, declared: Type) -> None:
-    """Give a parameter that nothing reads its type: that of an imageblock is a struct around its handle."""
+    """Set the declared type of an unused parameter: that of an imageblock is a struct around its handle."""
     argument = function.arguments[place]
     if uses(function).get(argument):
         raise BuildError(f"function {function.name!a}: the imageblock is used as a value")
@@ -286,7 +292,7 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
 
 
 def _return_bools(module: Module, function: Function, type_: Type, air: Version) -> None:
-    """Let members of the result that are bools be bits: in C++ a bool in a struct is a byte, which is 0 or 1."""
+    """Change bool members of the result to i1: in C++ a bool in a struct is a byte, which is 0 or 1."""
     found = function.value_type.result
     if type_.code not in STRUCT_TYPES or len(found.elements) != len(type_.elements):
         return
@@ -314,7 +320,7 @@ def _return_bools(module: Module, function: Function, type_: Type, air: Version)
 
 
 def _bit(code: Rewriter, value: Value, bit: Type) -> Value:
-    """A bool, from its byte."""
+    """An i1 from the byte of a bool."""
     is_byte = isinstance(value, Instruction) and value.code is InstCode.CAST and value.opcode == CastOperator.ZEXT
     if is_byte and isinstance(value, Instruction) and value.operands[0].type is bit:
         return value.operands[0]
@@ -333,7 +339,7 @@ def _held(variable: GlobalVariable) -> Constant:
 
 
 def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Version) -> None:
-    """Let the metadata be that of the function, and its parameters have the attributes that follow from it."""
+    """Attach the metadata to the function, and the attributes that follow from it to its parameters."""
     what = f"{declared.entry.stage} {declared.source.name!a}"
     for place, (type_, _) in enumerate(declared.entry.signature.parameters):
         if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:

@@ -1,7 +1,7 @@
-"""What compilations leave for the next ones: the header as clang has read it, and finished modules, by content.
+"""The compile cache: headers precompiled by clang, and finished modules, keyed by content.
 
-A finished module is found again if nothing that it was made of has changed: each file that was read, the options, the
-clang, mtlb itself. The preprocessor runs in any case, so that a header that appears in an earlier folder is seen.
+The key of a module covers all its inputs: each file that was read, the options, the clang, mtlb itself. The
+preprocessor always runs, so that a header that was added to an earlier include folder is noticed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .._version import __version__
 from ..machinery.kept import KeptFiles, kept_folder
 
 VARIABLE: Final = "MTLB_COMPILE_CACHE"
-"""The environment variable that names the folder, or is `off`."""
+"""The environment variable with the folder, or `off`."""
 _HEADER, _MODULE = ".pch", ".module"
 _MOST_BYTES: Final = 512 << 20
 _MOST_MODULE: Final = 256 << 20
@@ -28,17 +28,16 @@ _DIGEST: Final = 32
 
 
 class CompileCache(KeptFiles):
-    """A folder of compilations, of at most `most` bytes: what was not used for longest goes first.
+    """A folder of compilations, limited to `most` bytes; the least recently used are removed first.
 
-    Nothing that goes wrong with a file is an error: it is made again then. BuildError, from `check`, for a folder that
-    others may write to.
+    An unreadable or damaged file counts as missing. BuildError, from `check`, for a folder that others may write to.
     """
 
     def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
         super().__init__(folder, most, (_HEADER, _MODULE), "compilations", VARIABLE)
 
     def module(self, key: str) -> tuple[dict[str, Any], bytes] | None:
-        """What was said of a module, and its bytes; None if it is not there as it was written."""
+        """The record of a module, and its bytes; None if it is missing or damaged."""
         content = self.get(f"{key}{_MODULE}", _MOST_MODULE)
         start = len(_FORMAT) + _DIGEST
         if content is None or content[: len(_FORMAT)] != _FORMAT:
@@ -54,27 +53,27 @@ class CompileCache(KeptFiles):
         return said, body[4 + size :]
 
     def keep_module(self, key: str, said: dict[str, Any], data: bytes) -> None:
-        """Keep a module."""
+        """Store a module."""
         words = json.dumps(said).encode()
         body = len(words).to_bytes(4, "little") + words + data
         if len(body) < _MOST_MODULE - len(_FORMAT) - _DIGEST:
             self.put(f"{key}{_MODULE}", _FORMAT + hashlib.sha256(key.encode() + body).digest() + body)
 
     def header(self, key: str) -> str | None:
-        """The path of a precompiled header, if it is there."""
+        """The path of a precompiled header, if it exists."""
         return self.path(f"{key}{_HEADER}")
 
     def keep_header(self, key: str, data: bytes) -> None:
-        """Keep a precompiled header."""
+        """Store a precompiled header."""
         self.put(f"{key}{_HEADER}", data)
 
     def drop_header(self, key: str) -> None:
-        """Take one out, which clang could not read."""
+        """Remove a header that clang could not read."""
         self.drop(f"{key}{_HEADER}")
 
 
 def default_compile_cache() -> CompileCache | None:
-    """The cache of this user: the folder that $MTLB_COMPILE_CACHE names, or `compile` in mtlb's folder for caches.
+    """The user's cache: the folder in $MTLB_COMPILE_CACHE, or `compile` in mtlb's cache folder.
 
     None if the variable is `off`.
     """
@@ -83,7 +82,7 @@ def default_compile_cache() -> CompileCache | None:
 
 
 def key_of(parts: Iterable[str | bytes]) -> str:
-    """What names something that was made of these parts, by this mtlb."""
+    """The cache key for these inputs and this version of mtlb."""
     digest = hashlib.sha256()
     for part in (__version__, _own_code(), *parts):
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -93,7 +92,7 @@ def key_of(parts: Iterable[str | bytes]) -> str:
 
 
 def program_state(command: Sequence[str]) -> str:
-    """What tells a program from another version of it under the same name."""
+    """A text that changes when another version of the program is installed under the same name."""
     path = shutil.which(command[0])
     if path is None:
         return " ".join(command)
@@ -103,7 +102,7 @@ def program_state(command: Sequence[str]) -> str:
 
 @cache
 def _own_code() -> str:
-    """What tells this code from that of another day: names, sizes and times of the package's files."""
+    """A text that changes with the package's code: names, sizes and times of its files."""
     digest = hashlib.sha256()
     root = Path(__file__).resolve().parent.parent
     for folder, folders, names in os.walk(root):

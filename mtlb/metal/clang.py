@@ -1,7 +1,7 @@
-"""The C++ front end: a stock clang, found and run with limits, in a folder of its own.
+"""The C++ front end: finds a stock clang, and runs it with limits in a separate folder.
 
-Searched in this order: the program that was asked for, `MTLB_CLANG`, a clang of version 19 or newer in PATH (the newest
-that has a version in its name first, down to `clang`), and the one inside of the package `ziglang`.
+Search order: the requested program, `MTLB_CLANG`, a clang of version 19 or newer in PATH (names with a version first,
+newest first, then `clang`), and the clang inside of the package `ziglang`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import IO
 from ..base.errors import BuildError, UnsupportedError
 
 OLDEST, NEWEST = 19, 23
-"""The versions of clang that are tried."""
+"""The oldest and newest supported version of clang."""
 VARIABLE = "MTLB_CLANG"
 _INSTALL = "`pip install ziglang` brings one, and so does `apt install clang` where that is version 19 or newer"
 _ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
@@ -35,7 +35,7 @@ _CHUNK = 1 << 16
 
 @dataclass(frozen=True)
 class Clang:
-    """A clang: the words of its command, and its version."""
+    """A clang: its command, and its version."""
 
     command: tuple[str, ...]
     version: tuple[int, int, int]
@@ -46,7 +46,7 @@ class Clang:
 
 @dataclass(frozen=True)
 class Finished:
-    """A run: whether it did what it was to do, and what it printed."""
+    """The result of a run: whether it succeeded, and its output."""
 
     succeeded: bool
     output: bytes
@@ -54,7 +54,7 @@ class Finished:
 
 
 def find_clang(asked: str | None = None) -> Clang:
-    """The clang to use. UnsupportedError if there is none, or if the one that was asked for is too old or too new."""
+    """The clang to use. UnsupportedError if there is none, or if the requested clang is too old or too new."""
     named = asked or os.environ.get(VARIABLE)
     if named:
         result = _version_of((named,))
@@ -78,7 +78,9 @@ def find_clang(asked: str | None = None) -> Clang:
 
 @cache
 def _version_of(command: tuple[str, ...]) -> Clang | None:
-    """The clang of a command; None for what is not a clang, or Apple's, whose versions count in another way."""
+    """The clang behind a command; None for another program, and for Apple's clang, which has a different version
+    scheme.
+    """
     try:
         result = run(command, ["--version"], seconds=_VERSION_SECONDS, megabytes=0)
     except BuildError:
@@ -101,8 +103,8 @@ def run(
     most: int = _MOST_OUTPUT,
     what: str = "the compiler",
 ) -> Finished:
-    """Run a program with `data` as its input. BuildError if it can't be started, takes too long, writes more than
-    `most` bytes, or crashes. `what` it is, for errors.
+    """Run a program with `data` as its input. BuildError if it can't be started, exceeds its time or `most` bytes of
+    output, or crashes. `what` names it in errors.
     """
     environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
@@ -151,7 +153,7 @@ def run(
 
 
 class _Collected(threading.Thread):
-    """What a program writes, up to so many bytes; one that writes more is stopped."""
+    """Collects the output of a program up to a limit; a program that exceeds it is stopped."""
 
     def __init__(self, stream: IO[bytes], most: int, process: subprocess.Popen[bytes]) -> None:
         super().__init__(daemon=True)
@@ -162,7 +164,7 @@ class _Collected(threading.Thread):
 
     @property
     def data(self) -> bytes:
-        """All of it."""
+        """The collected output."""
         return b"".join(self.parts)
 
     def run(self) -> None:
@@ -177,7 +179,7 @@ class _Collected(threading.Thread):
 
 
 def _feed(stream: IO[bytes], data: bytes) -> None:
-    """Write the input of a program, which may end before it has read all of it."""
+    """Write the input of a program, which may exit before it has read all of it."""
     with suppress(OSError):
         try:
             stream.write(data)
@@ -186,7 +188,7 @@ def _feed(stream: IO[bytes], data: bytes) -> None:
 
 
 def _limit(pid: int, seconds: float, megabytes: int) -> None:
-    """Bound what a process may take, where the system can do that from outside (Linux)."""
+    """Limit the resources of a process, on systems where another process can do that (Linux)."""
     if sys.platform != "linux" or not megabytes:
         return
     import resource
@@ -196,5 +198,5 @@ def _limit(pid: int, seconds: float, megabytes: int) -> None:
         cpu = int(seconds) + 1
         resource.prlimit(pid, resource.RLIMIT_CPU, (cpu, cpu))
         resource.prlimit(pid, resource.RLIMIT_CORE, (0, 0))
-    except (OSError, ValueError):  # it has ended already
+    except (OSError, ValueError):  # the process has ended already
         return

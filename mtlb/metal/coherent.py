@@ -1,7 +1,7 @@
 """Memory that is coherent with the whole system: `volatile coherent(system) device uint*` of an entry point.
 
 Each access is a call. Source: Apple's modules of MLX's fence.metal (`mtlb.air.census`: `air.load.system_coherent…`),
-which have volatile accesses of 32 bits alone: others, and `coherent(device)`, are refused.
+which have only volatile accesses of 32 bits: other accesses, and `coherent(device)`, are refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FAMILY = "system_coherent.volatile"
 
 
 def make_coherent(code: Rewriter, function: Function, places: Sequence[int]) -> None:
-    """Let all accesses through these parameters be coherent, in place. UnsupportedError for any other use of them."""
+    """Make all accesses through these parameters coherent, in place. UnsupportedError for any other use of them."""
     if places and code.air < FENCES_SINCE:
         raise UnsupportedError(f"function {function.name!a}: coherent(system) needs AIR {FENCES_SINCE} (Metal 3.2)")
     addresses: set[Value] = {function.arguments[place] for place in places}

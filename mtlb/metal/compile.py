@@ -1,4 +1,4 @@
-"""Metal source to a module of AIR: the steps on one page (docs/metal.md §2)."""
+"""Compile Metal source to a module of AIR: the sequence of steps (docs/metal.md §2)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ HEADERS = [
     "simd/base.h",
     "TargetConditionals.h",
 ]
-"""Names of headers that sources include: all of them are the one standard library."""
+"""Names of the headers that sources include: all of them stand for the same standard library."""
 
 _LANGUAGE = [
     "-x",
@@ -108,39 +108,39 @@ _LANGUAGE = [
     "-ferror-limit=20",
     "-fno-crash-diagnostics",
 ]
-"""C++17 for a target whose ABI passes vectors and structs as AIR does, and floats as Metal computes them."""
+"""C++17 for a target whose ABI passes vectors and structs as AIR does, with Metal's floating-point rules."""
 _QUIET = [
     *(item for item in _LANGUAGE if item.startswith("-Wno-")),
     "-Wno-unknown-warning-option",
     "-Wno-gnu-line-marker",
 ]
-"""After a user's -Wall: warnings about what the rewriter and the library write, or that clang does not know."""
+"""Options after a user's -Wall: they disable warnings about code of the rewriter and the library."""
 _MATH = {
     "fast": ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
     "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities", "-ffp-contract=fast", "-D__MTL_MATH=fast"),
     "safe": ("-ffp-contract=on",),
 }
-"""A guess: that with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math."""
+"""A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
 _MOST_TEXT = 16 << 20
-"""Bytes of a source after the preprocessor: more is a bomb of macros or #include."""
+"""The maximum size in bytes of a preprocessed source, as a limit for recursive macros and #include."""
 _PASSES = 6
-"""How many times the limit of clang LLVM's passes may take: a file of 1,620 kernels, MLX's quantized.metal, takes clang
-4 s and the passes 300 s alone, and more than 600 s beside other work.
+"""The time limit of LLVM's passes as a multiple of clang's. For a file of 1,620 kernels, MLX's quantized.metal, clang
+takes 4 s and the passes 300 s, or more than 600 s on a busy machine.
 """
 _APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
-"""Stages whose buffers an encoder binds, each to memory of its own; other functions are called with any pointers."""
+"""Stages whose buffers an encoder binds, each to separate memory; other functions may be called with any pointers."""
 _LIBRARY = "<metal>"
-"""The folder of our headers, as the preprocessed source names it."""
+"""The folder of mtlb's headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
-"""The name of a source that was not in a file, as clang calls it."""
+"""The name of a source that is not in a file, as in clang's messages."""
 _STDIN_IN_MESSAGES = re.compile(r"^((?:In file included from )?)<stdin>(?=:)", re.MULTILINE)
 _STDIN_IN_LINES = re.compile(r'^(# \d+ ")<stdin>(?=")', re.MULTILINE)
 
 
 @dataclass
 class Compiled:
-    """A source that was compiled: the module, as a conversion gives it, messages, and the files that were read."""
+    """A compiled source: the result of the conversion, messages, and the files that were read."""
 
     converted: Converted
     clang: Clang
@@ -150,19 +150,19 @@ class Compiled:
 
     @property
     def bitcode(self) -> bytes:
-        """The module as a file."""
+        """The bitcode of the module in a wrapper."""
         return self.converted.bitcode
 
     @property
     def warnings(self) -> list[str]:
-        """What the user should know."""
+        """Warnings for the user."""
         return [*map(str, self.messages), *self.converted.warnings]
 
 
 @dataclass(frozen=True)
 class Preprocessed:
-    """A source after the preprocessor: the text, and the files that were read, the source first, with `systems` that
-    came from folders of -isystem.
+    """A preprocessed source: the text and the files that were read, the source first. `systems`: the files from folders
+    of -isystem.
     """
 
     text: str
@@ -171,7 +171,7 @@ class Preprocessed:
 
 
 class Compilation:
-    """The steps for one source. `data`: its text, of a source that is in no file."""
+    """The steps for one source. `data`: the text of a source that is not in a file."""
 
     def __init__(self, path: str, options: CompileOptions, data: bytes | None = None) -> None:
         if data is None:
@@ -184,19 +184,19 @@ class Compilation:
         self.clang = find_clang(options.clang)
 
     def run(self) -> Compiled:
-        """All steps. SourceError with the compiler's messages for a source that has errors."""
+        """Run all steps. SourceError with the compiler's messages for a source that has errors."""
         return self.finish(self.start())
 
     def start(self) -> Preprocessed:
-        """The first step. Errors as `run` has them."""
+        """Preprocess the source. Raises what `run` does."""
         with self.folders() as (folder, own):
             return self.preprocess(str(folder), self.stubs(folder, own), own)
 
     def finish(self, preprocessed: Preprocessed) -> Compiled:
-        """The steps after the first. Errors as `run` has them."""
+        """Run the steps after the preprocessor. Raises what `run` does."""
         try:
             return self.steps(preprocessed)
-        except SourceError as error:  # with the line that it is about
+        except SourceError as error:  # its text starts with the place in the source
             if error.messages:
                 raise
             messages = read_messages(error.reason, "\0", {})
@@ -204,7 +204,7 @@ class Compilation:
             raise self.failed(self.in_columns(messages, read), error.reason) from None
 
     def steps(self, preprocessed: Preprocessed) -> Compiled:
-        """The steps after the first."""
+        """The steps after the preprocessor."""
         with self.folders() as (folder, own):
             unit = rewrite(preprocessed.text, self.path, self.options.language)
             ir, messages = self.front_end(unit, str(folder), own)
@@ -221,7 +221,7 @@ class Compilation:
 
     @contextmanager
     def folders(self) -> Iterator[tuple[Path, Path]]:
-        """A temporary folder, and that of our headers."""
+        """A temporary folder, and the folder of mtlb's headers."""
         with (
             tempfile.TemporaryDirectory(prefix="mtlb-metal-") as folder,
             as_file(files(__package__) / "include") as own,
@@ -231,7 +231,7 @@ class Compilation:
     # --- clang
 
     def call(self, arguments: list[str], data: bytes = b"", most: int = 1 << 30) -> Finished:
-        """Run clang in the current folder, to which paths of options are relative."""
+        """Run clang in the current folder, to which paths in options are relative."""
         with in_file(self.path):
             return run(
                 self.clang.command,
@@ -243,9 +243,9 @@ class Compilation:
             )
 
     def flags(self) -> list[str]:
-        """What both runs have in common."""
+        """The options of both clang runs."""
         options = self.options
-        # From 20 on all functions for NVPTX are convergent unless one says otherwise.
+        # From clang 20 on all functions for NVPTX are convergent by default.
         plain = ["-Xclang", "-fno-convergent-functions"] if self.clang.version[0] >= 20 else []
         major, minor = options.language
         platform = "MACOS" if options.target.platform.name == "MACOS" else "IOS"
@@ -266,7 +266,7 @@ class Compilation:
         return result
 
     def stubs(self, folder: Path, own: Path) -> Path:
-        """Headers that define the macros of the standard library and nothing else."""
+        """Write headers that define only the macros of the standard library."""
         where = folder / "include"
         for name in HEADERS:
             path = where / name
@@ -276,7 +276,7 @@ class Compilation:
         return where
 
     def preprocess(self, folder: str, stubs: Path, own: Path) -> Preprocessed:
-        """The source after the preprocessor, and the files that it included, the source first."""
+        """The preprocessed source, and the files that it included, the source first."""
         depends = os.path.join(folder, "depends")
         options = self.options
         beside = os.path.dirname(self.path) or "."
@@ -302,17 +302,17 @@ class Compilation:
         system = tuple(os.path.join(system_folder, "") for system_folder in options.system_folders)
         systems = frozenset(item for item in kept if system and item.startswith(system))
         text = finished.output.decode("utf-8", "surrogateescape")
-        for include in (str(stubs), str(own)):  # so that the text does not depend on where they are
+        for include in (str(stubs), str(own)):  # makes the text independent of the folders' location
             text = text.replace(f'"{_in_quotes(include)}', f'"{_LIBRARY}')
         text = self.named(_STDIN_IN_LINES, text, _in_quotes(self.path))
         return Preprocessed(text, kept, systems)
 
     def named(self, place: re.Pattern[str], text: str, name: str) -> str:
-        """A text of clang's with the name of a source that it read from the standard input."""
+        """A text of clang's in which the name of standard input is replaced by the name of the source."""
         return text if self.data is None else place.sub(lambda result: f"{result[1]}{name}", text)
 
     def require_inside(self, names: list[str]) -> None:
-        """BuildError for a file that is below none of the folders that the options name."""
+        """BuildError for a file outside of all folders that the options name."""
         options = self.options
         arguments = [
             os.path.dirname(self.path),
@@ -345,13 +345,13 @@ class Compilation:
         return finished.output.decode("utf-8", "surrogateescape"), messages
 
     def in_columns(self, messages: list[SourceMessage], read: SourceTokens) -> list[SourceMessage]:
-        """Messages about the tokens of a text, with the columns of the files that they are of."""
+        """Messages about tokens of a text, with the columns of the files that the tokens come from."""
         return in_source_columns(
             messages, read, {file: self.lines(file) for file in {message.file for message in messages}}
         )
 
     def with_header(self, arguments: list[str], words: list[str], data: bytes, folder: str, own: Path) -> Finished:
-        """Run clang with our header before the source, as it was read once for these options if there is a cache."""
+        """Run clang with mtlb's header before the source; with a cache, the header is precompiled for these options."""
         header = str(own / "mtlb" / "metal.h")
         cache = default_compile_cache()
         if cache is not None:
@@ -365,9 +365,9 @@ class Compilation:
         return self.call([*arguments, "-include", header, *words], data)
 
     def precompile(self, arguments: list[str], header: str, folder: str, cache: CompileCache, key: str) -> str | None:
-        """The path of the header as clang has read it; None if that can't be made or kept."""
+        """The path of the precompiled header; None if it can't be created or stored."""
         path = Path(folder) / "metal.pch"
-        main = str(Path(header).with_name("precompiled.h"))  # which must be there when the result is read
+        main = str(Path(header).with_name("precompiled.h"))  # it must exist when the result is read
         language = ["-x", "c++-header", "-Xclang", "-fno-pch-timestamp"]
         try:
             finished = self.call([*arguments, *language, main, "-o", str(path)])
@@ -379,13 +379,13 @@ class Compilation:
         return None
 
     def lines(self, path: str) -> list[str]:
-        """The lines of a file, or of the source if it is in none."""
+        """The lines of a file, or of the source if it is not in a file."""
         if path in (STDIN, self.path) and self.data is not None:
             return self.data.decode("utf-8", "replace").splitlines()
         return _lines(path)
 
     def failed(self, messages: list[SourceMessage], text: str) -> BuildError:
-        """The error of a run that failed."""
+        """The error for a failed run."""
         if not messages:
             return BuildError(f"{self.clang} failed: {text.strip() or 'it said nothing'}", file=self.path)
         return SourceError("\n".join(_shown(message, self.lines(message.file)) for message in messages), messages)
@@ -399,7 +399,7 @@ def record_source(module: Module, path: str, text: str) -> None:
 
 
 def _in_quotes(path: str) -> str:
-    """A path as the preprocessor writes it."""
+    """A path quoted as the preprocessor does it."""
     return path.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -414,7 +414,7 @@ _WIDEST = 160
 
 
 def _shown(message: SourceMessage, lines: list[str]) -> str:
-    """A message with the line that it is about, or the part of a long one."""
+    """A message with its source line, or a part of a long line."""
     if not 0 < message.line <= len(lines):
         return str(message)
     text = lines[message.line - 1]
@@ -429,6 +429,6 @@ def compile_source(path: str | os.PathLike[str], options: CompileOptions | None 
     """Compile a file of Metal to a module of AIR.
 
     SourceError with the compiler's messages for a source that has errors; UnsupportedError if there is no clang, and
-    for what is not compiled yet.
+    for language features that are not supported yet.
     """
     return Compilation(os.fspath(path), options or CompileOptions()).run()

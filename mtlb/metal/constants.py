@@ -1,8 +1,8 @@
-"""Function constants in the form of Apple's compiler: their values are copied before anything else runs.
+"""Function constants in the form of Apple's compiler: their values are copied before any other code runs.
 
-A constant is two variables: one that the pipeline sets, which metadata names, and the copy that code reads. Code in the
-section `air.static_init` copies, and makes of those that arguments depend on a predicate of its own. Source: Apple's
-modules of MLX 0.31.2 (`sdpa_vector_float_64_64`) and of the corpus.
+A constant has two variables: one that the pipeline sets and metadata names, and a copy that code reads. Code in the
+section `air.static_init` makes the copies, and sets a predicate for each constant that arguments depend on. Source:
+Apple's modules of MLX 0.31.2 (`sdpa_vector_float_64_64`) and of the corpus.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def set_symbol(constant: SourceConstant) -> str:
 
 
 def _mangled(name: str) -> str:
-    """A type as mangled names have it: `Dv4_f`."""
+    """The mangled name of a type: `Dv4_f`."""
     match = re.fullmatch(r"(.*?[a-z_t])([234])", name) if name not in _MANGLED and name not in SPELLINGS else None
     element, count = (match[1], match[2]) if match else (name, "")
     code = _MANGLED[SPELLINGS.get(element, element)]
@@ -59,7 +59,7 @@ def _mangled(name: str) -> str:
 
 
 def _plain(type_: Type) -> Type:
-    """The vector that a class of the header is around."""
+    """The vector type inside a vector class of the header; other types are returned unchanged."""
     while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
         type_ = type_.elements[0]
     return type_
@@ -68,7 +68,7 @@ def _plain(type_: Type) -> Type:
 class ConstantWriter:
     """Writes the variables and the code of the function constants of one module.
 
-    `predicates`: those that arguments depend on, in the order of their numbers.
+    `predicates`: the constants that arguments depend on, in the order of their numbers.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class ConstantWriter:
         self.air = air
         self.computed = computed  # constants that are computed from others, each by a function of the module
         self.constants = {constant.name: constant for constant in constants}
-        self.types: dict[str, Type] = {}  # of the variables, by the name of the constant
+        self.types: dict[str, Type] = {}  # types of the variables, by the name of the constant
         self.predicates: dict[str, ConstantPredicate] = {}
 
     def predicate(self, name: str) -> ConstantPredicate:
-        """What metadata says of an argument that depends on a constant."""
+        """The condition of an argument that depends on a constant, for metadata."""
         result = self.predicates.get(name)
         if result is None:
             symbol = f"{_PREDICATE}{len(self.predicates)}"
@@ -91,7 +91,7 @@ class ConstantWriter:
         return result
 
     def facts(self) -> list[FunctionConstant]:
-        """`!air.function_constants`: all that the source declares."""
+        """`!air.function_constants`: all constants that the source declares."""
         return [
             FunctionConstant(set_symbol(constant), constant.type, constant.name, constant.index, flagged=False)
             for constant in self.constants.values()
@@ -99,7 +99,7 @@ class ConstantWriter:
         ]
 
     def start(self) -> None:
-        """Before address spaces are inferred: the variables that code reads are the copies, in constant memory."""
+        """Runs before address spaces are inferred: move the copies, which code reads, to constant memory."""
         variables = {variable.name: variable for variable in self.module.globals}
         for name, constant in self.constants.items():
             variable = variables.get(constant.symbol)
@@ -111,8 +111,8 @@ class ConstantWriter:
             variable.initializer = self.module.context.constant(variable.value_type, ConstantCode.UNDEF)
 
     def finish(self, source: str, used: Sequence[Function] = ()) -> list[GlobalVariable]:
-        """After it: the variables that pipelines set, and the code that copies. What is to be kept. `source`: the
-        file's name. `used`: functions that metadata alone names.
+        """Runs after address spaces are inferred: add the variables that pipelines set, and the code that copies them.
+        Returns the globals to keep. `source`: the name of the file. `used`: functions that only metadata names.
         """
         if not self.types:
             return [self.list_of(COMPILER_USED, list(used), METADATA_SECTION)] if used else []
@@ -148,8 +148,8 @@ class ConstantWriter:
         return [*kept, *predicates, *self.lists(init, predicates, used)]
 
     def ask_of(self, copy: GlobalVariable, variable: GlobalVariable) -> None:
-        """Whether a constant is defined is asked of the variable that the pipeline sets: as in all 40 such calls of the
-        corpus, and linkers tell by it that the constant is not required.
+        """Let `is_function_constant_defined` test the variable that the pipeline sets, as all 40 such calls of the
+        corpus do. Linkers use these calls to mark the constant as not required.
         """
         for function in self.module.functions:
             for instruction in function.instructions():
@@ -167,7 +167,7 @@ class ConstantWriter:
         return result
 
     def add_predicate(self, code: Rewriter, name: str, value: Value) -> GlobalVariable:
-        """The variable of a predicate, and the code that sets it."""
+        """Add the variable of a predicate, and the code that sets it."""
         variable = self.variable(self.predicates[name].symbol, code.i8)
         variable.unnamed_addr = UnnamedAddr.NONE
         variable.initializer = code.null(code.i8)
@@ -177,7 +177,7 @@ class ConstantWriter:
         return variable
 
     def variable(self, name: str, type_: Type) -> GlobalVariable:
-        """A variable of its own in constant memory, whose value nobody knows."""
+        """An uninitialised variable in constant memory."""
         context = self.module.context
         space = AddressSpace.CONSTANT.value
         result = GlobalVariable(context.opaque_pointer_type(space), type_, name, Linkage.INTERNAL)
@@ -188,7 +188,7 @@ class ConstantWriter:
         return result
 
     def lists(self, init: Function, predicates: list[GlobalVariable], used: Sequence[Function]) -> list[GlobalVariable]:
-        """`llvm.global_ctors` with the code, `llvm.compiler.used` with what nothing reads."""
+        """Write `llvm.global_ctors` with the code, and `llvm.compiler.used` with globals that nothing reads."""
         context = self.module.context
         i32, pointer = context.integer_type(32), context.opaque_pointer_type(0)
         entry = context.type(TypeCode.STRUCT_ANON, (0,), (i32, pointer, pointer))

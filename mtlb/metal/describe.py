@@ -1,4 +1,6 @@
-"""Entry points as the builder of modules declares them: what the source says, with the types that clang found."""
+"""Declares the entry points of a source with the builder of modules, from its attributes and the types that clang
+computed.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ _INPUTS = {
     "grid_size": "stage_in_grid_size",
     "grid_origin": "stage_in_grid_origin",
 }
-"""Metal's words for inputs that AIR calls otherwise: of a fragment function's output the word is the same."""
+"""Metal's words for inputs that have another name in AIR; a fragment function's output has the same word in both."""
 Attributes = dict[str, tuple[str, ...]]
 _OF_PARAMETERS = sorted(
     {name for _, name in INPUTS}
@@ -44,13 +46,13 @@ _OF_PARAMETERS = sorted(
     | set(_INPUTS)
     | {"function_constant", "stage_in", "payload", "primitive_data", "imageblock_data", "user", "flat", "invariant"}
 )
-"""Attributes that a parameter, or a member of a struct that is one, may have."""
+"""Attributes that are allowed on a parameter, or on a member of a struct that is a parameter."""
 
 
 @dataclass(eq=False)
 class DeclaredEntry:
-    """An entry point that is declared. `spaces`: of each parameter that is a pointer. `coherent`: the places of those
-    to memory that is coherent with the system.
+    """A declared entry point. `spaces`: the address space of each pointer parameter. `coherent`: the indices of
+    parameters to memory that is coherent with the system.
     """
 
     source: SourceEntry
@@ -62,14 +64,14 @@ class DeclaredEntry:
 
 @dataclass(eq=False)
 class EntryDescriber:
-    """Declares the entry points of one module. `predicate` gives the function constant of a name."""
+    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name."""
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
     declared: list[DeclaredEntry] = field(default_factory=list)
 
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
-        """Declare one. BuildError, with the place in the source, for what Metal does not allow."""
+        """Declare an entry point. BuildError, with the place in the source, for what Metal does not allow."""
         item = _One(self, source, read)
         if source.is_instance and any(entry.source.name == source.name for entry in self.declared):
             reason = (
@@ -97,12 +99,12 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
 
 
 def _space_of_value(type_: MetalType) -> int | None:
-    """The address space of what is passed for a value by its address, if the type in C++ does not say so."""
+    """The address space of a value that is passed by address, if its C++ type does not contain it."""
     return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPointsType)) else None
 
 
 class _One:
-    """One entry point."""
+    """Declares one entry point."""
 
     def __init__(self, module: EntryDescriber, source: SourceEntry, read: ReadEntry) -> None:
         self.module = module
@@ -118,7 +120,9 @@ class _One:
 
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
-        """The parameters as they are written; of several templates of one name those of the last that has as many."""
+        """The parameters as written; if several templates have the name, those of the last with the right number of
+        parameters.
+        """
         fitting = [overload for overload in source.overloads if len(overload) == len(read.parameters)]
         return fitting[-1] if fitting else source.parameters
 
@@ -139,7 +143,7 @@ class _One:
         return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent)
 
     def start(self) -> Entry:
-        """The entry, with the attributes of the function."""
+        """Start the entry, with the attributes of the function."""
         builder, source = self.module.builder, self.source
         if source.stage == "kernel":
             limit = source.attributes.get(LIMIT)
@@ -163,7 +167,7 @@ class _One:
         raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
 
     def patch(self, arguments: tuple[str, ...]) -> Entry:
-        """A vertex function after tessellation: `[[patch(triangle, 3)]]`."""
+        """A post-tessellation vertex function: `[[patch(triangle, 3)]]`."""
         if not arguments:
             raise BuildError("[[patch]] says triangle or quad: [[patch(triangle, 3)]]")
         kind, *rest = arguments
@@ -191,10 +195,10 @@ class _One:
         return int(text.rstrip("uUlL"), 0)
 
     def reserve(self, place: str, attributes: Attributes) -> None:
-        """Take the index that an attribute gives. Arguments that depend on function constants may share theirs.
+        """Reserve the index of an attribute. Arguments that depend on function constants may share an index.
 
-        The words are Apple's: KhronosGroup/MoltenVK issues 1174 and 2576 (there at the name of the parameter), and
-        reports of the other in several projects.
+        The error texts are Apple's: KhronosGroup/MoltenVK issues 1174 and 2576 (there at the name of the parameter),
+        and reports of the other in several projects.
         """
         index = self.number(attributes[place])
         limit = LIMITS[_LIMITS[place]]
@@ -208,7 +212,7 @@ class _One:
             self.optional[place].add(index)
 
     def index(self, place: str, attributes: Attributes) -> int:
-        """The index that an attribute gives, or the next one that none has."""
+        """The index that an attribute gives, or the next free index."""
         arguments = attributes.get(place)
         if arguments:
             return self.number(arguments)
@@ -219,7 +223,7 @@ class _One:
     # --- parameters
 
     def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
-        """One parameter of the source."""
+        """Declare a parameter of the source."""
         attributes = dict(parameter.attributes)
         if read.members is not None:
             for member, type_ in read.members:
@@ -247,7 +251,7 @@ class _One:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
 
     def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
-        """A buffer; its address space."""
+        """Declare a buffer; returns its address space."""
         if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
             raise BuildError("a pointer needs an address space: device, constant or threadgroup")
         space = AddressSpace(parameter.space)
@@ -282,14 +286,14 @@ class _One:
             reference=type_.is_reference and not isinstance(type_.pointee, Void),
             raster_order_group=self.group(attributes),
         )
-        if parameter.count:  # of an array metadata has the size, as of MLX's `constant const int64_t strides[3]`
+        if parameter.count:  # for an array metadata has the size, as for MLX's `constant const int64_t strides[3]`
             entry.fact.arguments[-1].buffer_size = parameter.count * type_.pointee.size
         if isinstance(type_.pointee, Struct) and type_.pointee.members and _is_class(type_.pointee):
             leave_padding(entry.signature, type_.pointee)
         return int(space)
 
     def mesh(self, entry: MeshEntry, name: str, type_: MeshShape) -> None:
-        """The mesh that a mesh function puts out."""
+        """Declare the output of a mesh function."""
         result = entry.mesh(name, type_.vertices, type_.primitives, type_.topology)
         entry.fact.arguments[-1].type_name = type_.name
         for members, declare in ((type_.vertex, result.vertex), (type_.primitive, result.primitive)):
@@ -311,7 +315,7 @@ class _One:
         return self.number(arguments) if arguments else None
 
     def value(self, entry: Entry, parameter: SourceParameter, read: ReadParameter, attributes: Attributes) -> None:
-        """A resource or a builtin."""
+        """Declare a resource or a builtin."""
         type_ = read.type
         name = parameter.name
         if isinstance(entry, VisibleEntry):
@@ -358,9 +362,9 @@ class _One:
         entry.builtin(builtin, type_, name)
 
     def unfit(self, entry: Entry, parameter: SourceParameter, type_: MetalType) -> SourceError:
-        """The error of a parameter that no attribute of the stage says what it is.
+        """The error for a parameter without an attribute that its stage accepts.
 
-        The words are Apple's, as compilers of generated Metal report them; that of the type stands at the type.
+        The texts are Apple's, as users of generated Metal report them; the error about the type is at the type.
         """
         alien = next((word for word in parameter.attributes if any(word == item for _, item in INPUTS)), "")
         wrong = f"'{alien}' attribute" if alien else f"type '{type_}'"
@@ -368,7 +372,7 @@ class _One:
         return source_error(where, f"invalid {wrong} for input declaration in a {entry.stage} function")
 
     def stage_in(self, entry: Entry, member: SourceMember, type_: MetalType) -> None:
-        """A member of the struct that the previous stage, or the vertex descriptor, gives."""
+        """Declare a member of the struct that comes from the previous stage or the vertex descriptor."""
         attributes = dict(member.attributes)
         if isinstance(entry, FragmentEntry):
             builtin = next(
@@ -411,14 +415,14 @@ class _One:
     # --- outputs
 
     def outputs(self, entry: Entry) -> None:
-        """What the function returns."""
+        """Declare the outputs of the function."""
         self.returned(entry)
         for (member, _), fact in zip(self.read.outputs or (), entry.fact.outputs, strict=False):
             if condition := member.attributes.get("function_constant"):
                 fact.function_constant = self.module.predicate("".join(condition))
 
     def returned(self, entry: Entry) -> None:
-        """The result, without what its members depend on."""
+        """Declare the result, without conditions on its members."""
         result, outputs = self.read.result, self.read.outputs
         if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
@@ -449,7 +453,7 @@ class _One:
                 entry.out(member.name, word)
 
     def vertex_out(self, entry: VertexEntry, member: SourceMember, type_: MetalType, is_alone: bool) -> None:
-        """A member of a vertex function's result, or all of it."""
+        """Declare a member of a vertex function's result, or the whole result."""
         attributes = dict(member.attributes)
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
         if is_alone:
@@ -459,7 +463,7 @@ class _One:
         entry.out(member.name, type_, builtin, user=user, invariant=invariant, shared="shared" in attributes)
 
     def fragment_out(self, entry: FragmentEntry, member: SourceMember, type_: MetalType) -> None:
-        """A member of a fragment function's result, or all of it."""
+        """Declare a member of a fragment function's result, or the whole result."""
         attributes = dict(member.attributes)
         if "imageblock_data" in attributes and isinstance(type_, Struct):
             entry.imageblock_out(
@@ -482,7 +486,7 @@ class _One:
 
 
 def misspelled(entry: SourceEntry) -> Iterator[str]:
-    """Warnings about attributes of parameters that are almost one of Metal's; clang's words."""
+    """Warnings about attributes of parameters that resemble an attribute of Metal; the text is clang's."""
     for parameter in entry.parameters:
         for name in parameter.attributes:
             if name not in _OF_PARAMETERS and (close := get_close_matches(name, _OF_PARAMETERS, 1, 0.75)):
@@ -491,8 +495,8 @@ def misspelled(entry: SourceEntry) -> Iterator[str]:
 
 
 def leave_padding(signature: EntrySignature, type_: Struct) -> None:
-    """Of a reference to a class, the bytes that clang knows to be there are without the padding at its end, which a
-    class that is derived from it may use; structs of C have none. 60 parameters of gsm-renderer's functions.
+    """Exclude the tail padding of a class from the dereferenceable size of a reference to it, because a derived class
+    may use these bytes; C structs have no such rule. Checked on 60 parameters of gsm-renderer's functions.
     """
     last = type_.members[-1]
     ir, group = signature.parameters[-1]
@@ -503,8 +507,8 @@ def leave_padding(signature: EntrySignature, type_: Struct) -> None:
 
 
 def _is_class(type_: MetalType) -> bool:
-    """Whether a type has a constructor, as matrices do, or a member of such a type. Constructors of the source's own
-    structs are not known here.
+    """Whether a type has a constructor, as matrices do, or a member of such a type. Constructors in the source's own
+    structs are not detected.
     """
     if isinstance(type_, Array):
         return _is_class(type_.element)

@@ -1,4 +1,4 @@
-"""Sources to modules as commands compile them: finished ones are taken from the cache, many are done at once."""
+"""Compilation of sources for commands: uses the cache, and compiles several sources in parallel."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .options import CompileOptions
 
 @dataclass(frozen=True)
 class CompiledFile:
-    """A source that was compiled. `bitcode`: the module as a file. `compiler`: what read it. `messages`: warnings that
-    have a place, `notes` others. `dependencies`: the files that were read, the source first, with `systems` from
-    folders of -isystem. `is_kept`: it was made before, and came from the cache.
+    """A compiled source. `bitcode`: the content of an `.air` file. `compiler`: the name of the compiler. `messages`:
+    warnings with a place in the source, `notes`: other warnings. `dependencies`: the files that were read, the source
+    first; `systems`: those from folders of -isystem. `is_kept`: the module came from the cache.
     """
 
     path: str
@@ -34,16 +34,16 @@ class CompiledFile:
 
     @property
     def warnings(self) -> list[str]:
-        """What the user should know."""
+        """Warnings for the user."""
         return [*map(str, self.messages), *self.notes]
 
 
 def compile_file(
     path: str, options: CompileOptions, cache: CompileCache | None = None, data: bytes | None = None
 ) -> CompiledFile:
-    """Compile a source, or take what an earlier compilation of the same content left in `cache`.
+    """Compile a source, or take the module of an earlier compilation with the same content from `cache`.
 
-    `data`: the text of a source that is in no file. Errors as `compile_source` has them.
+    `data`: the text of a source that is not in a file. Raises what `compile_source` does.
     """
     compilation = Compilation(path, options, data)
     preprocessed = compilation.start()
@@ -75,7 +75,7 @@ def compile_file(
 
 
 def compile_given(place: str, data: bytes, options: CompileOptions | None = None) -> CompiledFile:
-    """Compile the text `data`: as the file `place` where that has it, so that its headers are found."""
+    """Compile the text `data`. If the file `place` has this text, compile that file, so that its headers are found."""
     is_file = os.path.isfile(place) and _is_same(place, data)
     return compile_file(place, options or CompileOptions(), default_compile_cache(), None if is_file else data)
 
@@ -86,7 +86,9 @@ def _is_same(path: str, data: bytes) -> bool:
 
 
 def _key(compilation: Compilation, preprocessed: Preprocessed) -> str:
-    """What the module of a source is made of. Files count as they are: warnings have columns, and sources are kept."""
+    """The cache key of a source's module. It includes file names and columns, which appear in warnings, and recorded
+    sources.
+    """
     clang = compilation.clang
     contents = [b"" if compilation.data is None else compilation.data]
     for name in preprocessed.dependencies:
@@ -98,13 +100,15 @@ def _key(compilation: Compilation, preprocessed: Preprocessed) -> str:
 
 
 Outcome = CompiledFile | MtlbError | OSError
-"""A source that was compiled, or why it was not."""
+"""A compiled source, or the error of its compilation."""
 
 
 def compile_files(
     paths: Sequence[str], options: CompileOptions, jobs: int = 1, cache: CompileCache | None = None
 ) -> Iterator[Outcome]:
-    """Compile sources in so many processes, in their order; an error is given, not raised, and the others go on."""
+    """Compile sources in several processes; results are in the order of the sources. An error is returned, not raised,
+    and does not stop the others.
+    """
     count = min(jobs, len(paths))
     with worker_processes(count) as executor:
         yield from in_executor(partial(_outcome, options, cache), paths, executor)
@@ -118,7 +122,7 @@ def _outcome(options: CompileOptions, cache: CompileCache | None, path: str) -> 
 
 
 def preprocess_source(path: str, options: CompileOptions, data: bytes | None = None) -> Preprocessed:
-    """A source after the preprocessor: its own text, with the macros of the standard library and nothing else of it."""
+    """The preprocessed source: its own text, and only the macros of the standard library."""
     return Compilation(path, options, data).start()
 
 
@@ -129,10 +133,10 @@ def make_rule(
     with_systems: bool = True,
     with_phony: bool = False,
 ) -> str:
-    """A rule of make: `targets`, as they are to be written, depend on the files that were read.
+    """A make rule: `targets`, in the form to be written, depend on the files that were read.
 
-    `with_systems`: also those from folders of -isystem. `with_phony`: an empty rule for each file but the source, so
-    that make does without those that are gone.
+    `with_systems`: include files from folders of -isystem. `with_phony`: add an empty rule for each file except the
+    source, so that make does not fail if a file was removed.
     """
     read = [
         dependency
@@ -145,11 +149,11 @@ def make_rule(
 
 
 def rule_of_all(compiled: Sequence[Preprocessed | CompiledFile]) -> Preprocessed:
-    """What sources that make one output read, together."""
+    """The files that all sources of one output read, combined."""
     read = list(dict.fromkeys(name for item in compiled for name in item.dependencies))
     return Preprocessed("", read, frozenset().union(*(item.systems for item in compiled)))
 
 
 def escaped_for_make(path: str) -> str:
-    """A path as make reads it."""
+    """A path escaped for make."""
     return path.replace(" ", "\\ ").replace("#", "\\#").replace("$", "$$")

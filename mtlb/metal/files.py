@@ -1,4 +1,4 @@
-"""The function for people: a file of Metal to a module."""
+"""The public function that compiles a file of Metal: `mtlb.compile`."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def compile(
 ) -> Compiled:
     """Compile a file of Metal to a module of AIR: ``mtlb.link([("lib.air", mtlb.compile("lib.metal").bitcode)])``.
 
-    `target`: as `mtlb.emit.Target`, or its text. `standard`: as ``-std=`` of Apple's compiler, by default the target's
-    language. `defines`: "NAME" or "NAME=VALUE"; `includes` come before the source. `debug_info`: "", "lines" or "all".
-    `clang`: the compiler, by default `MTLB_CLANG`, one of version 19 or newer in PATH, or that of the package ziglang;
-    it may take `seconds`.
+    `target`: as for `mtlb.emit.Target`, or its text. `standard`: as ``-std=`` of Apple's compiler, by default the
+    target's language. `defines`: "NAME" or "NAME=VALUE"; `includes` are included before the source. `debug_info`: "",
+    "lines" or "all". `clang`: the compiler, by default `MTLB_CLANG`, a clang of version 19 or newer in PATH, or that of
+    the package ziglang; `seconds` limits each of its runs.
 
     SourceError (a BuildError) with the compiler's messages for a source that has errors; UnsupportedError if there is
-    no clang, and for what is not compiled yet; OSError for a file that can't be read.
+    no clang, and for language features that are not supported yet; OSError for a file that can't be read.
     """
     options = CompileOptions(
         target if isinstance(target, AirTarget) else AirTarget(target),

@@ -1,4 +1,6 @@
-"""What the compiler says, as a user of Metal reads it: places in the source, Metal's types, nothing from our header."""
+"""Messages of the compiler for users of Metal: places in the source, Metal's type names, no references to mtlb's
+header.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _FATAL = re.compile(r"fatal (?=error)")
 
 @dataclass(frozen=True)
 class SourceMessage:
-    """One message. `file`, `line` and `column` are those of the source; `level`: error, warning or note."""
+    """A message. `file`, `line` and `column` are those of the source; `level`: error, warning or note."""
 
     file: str
     line: int
@@ -32,12 +34,12 @@ class SourceMessage:
 
 
 _SAME = re.compile(r"('([^']*)') \(aka '\2'\)")
-"""A type and what it is, which Metal calls the same."""
+"""A type and its alias, which have the same name in Metal."""
 
 
 def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceMessage]:
-    """The messages that clang printed. Those that are in files below the folder `header` get the place in the source
-    that led there, and notes there are left out. `names`: files as the source calls them.
+    """The messages that clang printed. A message in a file below the folder `header` gets the place in the source that
+    led there; notes in the header are dropped. `names`: the names of files in the source.
     """
     messages: list[SourceMessage] = []
     pending: SourceMessage | None = None
@@ -72,8 +74,9 @@ def in_source_columns(
 ) -> list[SourceMessage]:
     """The messages with columns of the source.
 
-    A preprocessor and the rewriter move what is on a line. Clang's column leads to a token of the rewritten line, and
-    the same token, counted from the start of the line, is looked for in the line of the file. `lines`: of each file.
+    The preprocessor and the rewriter change columns. Clang's column identifies a token of the rewritten line; the same
+    token, counted from the start of the line, is searched in the line of the file. `lines`: gives the lines of each
+    file.
     """
     tokens: dict[tuple[str, int], list[tuple[int, str]]] = {}
     requested = {(message.file, message.line) for message in messages}
@@ -97,9 +100,9 @@ def _moved(message: SourceMessage, tokens: list[tuple[int, str]], lines: list[st
 
 
 def _place(text: str, words: Sequence[str]) -> int:
-    """Where the last of these words is in a line that has all of them but those that macros stand for.
+    """The offset in a line of the last of these words. The line contains all words except those from macros.
 
-    Of a word that is not there: what follows the nearest one before it that is, where the macro is.
+    If the last word comes from a macro: the offset after the nearest preceding word, which is that of the macro.
     """
     for at in range(len(words) - 1, -1, -1):
         word = words[at]

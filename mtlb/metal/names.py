@@ -1,4 +1,4 @@
-"""Metal's names of types, from those that a C++ compiler prints."""
+"""Conversion of C++ type names in compiler output to Metal's names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NUMBERS = {
     "__bf16": "bfloat",
 }
 _NAMESPACE = re.compile(r"\bmetal::(?!MTL|rasterization_rate_map_data)")
-"""Apple's metadata has the namespace in the names of these types alone (the corpus)."""
+"""In Apple's metadata only these types keep the namespace in their names (the corpus)."""
 _NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})\b")
 _RULES = (
     (re.compile(r"\bpacked_vec<(\w+), (\d)>"), r"packed_\1\2"),
@@ -24,7 +24,7 @@ _RULES = (
 
 
 def metal_names(text: str) -> str:
-    """A text with Metal's names in place of C++'s: `float4` for `metal::vec<float, 4>`."""
+    """A text with C++ type names replaced by Metal's: `float4` for `metal::vec<float, 4>`."""
     text = _NUMBER.sub(lambda match: _NUMBERS[match[0]], _NAMESPACE.sub("", text))
     for pattern, replacement in _RULES:
         text = pattern.sub(replacement, text)

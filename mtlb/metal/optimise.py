@@ -1,9 +1,9 @@
-"""LLVM's passes, run by llvmlite and not by clang: the same on every machine, whichever clang a user has. They run in a
-process of their own (`passes.py`), which has limits of time and memory, and may crash.
+"""LLVM's passes, run by llvmlite instead of clang, so that the result does not depend on the user's clang. They run in
+a separate process (`passes.py`) with limits of time and memory, which may crash.
 
-Everything is inlined first, and variables taken apart (SROA), before instructions are combined: vectors would be copied
-as integers otherwise. Loops are not unrolled and nothing is vectorised: the GPU's compiler does that, as after Apple's
-front end. Hints about unrolling are hidden from the passes, which would obey them.
+All functions are inlined and variables are split (SROA) before instructions are combined; otherwise vectors would be
+copied as integers. Loops are not unrolled and nothing is vectorised: the GPU's compiler does that, as it does for
+Apple's front end. Unroll hints are hidden from the passes, which would otherwise apply them.
 """
 
 from __future__ import annotations
@@ -29,11 +29,13 @@ _FAST = re.compile(
     r'^(attributes #\d+ = \{(?=[^\n]*"no-signed-zeros-fp-math"="true")(?![^\n]*"unsafe-fp-math")[^\n}]*?) *\}',
     re.MULTILINE,
 )
-"""Attributes of functions with fast math as clang 22 writes them: older ones, and Apple's compiler, write two more."""
+"""Attributes of functions with fast math as clang 22 writes them; older clangs, and Apple's compiler, write two
+more.
+"""
 _LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
 """Calls whose attributes LLVM drops when it reads the form of older clangs."""
 _INFINITIES = re.compile(r"\b(float|half|bfloat) ([+-]inf|nan)\b")
-"""As LLVM 23 spells them; older LLVMs read hexadecimal numbers."""
+"""Infinities and NaN as LLVM 23 writes them; older LLVMs read hexadecimal numbers."""
 _BITS = {
     ("float", "+inf"): "0x7FF0000000000000",
     ("float", "-inf"): "0xFFF0000000000000",
@@ -60,10 +62,10 @@ _SHIFT = re.compile(
 
 
 def mask_shifts(text: str) -> str:
-    """Shifts by as many bits as Metal's: the number is taken modulo the width of what is shifted.
+    """Take shift amounts modulo the width of the shifted value, as Metal does.
 
-    C++ leaves greater numbers undefined. Apple's compiler writes an `and` before each shift (MLX's
-    `implicit_gemm_conv_2d_*`, where `swizzle_log` is not known), as clang does for OpenCL C.
+    C++ leaves larger amounts undefined. Apple's compiler writes an `and` before each shift by a variable (MLX's
+    `implicit_gemm_conv_2d_*`, where `swizzle_log` is a variable), as clang does for OpenCL C.
     """
     count_of_masks = 0
 
@@ -97,7 +99,7 @@ _STORE_CONSTANT = re.compile(r"^  (store(?: volatile)?) <4 x (\w+)> <([^<>]*), \
 
 
 def narrow_threes(text: str) -> str:
-    """Loads and stores of vectors of three elements as what they are: clang accesses four, Apple's compiler three."""
+    """Load and store vectors of three elements as three elements, as Apple's compiler does; clang accesses four."""
     text = _LOAD_THREE.sub(r"  \5 = \2 <3 x \3>, \4", text)
     text = _STORE_THREE.sub(r"  \4 <3 x \2> \3, ", text)
     return _STORE_CONSTANT.sub(r"  \1 <3 x \2> <\3>, ", text)
@@ -117,17 +119,17 @@ _ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 fo
 
 
 def copy_threes(text: str) -> str:
-    """Copies of vectors of three elements, without the bytes after them: Apple's compiler stores `<3 x float>`.
+    """Copy vectors of three elements without the bytes after them: Apple's compiler stores `<3 x float>`.
 
-    To C++ the fourth element is a part of the class, and a copy of it would write memory that Metal leaves alone
-    (gsm-renderer's `precomputeClusterAABBsFloat`, in the corpus). A copy is of a vector if an end of it is known to be
-    one: a variable of the type, or a member.
+    In C++ the fourth element is part of the class, and a copy would write memory that Metal does not write
+    (gsm-renderer's `precomputeClusterAABBsFloat`, in the corpus). A copy counts as one of a vector if the type of one
+    side is known: a variable of the type, or a member.
     """
     bodies: dict[str, str] = dict(_TYPE.findall(text))
     threes: dict[str, int] = {}
 
     def bytes_of(name: str, depth: int = 0) -> int:
-        """The bytes of a vector of three that a type is; 0 for another type."""
+        """The size in bytes of a type that is a vector of three; 0 for another type."""
         body = bodies.get(name, name).removeprefix("{ ").removesuffix(" }")
         if match := _THREE.fullmatch(body):
             return 3 * _ELEMENT_BYTES.get(match[1], 0)
@@ -154,7 +156,7 @@ def copy_threes(text: str) -> str:
 
 
 def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
-    """The type that an address is of: that of a variable, or of the member that the indices lead to."""
+    """The pointee type of an address: that of a variable, or of the member that the indices select."""
     for place in _PLACES.findall(rest.partition(" %")[2])[1:]:
         members = bodies.get(type_, "").removeprefix("<").removesuffix(">")
         if type_.startswith("["):
@@ -168,7 +170,7 @@ def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
 
 
 def _members(text: str) -> list[str]:
-    """The types of a list."""
+    """The types in a comma-separated list."""
     result, depth, quoted = [""], 0, False
     for letter in text:
         quoted ^= letter == '"'
@@ -189,7 +191,9 @@ _CHAR = re.compile(r'^!(\d+) = !\{!"omnipotent char"', re.MULTILINE)
 
 
 def rename_types(text: str) -> str:
-    """Types in TBAA as Apple's compiler has them: `half`, `bfloat`; vectors, which are no classes there, are bytes."""
+    """Rename TBAA types to those of Apple's compiler: `half`, `bfloat`; vectors, which are not classes there,
+    are char.
+    """
     text = text.replace('!{!"_Float16", ', '!{!"half", ').replace('!{!"__bf16", ', '!{!"bfloat", ')
     byte = _CHAR.search(text)
     classes = {number for number, _ in _CLASSES.findall(text)}
@@ -216,7 +220,7 @@ _ENTRY = re.compile(rf"^define [^\n]*@{_ENTRIES}[^\n]*byval[^\n]*\{{\n(?:.*\n)*?
 
 
 def pass_structs(text: str) -> str:
-    """Entry points take structs as values, as AIR has them, not by the address of a copy."""
+    """Pass structs to entry points by value, as AIR does, instead of by the address of a copy."""
 
     def changed(match: re.Match[str]) -> str:
         head, _, body = match[0].partition("\n")
@@ -233,7 +237,9 @@ def pass_structs(text: str) -> str:
 
 
 def normalise(text: str) -> str:
-    """LLVM IR of any clang, as the passes take it: no target's features, no hints, literal types where AIR has them."""
+    """LLVM IR of any clang in the form that the passes expect: no target features, no hints, literal types as
+    in AIR.
+    """
     text = pass_structs(text)
     text = copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))))
     text = rename_types(text)
@@ -249,15 +255,15 @@ def normalise(text: str) -> str:
 
 
 def _packed(name: str, body: str) -> str:
-    """The body of a literal type: results are packed, also where clang does not need to say so."""
+    """The body of a literal type: results are packed, even if clang does not mark them as packed."""
     return f"<{body}>" if _RESULT in name and body.startswith("{") else body
 
 
 def optimise(
     text: str, level: int = 2, *, seconds: float = 600.0, megabytes: int = 8192, is_apart: bool = False
 ) -> Module:
-    """The module of LLVM IR after the passes. `is_apart`: pointers that entry points take are to memory of their own.
-    BuildError for text that llvmlite's LLVM does not read, and for passes that need more than they may have.
+    """Run the passes on LLVM IR; returns the module. `is_apart`: pointer parameters of entry points do not alias.
+    BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
     result = normalise(text)
     size = expanded(result)
@@ -285,8 +291,8 @@ def optimise(
 
 
 def expanded(text: str) -> int:
-    """How many instructions LLVM IR has when all calls of its functions are in line; of those that call themselves,
-    a call is one.
+    """The number of instructions in LLVM IR after inlining all calls; for a recursive function a call counts as one
+    instruction.
     """
     groups = {match[1] for match in _GROUPS.finditer(text) if "noinline" in match[2]}
     own: dict[str, int] = {}
@@ -319,14 +325,14 @@ def expanded(text: str) -> int:
 
 
 def _without_inlining(group: AttributeGroup) -> AttributeGroup:
-    """Attributes without what `passes.py` says of every function."""
+    """The attributes without those that `passes.py` sets on every function."""
     return group._replace(
         attributes=tuple(attribute for attribute in group.attributes if attribute.kind != AttributeKind.ALWAYS_INLINE)
     )
 
 
 def _with_hints(module: Module) -> Module:
-    """The hints about loops, as they were; declarations of lifetimes last, where LLVM puts those of older clangs."""
+    """Restore the loop hints, and move lifetime declarations to the end, where LLVM puts those of older clangs."""
     module.functions.sort(key=lambda function: function.name.startswith(LIFETIME))
     for function in module.functions:
         function.attributes = tuple(_without_inlining(group) for group in function.attributes)

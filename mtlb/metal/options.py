@@ -1,4 +1,4 @@
-"""What a compilation is asked for."""
+"""The options of a compilation."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ STANDARDS = {
     **{f"{prefix}metal{version}": version for version in _SHARED for prefix in ("", "macos-", "ios-")},
     **{f"{prefix}-metal{version}": version for version in _SEPARATE for prefix in ("macos", "ios")},
 }
-"""Words of `-std=`, to the version of the language. Source: Apple's page of the compiler's options."""
+"""Words of `-std=`, mapped to the version of the language. Source: Apple's page of the compiler's options."""
 
 
 @dataclass(frozen=True)
 class CompileOptions:
-    """`defines`: "NAME" or "NAME=VALUE"; `undefines`, `includes` (files that come first) and `include_folders` as
-    clang's options. `optimise`: 0 is for -O0, whose code is not simplified. `debug_info`: "", "lines" or "all".
-    `seconds` and `megabytes` bound each run of the compiler. `clang`: a program; by default what `find_clang` finds.
-    `relaxed_math`: with `fast_math`, NaN and infinities are kept all the same.
-    `fp32_functions`: "fast" or "precise" for functions of 32-bit floats; "" is as `fast_math` says. `quote_folders`,
-    `system_folders`: of -iquote and -isystem. `hermetic`: each file that is read must be below the folder of the source
-    or one of these. `macros`: -D and -U in their order, for those who have one; else `defines`, then `undefines`.
-    `contract`: of -ffp-contract, "off", "on" or "fast"; "" is as `fast_math` says.
+    """The options of a compilation.
+
+    `defines`: "NAME" or "NAME=VALUE"; `undefines`, `includes` (files included first) and `include_folders` as clang's
+    options. `optimise`: 0 is for -O0, whose code is not simplified. `debug_info`: "", "lines" or "all". `seconds` and
+    `megabytes` limit each run of the compiler. `clang`: a program; by default the result of `find_clang`.
+    `relaxed_math`: with `fast_math`, NaN and infinities are still respected. `fp32_functions`: "fast" or "precise" for
+    functions of 32-bit floats; "" follows `fast_math`. `quote_folders`, `system_folders`: those of -iquote and
+    -isystem. `hermetic`: each file that is read must be below the folder of the source or one of these folders.
+    `macros`: -D and -U in their order, if the caller knows it; otherwise `defines`, then `undefines`. `contract`: the
+    value of -ffp-contract, "off", "on" or "fast"; "" follows `fast_math`.
     """
 
     target: AirTarget = field(default_factory=lambda: AirTarget(_DEFAULT_TARGET))
@@ -67,7 +69,7 @@ class CompileOptions:
 
     @property
     def language(self) -> tuple[int, int]:
-        """Major and minor version of the language: that of `standard`, else the target's."""
+        """Major and minor version of the language: that of `standard`, otherwise that of the target."""
         if self.standard:
             major, minor = STANDARDS[self.standard].split(".")
             return int(major), int(minor)

@@ -1,10 +1,10 @@
-"""LLVM's passes, as a program: IR as text comes in, bitcode goes out. `optimise.py` runs it, in a process with limits.
+"""LLVM's passes as a program: reads IR as text, writes bitcode. `optimise.py` runs it in a process with limits.
 
-    python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 inlines alone
+    python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 only inlines
 
-ENTRIES: what the names of functions begin with whose pointers are to memory of their own; none if there are none.
+ENTRIES: the prefix of function names whose pointer parameters do not alias; omitted if there are none.
 
-It imports nothing of mtlb, so that it starts at once. An error is one line on the standard error stream, and status 1.
+It does not import mtlb, so that it starts quickly. An error is one line on the standard error stream, and status 1.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr (%[\w.
 
 
 def main() -> int:
-    """The program."""
+    """Run the program."""
     sys.path.insert(0, sys.argv[1])
     import llvmlite.binding as llvm
 
@@ -37,8 +37,8 @@ def main() -> int:
 def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     """The module after the passes."""
     for function in module.functions:
-        # Every function is a part of those that call it, but those that say otherwise: pointers of one function may be
-        # to different memory at its calls.
+        # All functions are inlined except those marked noinline: a pointer parameter may have different address spaces
+        # at different calls.
         if not function.is_declaration and not any(b"noinline" in attributes for attributes in function.attributes):
             function.add_function_attribute("alwaysinline")
     machine = llvm.Target.from_default_triple().create_target_machine(opt=2)
@@ -46,8 +46,8 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     tuning.loop_vectorization = tuning.slp_vectorization = False
     tuning.loop_interleaving = tuning.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, tuning)
-    # Small functions are copied into large ones: taken apart first, they are copied as what they come to. MLX's fft
-    # takes 40 s of a processor so, and 285 s if its helpers are taken apart in each of 75 kernels.
+    # Small functions are simplified first and then inlined into large ones. MLX's fft takes 40 s of processor time this
+    # way, and 285 s if its helpers are simplified in each of 75 kernels.
     first = llvm.create_new_module_pass_manager()
     first.add_global_dead_code_eliminate_pass()
     first.add_sroa_pass()
@@ -63,10 +63,10 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
 
 
 def with_scopes(text: str, entries: str) -> str:
-    """LLVM IR in which accesses through different parameters of an entry point cannot be to the same memory.
+    """LLVM IR in which accesses through different parameters of an entry point do not alias.
 
-    Metal's buffers do not overlap: Apple's compiler says so in scopes of aliases, before its passes. What is said here
-    is for the passes alone; `scopes.py` writes what remains in the module.
+    Metal's buffers do not overlap: Apple's compiler expresses this by alias scopes, before its passes. The scopes added
+    here are only for the passes; `scopes.py` writes those of the final module.
     """
     number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
     nodes: list[str] = []
@@ -100,7 +100,7 @@ def with_scopes(text: str, entries: str) -> str:
 
 
 def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
-    """The parameter that a pointer is computed from; "" if there are several, or others."""
+    """The parameter that a pointer is computed from; "" if there are several, or another origin."""
     sources = dict(_sources(lines))
     roots = dict(zip(pointers, pointers, strict=True))
     changes = True
@@ -116,7 +116,7 @@ def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
 
 
 def _sources(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Pointers that are computed, and the pointers that they are computed from."""
+    """Each computed pointer, with the pointers that it is computed from."""
     for line in lines:
         match = _RESULT.match(line)
         if match is None:

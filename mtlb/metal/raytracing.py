@@ -1,8 +1,8 @@
-"""What the header's functions for ray tracing and patches become once everything is in line.
+"""Lowering of the header's functions for ray tracing and patches, after inlining.
 
-The header calls `mtlb.ray.NAME` with the bits of the tags first, and with all operands and members that any tag has
-(raytracing.h): here it becomes the function of AIR for these tags, which `mtlb.air.raytracing` describes. Members of
-the result that it does not have are undefined; the header does not give them to anybody.
+The header calls `mtlb.ray.NAME` with the tag bits first, then with all operands and members that any tag has
+(raytracing.h). Each call becomes the function of AIR for these tags, which `mtlb.air.raytracing` describes. Members
+that the result does not have are undefined; the header does not expose them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _DESCRIBED = "_ZN5__mtl8describeI"
 
 
 def lower_ray_tracing(module: Module, air: Version, warnings: list[str]) -> None:
-    """Let calls of the header's functions be those of AIR's, in place. UnsupportedError for what AIR does not have."""
+    """Replace calls of the header's functions by AIR's functions, in place. UnsupportedError for what AIR does not
+    have.
+    """
     if any(function.name.startswith((_RAY, _POINT)) for function in module.functions):
         code = Rewriter(module, air, warnings)
         for function in module.functions:
@@ -57,7 +59,7 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
 
 
 def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
-    """The bits of the tags, and their words."""
+    """The tag bits of a call, and their words."""
     value = i.operands[0]
     if not isinstance(value, Constant) or value.type.code is not TypeCode.INTEGER:
         raise code.refuse(i, "the tags of an intersector are not known")
@@ -66,13 +68,13 @@ def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
 
 
 def _operands(code: Rewriter, base: str, values: list[Value], bits: int, tags: tuple[str, ...]) -> list[Value]:
-    """Those of the header's operands that the function has for these tags at this AIR version."""
+    """The header's operands that the function has for these tags at this AIR version."""
     if base == "allocate_intersection_query":
         return [code.integer(code.i8, bits >> _LEVELS)] if MULTI_LEVEL in tags else []
     if not base.startswith(("intersect", "reset_")):
         return values
     is_instanced = INSTANCING in tags or MULTI_LEVEL in tags
-    count = 5 + base.startswith("reset_")  # a query comes first
+    count = 5 + base.startswith("reset_")  # the query is an additional first operand
     ray, (mask, time, *rest) = values[:count], values[count:]
     table, params = (rest[:3], rest[3:]) if base.startswith("intersect") else ([], rest)
     numbers, (identity, accepts) = params[: len(PARAMETERS)], params[len(PARAMETERS) :]
@@ -88,7 +90,7 @@ def _operands(code: Rewriter, base: str, values: list[Value], bits: int, tags: t
 
 
 def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], result: Intrinsic, value: Value) -> Value:
-    """The header's result, from that of the function."""
+    """The header's result, from that of the AIR function."""
     if i.type.code not in (TypeCode.STRUCT_NAMED, TypeCode.STRUCT_ANON):
         return value
     values: list[Value] = [code.undef(type_) for type_ in i.type.elements]
@@ -99,7 +101,7 @@ def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], re
         if member.type is not values[place].type and member.type.code is TypeCode.INTEGER:
             member = code.cast(CastOperator.ZEXT, member, values[place].type)
         values[place] = member
-    if base == "intersect" and not isinstance(values[4], Instruction):  # no data of primitives before AIR 2.5
+    if base == "intersect" and not isinstance(values[4], Instruction):  # no primitive data before AIR 2.5
         values[4] = code.null(values[4].type)
     return code.aggregate(i.type, values)
 
@@ -108,7 +110,7 @@ _MEMBERS = list(result_members((INSTANCING, "triangle_data", "curve_data", "worl
 
 
 def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
-    """A control point: its function has the name of the struct, and is bound at run time.
+    """Read a control point: its function is named after the struct, and bound at run time.
 
     Source: a probe of Apple's compiler at AIR 2.8 (kagurasumusun/metal, P24B): `_Z2CP.MTL_CONTROL_POINT_FN`.
     """
@@ -123,13 +125,13 @@ def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
 
 
 def control_point_function(symbol: str) -> str:
-    """AIR's name of the function that reads control points, from a symbol of the header's class for the struct."""
+    """AIR's name of the function that reads control points, from the symbol of the header's class for the struct."""
     at = len(_POINT if symbol.startswith(_POINT) else _DESCRIBED)
     return f"_Z{symbol[at : _type_end(symbol, at)]}.MTL_CONTROL_POINT_FN"
 
 
 def _type_end(symbol: str, at: int) -> int:
-    """Where the mangled name of a struct ends: `2CP`, `N1n2CPE`, `1TIfE`."""
+    """The end of a struct's mangled name: `2CP`, `N1n2CPE`, `1TIfE`."""
     if symbol[at] == "N":
         at += 1
         while symbol[at] != "E":
@@ -148,7 +150,7 @@ def _type_end(symbol: str, at: int) -> int:
 
 
 def forget_reader(function: Function, entry: VertexEntry) -> None:
-    """Forget the function that reads control points if the entry point does not call it."""
+    """Remove the function that reads control points from the metadata if the entry point does not call it."""
     called = {i.operands[-1].name for i in function.instructions() if i.code is InstCode.CALL}
     for argument in entry.fact.arguments:
         if argument.control_point_function not in called:

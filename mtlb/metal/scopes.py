@@ -1,14 +1,14 @@
-"""Scopes of aliases, as Apple's compiler writes them: which buffer an access of an entry point is to.
+"""Alias scopes as Apple's compiler writes them: they say which buffer an access of an entry point uses.
 
-    !1 = distinct !{!1, !0, !"air-alias-scope-arg(2)"}      of the parameter 2
+    !1 = distinct !{!1, !0, !"air-alias-scope-arg(2)"}      the scope of parameter 2
     !0 = distinct !{!0, !"air-alias-scopes(name)"}          the domain: the entry point
 
-Each buffer of device or constant memory that is used has a scope, and all textures together have one,
-`air-alias-scope-textures`. An access through parameters has their scopes as `alias.scope`, and the others as
-`noalias`. Calls have them if the function accesses only what its arguments point at, and each pointer that it takes is
-a parameter. Source: 514 entry points of AIR 2.6 to 2.8 whose source is known, in all of which buffers that are used
-have scopes, and no others; their 6,384 loads and stores through one buffer, all but the 72 that passes moved out of a
-branch; 240 calls of functions of textures.
+Each used buffer of device or constant memory has a scope, and all textures together share one,
+`air-alias-scope-textures`. An access through parameters has their scopes as `alias.scope`, and all other scopes as
+`noalias`. A call has scopes if the function accesses only the memory of its arguments, and each pointer argument is a
+parameter. Source: 514 entry points of AIR 2.6 to 2.8 with available source: used buffers have scopes in all of them,
+and others never; their 6,384 loads and stores through a single buffer have them, except 72 that passes moved out of a
+branch; so do 240 calls of texture functions.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _SHARED_BY_THREADS = (AddressSpace.DEVICE, AddressSpace.CONSTANT)
 
 
 def write_scopes(module: Module, entry: EntryPoint) -> None:
-    """Say of the accesses of an entry point which parameter they go through."""
+    """Write the alias scopes of all accesses in an entry point."""
     function = entry.function
     scopes = _Scopes(module, entry)
     kinds = {module.kind_ids[_SCOPE], module.kind_ids[_NO_ALIAS]}
-    for instruction in function.instructions():  # those that the passes had (`passes.py`), and merged
+    for instruction in function.instructions():  # remove the scopes of `passes.py`
         if any(kind in kinds for kind, _ in instruction.metadata):
             instruction.metadata = tuple(pair for pair in instruction.metadata if pair[0] not in kinds)
     if not scopes.nodes:
@@ -63,7 +63,7 @@ class _Scopes:
         self.context = module.context
         self.kinds = module.kind_ids
         used = uses(function)
-        self.names: dict[Value, str] = {}  # of parameters; "" for those of handles that have no scope
+        self.names: dict[Value, str] = {}  # scope names of parameters; "" for handles without a scope
         groups = {group.place: group.attributes for group in function.attributes}
         for number, (argument, fact) in enumerate(zip(function.arguments, entry.arguments, strict=False)):
             attributes = groups.get(AttributePlace.PARAMETERS + number, ())
@@ -86,12 +86,12 @@ class _Scopes:
                 node.fields = (node, domain, self.context.string(name))
 
     def of(self, pointer: Value) -> set[str] | None:
-        """The scopes of what a pointer is into; None if it may be into anything else."""
+        """The scopes of the memory that a pointer refers to; None if that is unknown."""
         names = {self.names.get(object_) for object_ in objects(pointer)}
         return None if None in names or not names else {name for name in names if name}
 
     def mark(self, instruction: Instruction, names: set[str]) -> None:
-        """Give an access its scopes; it cannot be to what has the others."""
+        """Set the scopes of an access; all other scopes are `noalias`."""
         if not names:
             return
         own = tuple(node for name, node in self.nodes.items() if name in names)
@@ -102,7 +102,7 @@ class _Scopes:
 
 
 def _accessed(instruction: Instruction) -> Iterator[Value]:
-    """The pointers through which an instruction accesses memory, if it accesses nothing else."""
+    """The pointers through which an instruction accesses memory, if these are its only accesses."""
     if instruction.code is InstCode.LOAD:
         yield instruction.operands[0]
     elif instruction.code is InstCode.STORE:

@@ -1,9 +1,9 @@
-"""Stitchable functions: what metadata says of the types of arguments and results, and the functions that it names.
+"""Stitchable functions: the metadata of their argument and result types, and the functions that it names.
 
-A program that stitches functions into a graph moves values by functions of each type: `load_argument`,
-`store_return_value`, `destroy`, `copy_from_buffer`. The header makes them (`stitching` in entry.h), here they get the
-names of Apple's. Source: a library of Apple's in a public listing (`noise` of half4 (float2, half4), AIR 2.7); nodes of
-other types have the slots of `mtlb.air.reflection.schema`. Types other than numbers and vectors are refused.
+A program that stitches functions into a graph moves values by functions for each type: `load_argument`,
+`store_return_value`, `destroy`, `copy_from_buffer`. The header defines them (`stitching` in entry.h); this file gives
+them Apple's names. Source: a library of Apple's in a public listing (`noise` of half4 (float2, half4), AIR 2.7); nodes
+of other types have the slots of `mtlb.air.reflection.schema`. Only numbers and vectors are supported.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from ..ir import ConstantAsMetadata, Function, Linkage, MDField, MDNode, Metadat
 
 _CLASS = "_ZN5metal22_stitching_traits_impl"
 _WORDS = ("load_argument", "store_return_value", "destroy", "copy_from_buffer")
-"""In the order of the node, and of the header's table."""
+"""The functions in the order of the node, and of the header's table."""
 _FROM_BUFFER = "PvPU11MTLconstantKv"
 
 
 def symbols_of(type_: MetalType) -> list[str]:
-    """The names of the functions of a type. BuildError for a type that is refused."""
+    """The names of the functions for a type. BuildError for an unsupported type."""
     scalar, spelled, passed = _element(type_), "", ""
     if isinstance(type_, Vector):
         spelled, passed = f"Dv{type_.count}_{scalar.code}", "S1_"
@@ -50,7 +50,7 @@ class Stitching:
     types: dict[MetalType, MDNode] = field(default_factory=dict)
 
     def add(self, type_: MetalType, functions: Sequence[Function]) -> list[GivenEntry]:
-        """The functions of a type that the module does not have yet."""
+        """Add a type; returns the functions for it that the module does not have yet."""
         private, constant = int(AddressSpace.PRIVATE), int(AddressSpace.CONSTANT)
         spaces = ((private,), (private, None), (private,), (private, constant))
         results = []
@@ -61,7 +61,7 @@ class Stitching:
         return results
 
     def made(self, functions: Sequence[Function]) -> None:
-        """What became of the functions, in their order."""
+        """Record the converted functions, in the order of `add`."""
         self.functions = dict(zip(self.functions, functions, strict=True))
         for function in functions:
             function.linkage = Linkage.INTERNAL
@@ -69,7 +69,7 @@ class Stitching:
     def describe(
         self, module: Module, result: MetalType, arguments: Sequence[tuple[str, MetalType]]
     ) -> list[StitchingArgument]:
-        """The facts of one function."""
+        """The facts of a stitchable function."""
         rows = [("", result), *arguments]
         return [StitchingArgument(name, self._node(module, type_)) for name, type_ in rows]
 

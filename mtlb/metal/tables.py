@@ -1,4 +1,4 @@
-"""What the C++ compiler says of types, from the constants that `entry.h` makes of them (docs/metal.md §3)."""
+"""Types as the C++ compiler computed them, read from the constants of `entry.h` (docs/metal.md §3)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .raytracing import control_point_function
 from .rewrite import SourceMember
 
 ENTRY, NUMBERS, STITCHED = "__mtl_entry_", "__mtl_numbers_", "__mtl_stitched_"
-"""What the names of the constants of an entry point begin with."""
+"""The prefixes of the names of an entry point's constants."""
 _LAST_ROW = 0xFFFFFFFF
 # The enum of entry.h.
 (
@@ -39,7 +39,7 @@ _LAST_ROW = 0xFFFFFFFF
     _POINTS,
 ) = range(16)
 _OF_FUNCTIONS = 2
-"""What a handle of a table of visible functions has in place of tags (raytracing.h)."""
+"""The value in place of tags for the handle of a visible function table (raytracing.h)."""
 _LIBRARY_ROW = 1 << 31
 _LIBRARY_MEMBERS = (
     "threadgroupsPerGrid",
@@ -57,7 +57,7 @@ _LIBRARY_MEMBERS = (
     "location",
     "length",
 )
-"""Members of structs of the library (stages.h), whose rows the rewriter does not know."""
+"""Members of library structs (stages.h), whose rows are not in the rewritten source."""
 _TOPOLOGIES = ("point", "line", "triangle")
 _ACCESS = ("sample", "read", "write", "read_write")
 
@@ -67,7 +67,7 @@ Members = list[tuple[SourceMember, MetalType]]
 
 @dataclass(frozen=True)
 class ImageblockType(MetalType):
-    """The imageblock of a tile function: what it holds for each pixel."""
+    """The imageblock of a tile function: the type of its data for each pixel."""
 
     pixel: Struct
     is_explicit: bool
@@ -85,7 +85,7 @@ class InterpolantType(MetalType):
 
 @dataclass(frozen=True)
 class ControlPointsType(MetalType):
-    """The control points of a patch: what each of them has. `function`: that reads one."""
+    """The control points of a patch: the fields of each. `function`: the function that reads a control point."""
 
     name: str
     point: MetalType
@@ -95,7 +95,9 @@ class ControlPointsType(MetalType):
 
 @dataclass(frozen=True)
 class MeshShape(MetalType):
-    """The mesh of a mesh function: what each vertex and each primitive has, the most of each, and the topology."""
+    """The mesh of a mesh function: the attributes of vertices and primitives, their maximum numbers, and the
+    topology.
+    """
 
     name: str
     vertex: Members
@@ -107,17 +109,17 @@ class MeshShape(MetalType):
 
 @dataclass(frozen=True)
 class ReadParameter:
-    """A parameter of an entry point: its type; of one with `[[stage_in]]`, the members that stand for it."""
+    """A parameter of an entry point: its type; with `[[stage_in]]`, the members that replace it."""
 
     type: MetalType
     members: Members | None = None
     pixel: Members | None = None
-    """The members of a struct that is no `[[stage_in]]`."""
+    """The members of a struct that is not a `[[stage_in]]`."""
 
 
 @dataclass(frozen=True)
 class ReadEntry:
-    """The constants of one entry point. `outputs`: the members of its result, if that is a struct."""
+    """The constants of an entry point. `outputs`: the members of its result, if that is a struct."""
 
     function: Function
     parameters: list[ReadParameter]
@@ -129,16 +131,16 @@ class ReadEntry:
 
 
 class TypeTables:
-    """Reads the tables of a module; `members` are those of the rewritten source, by number."""
+    """Reads the type tables of a module; `members` are those of the rewritten source, by number."""
 
     def __init__(self, module: Module, members: Sequence[SourceMember]) -> None:
         self._globals = {variable.name: variable for variable in module.globals}
         self._members = members
         self._types: dict[GlobalVariable, MetalType] = {}
-        self._open: set[Value] = set()  # structs whose control points are looked at
+        self._open: set[Value] = set()  # structs whose control points are being read
 
     def entry(self, number: int) -> ReadEntry:
-        """The entry point of a number."""
+        """The entry point with this number."""
         function, parameters, result = self._fields(self._initializer(self._named(f"{ENTRY}{number}")))
         called = _target(function)
         assert isinstance(called, Function)
@@ -153,13 +155,13 @@ class TypeTables:
         return ReadEntry(called, results, self.type(result), outputs, self._numbers(number), pixels)
 
     def _listed(self, value: Value) -> Members | None:
-        """The members of a struct; None for another type, and if they are not known."""
+        """The members of a struct; None for another type, and for a struct that the rewriter did not list."""
         fields = self._fields(self._initializer(value))
         is_listed = _integer(fields[0]) == _STRUCT and _target(fields[6]) is not None
         return [(member, type_) for member, _, type_ in self._members_rows(fields[6])] if is_listed else None
 
     def _pixels(self, result: Value) -> dict[MetalType, Members]:
-        """The members of structs that are members of a struct."""
+        """The members of structs that are members of the result."""
         fields = self._fields(self._initializer(result))
         if _integer(fields[0]) != _STRUCT or _target(fields[6]) is None:
             return {}
@@ -181,7 +183,7 @@ class TypeTables:
         return self._integers(variable.initializer)
 
     def function(self, name: str) -> Function:
-        """The function whose address a variable of the rewriter has."""
+        """The function whose address is in a variable of the rewriter."""
         variable = self._named(name)
         result = _target(variable.initializer) if variable.initializer is not None else None
         assert isinstance(result, Function)
@@ -198,17 +200,17 @@ class TypeTables:
         return results
 
     def named_type(self, name: str) -> MetalType:
-        """The type whose table a variable of the rewriter is the address of."""
+        """The type whose table a variable of the rewriter points at."""
         address = self._named(name).initializer
         assert address is not None
         return self.type(address)
 
     def numbers(self, name: str) -> list[int]:
-        """The numbers of an array that the rewriter declared."""
+        """The numbers in an array that the rewriter declared."""
         return self._integers(self._named(name).initializer)
 
     def _integers(self, values: Value | None) -> list[int]:
-        """The numbers of an array."""
+        """The integers in a constant array."""
         if isinstance(values, Constant) and values.params and not values.operands:
             return [int(parameter) for parameter in values.params]
         return [_integer(item) for item in self._fields(values)]
@@ -238,7 +240,7 @@ class TypeTables:
         return self._members[row]
 
     def type(self, value: Value, space: int | None = None) -> MetalType:
-        """The type that an address of a table describes. `space`: of a pointer, as the source says."""
+        """The type in the table at this address. `space`: the address space of a pointer in the source."""
         variable = _target(value)
         assert isinstance(variable, GlobalVariable)
         type_ = self._types.get(variable)
@@ -254,9 +256,9 @@ class TypeTables:
         numbers = _integer(size), _integer(align), _integer(a), _integer(b)
         word = _integer(kind)
         if word == _OTHER and not numbers[0]:
-            return Void(_type_name(self._text(name)))  # whose members nobody knows
+            return Void(_type_name(self._text(name)))  # its members are unknown
         if word in (_STRUCT, _OTHER):
-            # Apple's metadata leaves out the arguments of a template: MLX's `MLXConvParams<2>`.
+            # Apple's metadata omits template arguments: MLX's `MLXConvParams<2>`.
             struct = Struct(re.sub(r"<.*>$", "", _type_name(self._text(name))))
             self._types[variable] = struct
             if "::grouped<" in variable.name or "7groupedI" in variable.name:
@@ -311,7 +313,7 @@ class TypeTables:
         if kind == _ARRAY:
             return Array(held, a)
         if kind == _ATOMIC:
-            return Struct("metal::_atomic", [("__s", held)])  # as Apple's metadata names it
+            return Struct("metal::_atomic", [("__s", held)])  # the name in Apple's metadata
         if not isinstance(held, Scalar):
             raise BuildError(f"{held} can't be the element of a vector, a matrix or a texture")
         if kind == _MATRIX:
@@ -321,9 +323,9 @@ class TypeTables:
         return Vector(held, a, packed=kind == _PACKED)
 
     def _handle_name(self, handle: str, tags: int, what: int, element: Value) -> str:
-        """The name of a table of functions or an acceleration structure, as metadata has it.
+        """The name of a function table or an acceleration structure in metadata.
 
-        Source of the two of ray tracing: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
+        Source of the two ray tracing names: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
         """
         if what == _OF_FUNCTIONS:
             signature = self._text(self._fields(self._initializer(element))[7])
@@ -350,7 +352,7 @@ class TypeTables:
 
     @staticmethod
     def _fields(value: Value | None) -> list[Value]:
-        """The fields of a constant struct; of one that is all zero, nulls of their types."""
+        """The fields of a constant struct; for zeroinitializer, null values of their types."""
         assert isinstance(value, Constant)
         if value.operands:
             return list(value.operands)
@@ -368,7 +370,7 @@ class TypeTables:
 
 
 def _target(value: Value) -> GlobalValue | None:
-    """The function or variable whose address a constant is."""
+    """The function or variable whose address a constant is; None for any other constant."""
     while isinstance(value, Constant) and not isinstance(value, GlobalValue) and value.operands:
         value = value.operands[0]
     return value if isinstance(value, GlobalValue) else None
@@ -386,7 +388,7 @@ def _integer(value: Value) -> int:
 
 
 def _type_name(text: str) -> str:
-    """The name of a type in what `__PRETTY_FUNCTION__` is: `... [T = Name]`."""
+    """The name of a type in the text of `__PRETTY_FUNCTION__`: `... [T = Name]`."""
     return metal_names(text.partition("[T = ")[2].rpartition("]")[0])
 
 

@@ -1,7 +1,7 @@
-"""What LLVM's GlobalOpt does to variables of a split module that are only read, and the InstCombine after it.
+"""LLVM's GlobalOpt on the variables of a split module that are only read, and the InstCombine that follows it.
 
-A private variable that nothing in the module writes becomes a constant; loads at a constant place in it become the
-value there; what nothing uses any more is removed (docs/linking.md §9 has the evidence).
+A private variable that nothing in the module writes becomes a constant. A load from a constant offset in it is replaced
+by the value at that offset. Values that are then unused are removed (docs/linking.md §9 has the evidence).
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ _STRUCTS = frozenset({TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED})
 
 
 def fold_loads(module: Module) -> Module:
-    """`module` with the private variables folded that it only reads: a copy, or `module` itself if it has none."""
+    """Fold the private variables that `module` only reads. Returns a copy, or `module` itself if it has no such
+    variable.
+    """
     if not _only_read(module):
         return module
     copy = copy_module(module)
@@ -63,7 +65,7 @@ def fold_loads(module: Module) -> Module:
 
 
 def _only_read(module: Module) -> set[GlobalVariable]:
-    """The private variables that are loaded, and used for nothing else."""
+    """The private variables that are loaded and have no other use."""
     candidates: set[Value] = {
         variable
         for variable in module.globals
@@ -73,7 +75,7 @@ def _only_read(module: Module) -> set[GlobalVariable]:
         return set()
     loaded: set[Value] = set()
     for function in module.functions:
-        pointers: dict[Value, set[Value]] = {}  # into which candidates the results so far point
+        pointers: dict[Value, set[Value]] = {}  # the candidates that each result so far points into
         for block in function.blocks:
             for instruction in block.instructions:
                 if not candidates:
@@ -108,7 +110,7 @@ def _only_read(module: Module) -> set[GlobalVariable]:
 
 
 def _loaded(function: Function, variables: Iterable[Value], context: Context) -> dict[Value, Value]:
-    """The value of each load at a constant place of one of `variables`."""
+    """The value of each load from a constant offset in one of `variables`."""
     pointees: dict[Value, Value | None] = {
         variable: variable.initializer for variable in variables if isinstance(variable, GlobalVariable)
     }
@@ -125,7 +127,7 @@ def _loaded(function: Function, variables: Iterable[Value], context: Context) ->
 
 
 def _pointee(pointer: Value, pointees: dict[Value, Value | None], context: Context) -> Value | None:
-    """The constant that a pointer points at; None where that is not known."""
+    """The constant that a pointer points at; None if it can't be determined."""
     indices: list[list[Value]] = []
     while isinstance(pointer, Constant) and pointer.code == ConstantCode.CE_GEP:
         base, *places = pointer.operands
@@ -147,7 +149,7 @@ def _element_at(value: Value | None, indices: list[Value], context: Context) -> 
 
 
 def _element(value: Value, number: int, context: Context) -> Value | None:
-    """An element of a constant; None for one that it does not have."""
+    """An element of a constant; None if the constant has no element of this number."""
     if not isinstance(value, Constant) or number < 0:
         return None
     if value.code == ConstantCode.AGGREGATE:
@@ -176,13 +178,13 @@ def _element_type(type_: Type, number: int) -> Type | None:
 
 
 def _replace(function: Function, values: dict[Value, Value], mapper: Mapper) -> None:
-    """Use `values` instead of loads, which go, with the addresses that only they used."""
+    """Replace loads by `values`, and remove the loads and the addresses that only they used."""
     if not values:
         return
     for instruction in function.instructions():
         before = instruction.operands
         mapper.instruction(instruction)
-        # InstCombine puts a constant to the right.
+        # InstCombine moves a constant operand to the right.
         if instruction.code is InstCode.BINOP and instruction.opcode in _COMMUTATIVE:
             left, right = instruction.operands
             if left is not before[0] and not isinstance(right, Constant):
@@ -206,7 +208,7 @@ def _replace(function: Function, values: dict[Value, Value], mapper: Mapper) -> 
 
 
 def _unused(module: Module, variables: Iterable[GlobalVariable]) -> set[GlobalValue]:
-    """Those of `variables` that nothing names any more, and what only they named."""
+    """The variables of `variables` that nothing names any more, and the globals that only these named."""
     removed: set[GlobalValue] = set()
     suspects: set[GlobalValue] = set(variables)
     while suspects:

@@ -1,6 +1,6 @@
-"""The code changes of Apple's linkers from 32023.329 on that were observed: two folds of LLVM's InstCombine.
+"""The observed code changes of Apple's linkers from 32023.329 on: two folds of LLVM's InstCombine.
 
-docs/linking.md §9 has the evidence, and what is missing.
+docs/linking.md §9 has the evidence, and lists what is missing.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ _BINOP: Final = InstCode.BINOP
 _FMUL: Final = int(BinaryOperator.FMUL)
 _FDIV: Final = int(BinaryOperator.FDIV)
 _REASSOCIATE: Final = FastMath.FAST | FastMath.REASSOC
-_FLOATS: Final = (TypeCode.HALF, TypeCode.FLOAT, TypeCode.DOUBLE)  # bfloat was not seen
+_FLOATS: Final = (TypeCode.HALF, TypeCode.FLOAT, TypeCode.DOUBLE)  # bfloat was never observed
 _ONE: Final = {code: FLOAT_FORMATS[code].one for code in _FLOATS}
 
 
 def optimize(module: Module) -> Module:
-    """`module` with the two folds made in every function: a copy, or `module` itself where there is nothing to fold."""
+    """Apply the two folds to every function. Returns a copy, or `module` itself if there is nothing to fold."""
     if not any(_has_folds(function) for function in module.functions):
         return module
     copy = copy_module(module)
     b = IRBuilder(copy.context)
     for function in copy.functions:
         while _divide_last(b, function):
-            pass  # a product that it made may have a quotient of its own
+            pass  # the new product may have a quotient as a factor itself
         for block in function.blocks:
             _align_phis(block)
     return copy
@@ -75,7 +75,7 @@ def _phis(block: BasicBlock) -> list[BlockInstruction]:
 
 
 def _align_phis(block: BasicBlock) -> None:
-    """All phis of a block list its predecessors in the order of the first one."""
+    """Reorder the operands of all phis of a block to the order of predecessors in the first phi."""
     phis = _phis(block)
     for phi in phis[1:]:
         for place, requested in enumerate(phis[0].blocks):
@@ -92,9 +92,10 @@ def _swapped(items: tuple[_T, ...], a: int, b: int) -> tuple[_T, ...]:
 
 
 def _divide_last(b: IRBuilder, function: Function) -> bool:
-    """``(x / y) * z`` becomes ``(x * z) / y`` where it is the quotient's only use and may be reassociated.
+    """``(x / y) * z`` becomes ``(x * z) / y`` if the product is the quotient's only use and may be reassociated.
 
-    The product of 1 and z is z. A new product is before the division, with its flags. False if there was none.
+    A product of 1 and z is replaced by z. The new product is placed before the division and has the flags of the old
+    one. Returns False if nothing was folded.
     """
     uses = _uses(function)
     gone: set[Value | BasicBlock] = set()
@@ -114,7 +115,9 @@ def _divide_last(b: IRBuilder, function: Function) -> bool:
 
 
 def _divided_last(b: IRBuilder, product: Instruction, place: int) -> Instruction:
-    """Make a product whose factor at `place` is a quotient the division; the quotient, which nothing uses any more."""
+    """Turn a product whose factor at `place` is a quotient into the division; returns the quotient, which is now
+    unused.
+    """
     quotient, factor = product.operands[place], product.operands[1 - place]
     assert isinstance(quotient, Instruction)
     numerator: Value = quotient.left
@@ -130,7 +133,7 @@ def _divided_last(b: IRBuilder, product: Instruction, place: int) -> Instruction
 
 
 def _uses(function: Function) -> dict[Value, int]:
-    """How many operands each value is."""
+    """The number of operands that name each value."""
     uses: dict[Value, int] = {}
     for instruction in function.instructions():
         for operand in instruction.operands:
@@ -139,7 +142,9 @@ def _uses(function: Function) -> dict[Value, int]:
 
 
 def _quotient_place(instruction: Instruction, uses: dict[Value, int]) -> int | None:
-    """Which factor of a product is a quotient that it alone uses; None if the product has none, or is to be exact."""
+    """The index of the factor that is a quotient with no other use; None if there is none, or the product has no
+    reassociation flag.
+    """
     if _is_binary(instruction, _FMUL) and instruction.fast_flags & _REASSOCIATE:
         for place, factor in enumerate(instruction.operands):
             if not isinstance(factor, Instruction) or not _is_quotient(factor) or uses[factor] > 1:

@@ -1,7 +1,4 @@
-"""Another platform in a module's triple: a device's module linked for its simulator, or back.
-
-Nothing else in the module changes (docs/linking.md §2).
-"""
+"""Change the platform in a module's triple, to link a device's module for its simulator or the reverse."""
 
 from __future__ import annotations
 
@@ -12,9 +9,10 @@ from ..ir import Module
 
 
 def retarget(module: Module, platform: Platform | None) -> Module:
-    """`module` for `platform`; unchanged if it is for that already, can't be retargeted, or `platform` is None.
+    """`module` for `platform`; `module` itself if it is already for that platform, can't be retargeted, or `platform`
+    is None.
 
-    The result shares everything but the triple. FormatError for a module whose triple is malformed.
+    The result shares everything except the triple. FormatError for a module with a malformed triple.
     """
     triple = Triple.parse(module.triple)
     asked = retargeted(triple, platform)
@@ -22,7 +20,7 @@ def retarget(module: Module, platform: Platform | None) -> Module:
 
 
 def retargeted(triple: Triple, platform: Platform | None) -> Triple:
-    """The triple that a module for `triple` has on `platform`: another one between device and simulator of one OS."""
+    """The triple for `platform`. It changes only between the device and the simulator of one OS."""
     if platform is None or platform is triple.platform or triple.platform.device is not platform.device:
         return triple
     return Triple.for_platform(platform, triple.version, triple.arch)

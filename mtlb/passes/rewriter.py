@@ -1,8 +1,8 @@
-"""Making and replacing instructions: what the rules of legalisation share.
+"""Create and replace instructions: the code that the legalisation rules share.
 
-Pointers are opaque here: typed ones come last (docs/convert.md). `Code` appends instructions to a block and knows how
-to say each thing once; `Rewriter` goes through a function, lets rules replace its instructions, and puts the function
-together again.
+Pointers are opaque here; they become typed at the end of a conversion (docs/convert.md). `Code` appends instructions to
+a block and reuses existing values. `Rewriter` walks a function, lets rules replace its instructions, and reassembles
+the function.
 """
 
 from __future__ import annotations
@@ -50,12 +50,14 @@ def located(error: _E, function: Function, instruction: Instruction | None = Non
 
 
 def refused(function: Function, instruction: Instruction | None, reason: str) -> UnsupportedError:
-    """The error for what AIR has no form for."""
+    """The error for a construct that AIR has no form for."""
     return located(UnsupportedError(reason), function, instruction)
 
 
 def describe(function: Function, instruction: Instruction) -> str:
-    """Which instruction of a function it is: its kind and name, its place, and its line if it has debug info."""
+    """Text that identifies an instruction in a function: its kind and name, its place, and its line if it has debug
+    info.
+    """
     text = _kind(instruction)
     if instruction.name:
         text = f"%{instruction.name} = {text}"
@@ -79,7 +81,7 @@ _WORDS = {
     InstCode.LOADATOMIC: "load atomic",
     InstCode.STOREATOMIC: "store atomic",
 }
-"""The words of LLVM's text for what its bitcode calls otherwise."""
+"""Opcode names in LLVM's text that differ from those of its bitcode."""
 
 
 def _kind(instruction: Instruction) -> str:
@@ -92,7 +94,9 @@ def _kind(instruction: Instruction) -> str:
 
 
 class Code(IRBuilder):
-    """The builder of a module, its pointers opaque by default, that says each thing once: what is known is used."""
+    """A builder for a module, with opaque pointers by default, that returns an existing value instead of computing it
+    again.
+    """
 
     def __init__(self, module: Module, air: Version, *, opaque: bool = True) -> None:
         super().__init__(module.context, opaque=opaque)
@@ -131,7 +135,9 @@ class Code(IRBuilder):
         return super().extract_element(vector, index) if known is None else known
 
     def part(self, aggregate: Value, *path: int) -> Value:
-        """A member of a struct or array, found in the instructions that made it if possible."""
+        """A member of a struct or array; the inserted value itself if an instruction that inserts it can be
+        followed.
+        """
         value, rest = aggregate, tuple(path)
         while rest:
             if isinstance(value, Constant):
@@ -163,13 +169,15 @@ class Code(IRBuilder):
         return self.extract_value(value, *rest)
 
     def exchanged(self, old: Value, done: Value) -> Value:
-        """What a cmpxchg returns."""
+        """The result of a cmpxchg as a struct: the old value and whether the exchange took place."""
         return self.aggregate(exchange(self.context, old.type), (old, done))
 
     # --- calls -------------------------------------------------------------------------------------------------------
 
     def declare(self, name: str, result: Type, parameters: Sequence[Type]) -> Function:
-        """The function of this name, declared if the module has none. UnsupportedError for one of another type."""
+        """The function of this name, declared if the module does not have it. UnsupportedError if its type is
+        different.
+        """
         return declare_as(self.functions, name, self.function_type(result, parameters))
 
     def air_function(self, found: Intrinsic) -> Function:
@@ -185,7 +193,7 @@ class Code(IRBuilder):
         tail: TailKind = TailKind.TAIL,
         attributes: AttributeList | None = None,
     ) -> Call:
-        """A call of a function, by default with the attributes that its declaration gives it."""
+        """A call of a function, by default with the call attributes that follow from its declaration."""
         if attributes is None:
             attributes = call_attributes(function.attributes, of_parameters=False)
         return super().call(function, arguments, flags, tail=tail, attributes=attributes)
@@ -236,11 +244,11 @@ class Rewriter(Code):
         self._allocas: list[Instruction] = []
         self._bodies: list[tuple[BasicBlock, list[Instruction]]] = []
         self._new_phis: set[Instruction] = set()
-        self._renamed: dict[Value | BasicBlock, Instruction] = {}  # what got the name of another instruction
+        self._renamed: dict[Value | BasicBlock, Instruction] = {}  # the instruction that took the name of another
         self.builtin: Callable[[str], Value] = _no_builtin
 
     def warn(self, instruction: Instruction | None, text: str) -> None:
-        """Tell the user something about the function."""
+        """Add a warning about the function."""
         where = f"function {self.function.name!a}"
         if instruction is not None:
             where += f", {describe(self.function, instruction)}"
@@ -249,18 +257,18 @@ class Rewriter(Code):
             self.warnings.append(message)
 
     def refuse(self, instruction: Instruction | None, reason: str) -> UnsupportedError:
-        """The error for what AIR has no form for."""
+        """The error for a construct that AIR has no form for."""
         return refused(self.function, instruction, reason)
 
     def resolve(self, value: Value) -> Value:
-        """What is in the place of a value by now."""
+        """The current replacement of a value."""
         result = self.values.get(value)
         while result is not None:
             value, result = result, self.values.get(result)
         return value
 
     def run(self, function: Function, rules: Mapping[InstCode, Rule]) -> bool:
-        """Apply the rule of each instruction's code; whether anything changed."""
+        """Apply to each instruction the rule for its code; returns whether anything changed."""
         self.function = function
         self.values, self.ends, self.blocks = {}, {}, []
         self._allocas, self._new_phis, self._renamed = [], set(), {}
@@ -312,19 +320,19 @@ class Rewriter(Code):
         replace_operands(self.context, instruction, self.resolve)
 
     def begin(self, block: BasicBlock) -> None:
-        """Append to this new block from now on."""
+        """Append new instructions to this block."""
         self.blocks.append(block)
         self.block = block
         self._bodies.append((block, self.collect()))
 
     def phi(self, type_: Type, values: Sequence[Value] = (), blocks: Sequence[BasicBlock] = ()) -> BlockInstruction:
-        """A phi; its blocks are named as they are now, whatever becomes of them."""
+        """A phi. It refers to blocks by their current name, also if they are replaced later."""
         result = super().phi(type_, values, blocks)
         self._new_phis.add(result)
         return result
 
     def variable(self, type_: Type, alignment: int) -> Instruction:
-        """Memory of the thread, reserved at the start of the function."""
+        """An alloca at the start of the function."""
         self.changed = True
         with self.kept_position():
             self.collect(self._allocas)
@@ -344,7 +352,7 @@ class Rewriter(Code):
 
 
 def expand_constants(code: Rewriter, function: Function, variable: Value) -> None:
-    """Let no constant expression of a function contain `variable`: instructions compute the same, in place."""
+    """Replace constant expressions that contain `variable` in a function by instructions, in place."""
 
     def expanded(value: Value) -> Value:
         if not isinstance(value, Constant) or variable not in globals_in(value):
@@ -376,7 +384,7 @@ def expand_constants(code: Rewriter, function: Function, variable: Value) -> Non
 
 
 def _expand_phi(code: Rewriter, phi: BlockInstruction, variable: Value, expanded: Callable[[Value], Value]) -> None:
-    """The same for the operands of a phi: the instructions stand at the end of the blocks that they come from."""
+    """The same for the operands of a phi: the instructions are placed at the end of the incoming blocks."""
     values: dict[tuple[Value, BasicBlock], Value] = {}
     operands: list[Value] = []
     for operand, block in zip(phi.operands, phi.blocks, strict=True):
@@ -392,7 +400,7 @@ def _expand_phi(code: Rewriter, phi: BlockInstruction, variable: Value, expanded
 
 
 def callees_first(roots: Iterable[Function]) -> list[Function]:
-    """The functions with code that some call, each behind those that it calls itself."""
+    """The functions with a body that are reachable from `roots`, each after the functions that it calls."""
     result: dict[Function, None] = {}
     entered: set[Function] = set()
     for root in roots:
@@ -421,7 +429,7 @@ def uses(function: Function) -> dict[Value, list[Instruction]]:
 def remove_unused(
     function: Function, removable: Iterable[InstCode], also: Callable[[Instruction], bool] = lambda i: True
 ) -> bool:
-    """Remove instructions of these codes whose result is not used, if `also` agrees; whether there were any."""
+    """Remove instructions of these codes whose result is unused, if `also` agrees; returns whether any were removed."""
     codes = frozenset(removable)
     changed = False
     while True:

@@ -1,9 +1,9 @@
-"""Debug info that does not survive the link.
+"""Removal of the debug info that Apple's linker does not keep.
 
-A newer writer that writes an older form leaves debug info out: the module keeps the flags `Dwarf Version` and
-`Debug Info Version`, and the library's DEBI still says where the function was. Seen in every module that a toolchain
-wrote in an older form than its own (eras' `downgraded_from`: AIR 2.0 from 902 on, 2.1 and 2.2 from 31001 on, 2.3 to
-2.5 from 32023 on; 88 modules of the corpus), and in none that was written in the toolchain's own form.
+A newer writer that writes an older form drops debug info. The module keeps the flags `Dwarf Version` and `Debug Info
+Version`, and the library's DEBI tag still has the location of the function. Observed in every module that a toolchain
+wrote in an older form than its own (`downgraded_from` of the eras: AIR 2.0 from 902 on, 2.1 and 2.2 from 31001 on, 2.3
+to 2.5 from 32023 on; 88 modules of the corpus), and in no module that was written in the toolchain's own form.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..container.tags import DebugLocation
 from ..ir import Function, InstCode, Instruction, MDNode, MetadataCode, Module, copy_module, era_for_air
 from ..ir.names import LOOP
 
-_DEBUG_PREFIX = "llvm.dbg."  # of named metadata and of intrinsics
+_DEBUG_PREFIX = "llvm.dbg."  # prefix of named metadata and of intrinsics
 _DEBUG_KINDS = ("dbg", "heapallocsite")
 
 
 class Stripped(NamedTuple):
-    """A module without debug info, and where those functions of it were defined that had some."""
+    """A module without debug info, and the locations of the functions that had debug info."""
 
     module: Module
     debug_locations: dict[Function, DebugLocation]
@@ -70,7 +70,7 @@ def _debug_kinds(module: Module) -> set[int]:
 
 
 def _has_debug_info(module: Module) -> bool:
-    """Whether anything would go."""
+    """Whether there is anything to remove."""
     if any(name.startswith(_DEBUG_PREFIX) for name in module.named_metadata):
         return True
     if any(function.name.startswith(_DEBUG_PREFIX) for function in module.functions):
@@ -98,13 +98,15 @@ def _is_debug_call(instruction: Instruction) -> bool:
 
 
 class _Loops:
-    """Loop ids name the locations where the loop starts and ends; without debug info they name the loop alone."""
+    """Removes locations from loop ids. A loop id names the start and end of the loop in the source; without debug info
+    only its own properties.
+    """
 
     def __init__(self) -> None:
         self.stripped: dict[MDNode, MDNode | None] = {}
 
     def without_locations(self, loop: MDNode) -> MDNode | None:
-        """The loop id without locations; None if it has nothing else."""
+        """The loop id without locations; None if nothing else remains."""
         if loop in self.stripped:
             return self.stripped[loop]
         kept = [f for f in loop.fields if not (isinstance(f, MDNode) and f.code is MetadataCode.LOCATION)]

@@ -16,7 +16,7 @@ _INFERRED: Final = int(AttributeKind.MUST_PROGRESS)
 def upgrade(module: Module) -> Module:
     """A view of `module` in which the declarations of intrinsics have the attributes that LLVM's reader gives them.
 
-    `module` itself if they have them. It reads no bodies, and costs little.
+    Returns `module` itself if they already have them. Function bodies are not read.
     """
     changed: dict[GlobalValue, GlobalValue] = {}
     for function in module.functions:

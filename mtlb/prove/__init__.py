@@ -1,7 +1,8 @@
-"""Proof on hardware: libraries loaded by Apple's Metal, compiled for its GPU, run, and compared with the CPU's values.
+"""Proof on hardware: libraries are loaded by Apple's Metal, compiled for its GPU, run, and compared with the CPU's
+values.
 
-The framework is reached through PyObjC, an extra (``mtlb[prove]``) that is imported in the child process alone that
-`proof.prove` starts. docs/proof.md says what is done with each function.
+The framework is used through PyObjC, an extra (``mtlb[prove]``) that only the child process of `proof.prove` imports.
+docs/proof.md describes the steps for each function.
 """
 
 from __future__ import annotations

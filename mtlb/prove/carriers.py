@@ -1,7 +1,7 @@
-"""Functions of ours that a pipeline needs beside the one that it is made of, loaded once for each form.
+"""Helper functions of mtlb that a pipeline needs in addition to the tested function, loaded once for each form.
 
-A fragment function compiles with a vertex function that puts out what it takes; a visible function is linked into a
-kernel; an object function starts a mesh function.
+A fragment function needs a vertex function with matching outputs; a visible function is linked into a kernel; a mesh
+function may need an object function.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _made: dict[bytes, Any] = {}
 
 
 def carrier_kernel(framework: Framework, device: Any) -> Any:
-    """A kernel that writes one number."""
+    """A kernel that writes a number."""
     m = emit.Module(_TARGET, "carrier")
     k = m.kernel("carrier")
     out = k.buffer("out", u32, 0)
@@ -48,7 +48,9 @@ def carrier_mesh(framework: Framework, device: Any) -> Any:
 
 
 def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> Any:
-    """A vertex function that puts out what a fragment function takes. UnsupportedError where that can't be written."""
+    """A vertex function with the outputs that a fragment function reads. UnsupportedError for inputs that can't be
+    written.
+    """
     m = emit.Module(_TARGET, "carrier")
     v = m.vertex("carrier")
     requested = []
@@ -73,7 +75,7 @@ def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> A
 
 
 def _loaded(framework: Framework, device: Any, module: emit.Module) -> Any:
-    """The function `carrier` of a module, through Metal."""
+    """The function `carrier` of a module, loaded by Metal."""
     data = bytes(write(link([module]).library))
     if data not in _made:
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Values of two runs: equal, equal within a bound, or not, counted in units of the last place."""
+"""Comparison of the values of two runs: equal, equal within a bound, or different, in units of the last place."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from ..base.errors import BuildError
 from ..cpu.structures import element_type, struct_dtype
 
 BOUNDS = {"f4": 1e-4, "f2": 4e-3, "bf": 2e-2}
-"""How far values may be from each other: times the magnitude of the expected value, or 1 if that is larger.
+"""The allowed difference, relative to the magnitude of the expected value, or to 1 if that is larger.
 
-Of the tolerances in docs/differences.md the widest of each type: an unknown function may call any function of Metal.
+For each type it is the widest tolerance in docs/differences.md, because a function may call any function of Metal.
 """
 
 
 @dataclass(slots=True)
 class ValueDifference:
-    """What was compared: `elements`, how many differ at all, how many by more than the bound, and the worst."""
+    """The result of a comparison: `elements`, the numbers of elements that differ and that exceed the bound, and the
+    worst.
+    """
 
     elements: int = 0
     unequal: int = 0
@@ -31,7 +33,7 @@ class ValueDifference:
     first: str = ""
 
     def add(self, other: ValueDifference) -> None:
-        """Count what another array had."""
+        """Add the counts of another array."""
         self.elements += other.elements
         self.unequal += other.unequal
         self.beyond += other.beyond
@@ -42,7 +44,7 @@ class ValueDifference:
 
 
 def compare_argument(argument: EntryArgument, label: str, got: bytes, wanted: bytes) -> ValueDifference:
-    """The memory of a buffer after two runs, as numbers of the argument's type."""
+    """Compare the memory of a buffer after two runs, as numbers of the argument's type."""
     struct = argument.struct_type_info
     if struct is not None and struct.fields and argument.type_size:
         try:
@@ -59,12 +61,12 @@ def compare_argument(argument: EntryArgument, label: str, got: bytes, wanted: by
 
 
 def compare_bytes(label: str, got: bytes, wanted: bytes) -> ValueDifference:
-    """Memory of which nothing is known: byte by byte."""
+    """Compare memory of unknown type byte by byte."""
     return compare_arrays(label, _array(got, np.dtype("u1")), _array(wanted, np.dtype("u1")))
 
 
 def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -> ValueDifference:
-    """Two arrays of one type. Integers have to be equal, floats to be within the bound of their type."""
+    """Compare two arrays of one type. Integers must be equal, floats within the bound of their type."""
     got, wanted = (np.ascontiguousarray(item).reshape(-1) for item in (got, wanted))
     if got.size != wanted.size:
         raise BuildError(f"{label}: {got.size} elements, expected {wanted.size}")
@@ -99,7 +101,7 @@ def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -
 
 
 def _compare_fields(label: str, got: Any, wanted: Any) -> ValueDifference:
-    """Structs, member by member; what is between the members is not compared."""
+    """Compare structs member by member; padding is not compared."""
     if got.dtype.names is None:
         if got.dtype.kind == "V":
             return compare_bytes(label, got.tobytes(), wanted.tobytes())
@@ -121,7 +123,7 @@ def _floats(array: Any, is_bfloat: bool) -> Any:
 
 
 def _ordered(array: Any) -> Any:
-    """The bits of floats as integers in the order of the values, so that neighbours are 1 apart."""
+    """The bits of floats as integers in the order of the values, so that adjacent floats differ by 1."""
     width = array.dtype.itemsize * 8
     bits = array.view(f"u{array.dtype.itemsize}").astype("i8")
     sign = 1 << (width - 1)

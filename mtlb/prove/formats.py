@@ -17,7 +17,9 @@ _NUMBERS = {number.name: number for number in NUMBERS}
 
 
 def parts_of_type(type_name: str) -> tuple[str, int]:
-    """The scalar type and how many of it: ("float", 3) of float3. UnsupportedError for anything but numbers."""
+    """The scalar type and the number of components: ("float", 3) for float3. UnsupportedError for anything but
+    numbers.
+    """
     match = _PARTS.fullmatch(type_name)
     if match is None or match[1] not in _NUMBERS or match[3]:
         raise UnsupportedError(f"type {type_name!a} has no format")
@@ -25,7 +27,7 @@ def parts_of_type(type_name: str) -> tuple[str, int]:
 
 
 def _spelled(scalar: str) -> str:
-    """As it stands in the names of data types and vertex formats: Float, UInt, BFloat."""
+    """The scalar type as in names of data types and vertex formats: Float, UInt, BFloat."""
     row = _NUMBERS[scalar]
     letter = scalar[:1] if row.kind == "uint" or row.word.startswith("bf") else ""
     return letter.upper() + scalar.removeprefix(letter).capitalize()
@@ -45,7 +47,7 @@ def data_type(framework: Framework, type_name: str) -> int:
 
 
 def vertex_format(framework: Framework, type_name: str) -> int:
-    """The MTLVertexFormat that has the type of an attribute; MTLAttributeFormat has the same numbers."""
+    """The MTLVertexFormat for the type of an attribute; MTLAttributeFormat has the same numbers."""
     scalar, count = parts_of_type(type_name)
     if _NUMBERS[scalar].bits not in (8, 16, 32) or _NUMBERS[scalar].word == "bf16":
         raise UnsupportedError(f"no vertex format has the type {type_name}")
@@ -53,7 +55,7 @@ def vertex_format(framework: Framework, type_name: str) -> int:
 
 
 def target_format(framework: Framework, type_name: str) -> int:
-    """The pixel format of a colour attachment that takes what a fragment function returns."""
+    """The pixel format of a color attachment for the result type of a fragment function."""
     scalar, _ = parts_of_type(type_name)
     row = _NUMBERS[scalar]
     if row.bits not in (8, 16, 32):
@@ -71,7 +73,7 @@ def constant_bytes(type_name: str, value: object) -> bytes:
 
 
 def image_format(framework: Framework, image: Image, type_name: str) -> int:
-    """The pixel format of a texture; integers are signed where the argument's type says so."""
+    """The pixel format of a texture; integers are signed if the argument's type is."""
     name = image.format
     if name.endswith("uint") and re.search(r"<(int|short|char)\b", type_name):
         name = f"{name.removesuffix('uint')}sint"
@@ -83,7 +85,7 @@ def image_format(framework: Framework, image: Image, type_name: str) -> int:
 
 
 def texture_type(framework: Framework, image: Image) -> int:
-    """The MTLTextureType. UnsupportedError for multisampled ones, which no copy reaches."""
+    """The MTLTextureType. UnsupportedError for multisampled textures, which can't be copied."""
     name = {
         "1d": "1D",
         "1d_array": "1DArray",

@@ -1,8 +1,8 @@
-"""Metal as PyObjC has it: loading, errors as text, sizes, function constants, the device.
+"""Access to Metal through PyObjC: loading, errors as text, sizes, function constants, the device.
 
-Calls are written as PyObjC's source and metadata say (pyobjc-core's `libffi_support.m` and pyobjc-framework-Metal's
-`_metadata.py`, 12.2): colons of a selector are underscores, None for an out argument gives a tuple of the result and
-what was put out, a struct may be a tuple, and bytes are taken where the metadata gives the length of an array.
+Calls follow PyObjC's source and metadata (pyobjc-core's `libffi_support.m` and pyobjc-framework-Metal's `_metadata.py`,
+12.2): colons of a selector are underscores, None for an out argument gives a tuple of the result and the output value,
+a struct may be a tuple, and bytes are accepted if the metadata gives the length of an array.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _MOST_FAMILIES = 12
 
 @dataclass(frozen=True, slots=True)
 class Framework:
-    """The modules of PyObjC that are needed: `metal`, `foundation`, and their version."""
+    """The modules of PyObjC: `metal`, `foundation`, and their version."""
 
     metal: Any
     foundation: Any
@@ -27,7 +27,7 @@ class Framework:
 
 
 def load_framework() -> Framework:
-    """PyObjC's Metal. UnsupportedError where it is not installed, or the system has no Metal."""
+    """PyObjC's Metal. UnsupportedError if PyObjC is not installed, or the system has no Metal."""
     try:
         import Foundation
         import Metal
@@ -47,7 +47,7 @@ def load_framework() -> Framework:
 
 
 def default_device(framework: Framework) -> Any:
-    """The system's default device, else the first one. UnsupportedError if there is none.
+    """The system's default device, otherwise the first device. UnsupportedError if there is none.
 
     Apple's page on MTLCreateSystemDefaultDevice says that a process without a window server may get nil there.
     """
@@ -61,7 +61,7 @@ def default_device(framework: Framework) -> Any:
 
 
 def describe_device(framework: Framework, device: Any) -> dict[str, Any]:
-    """What a report says of the machine. Nothing in it tells one machine from another of its kind."""
+    """The description of the machine in a report. It does not identify a single machine."""
     families = []
     for prefix in _FAMILIES:
         for number in range(1, _MOST_FAMILIES):
@@ -88,9 +88,9 @@ def error_text(error: Any) -> str:
 
 
 def failure(state: Any, error: Any) -> str:
-    """Why there is no object; "" if there is one. An error beside an object is a warning of Apple's compiler.
+    """The reason why there is no object; "" if there is an object. An error beside an object is a compiler warning.
 
-    newRenderPipelineStateWithTileDescriptor:… gives a number in PyObjC 12.2, whose metadata says "q" there.
+    newRenderPipelineStateWithTileDescriptor:… returns a number in PyObjC 12.2, whose metadata says "q" there.
     """
     if state is not None and not (isinstance(state, int) and state == 0):
         return ""

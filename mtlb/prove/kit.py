@@ -1,8 +1,8 @@
-"""The libraries that are proven where no other is named: made on the spot, by each of mtlb's producers.
+"""The default libraries of a proof, built at run time by each of mtlb's producers.
 
-`emit` makes most of them; SPIR-V, a container of Direct3D and LLVM IR in `shaders/` are translated and converted.
-Inputs of kernels are made from their arguments (`mtlb.cpu.made`), the same everywhere. Vertex functions to be drawn
-cover the whole picture with one triangle, so that no rule of a rasterizer about edges takes part.
+`emit` builds most of them; SPIR-V, a Direct3D container and LLVM IR in `shaders/` are translated and converted. Inputs
+of kernels are generated from their arguments (`mtlb.cpu.made`), equal on every machine. Vertex functions for pictures
+cover the whole picture with one triangle, so that rasterization rules about edges have no effect.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from ..linker import link
 from ..translate import translate
 
 TARGETS = ("macos11", "macos12", "macos13", "macos14", "macos15", "macos26")
-"""One system for each AIR version that the producers write for Macs."""
+"""A system for each AIR version that the producers write for macOS."""
 
 
 class KitLibrary(NamedTuple):
-    """A library of the kit: its name, what it is for, and its bytes; `draws` are pairs of vertex and fragment."""
+    """A library of the kit: its name, its purpose, and its bytes; `draws` are pairs of vertex and fragment
+    functions.
+    """
 
     name: str
     target: str
@@ -36,7 +38,7 @@ class KitLibrary(NamedTuple):
 
 
 def newest_targets(version: str) -> tuple[str, ...]:
-    """Those of `TARGETS` that macOS `version` ("15.1") loads; all for "", and the oldest at least."""
+    """The entries of `TARGETS` that macOS `version` ("15.1") loads; all for "", and at least the oldest."""
     if not version:
         return TARGETS
     major = int(version.partition(".")[0])
@@ -44,7 +46,7 @@ def newest_targets(version: str) -> tuple[str, ...]:
 
 
 def kit_libraries(targets: tuple[str, ...] = TARGETS) -> Iterator[KitLibrary]:
-    """The libraries of the kit, for each target, the oldest first. BuildError for a target that is none."""
+    """The libraries of the kit for each target, oldest first. BuildError for an invalid target."""
     for target in targets:
         air = AirTarget(target).air
         for name, (since, build, draws) in _MODULES.items():
@@ -67,11 +69,11 @@ def kit_libraries(targets: tuple[str, ...] = TARGETS) -> Iterator[KitLibrary]:
 
 
 _DIRECT3D = ("scale",)
-"""A compute shader of Direct3D's model 5.0; tests/prove/test_prove.py puts it together."""
+"""A compute shader of Direct3D's model 5.0; tests/prove/test_prove.py assembles it."""
 _SHADERS = ("atomic_operations", "composites", "control_flow", "float_vectors", "integer_functions", "layouts")
-"""SPIR-V, the same bytes as in the repository's golden/glsl."""
+"""SPIR-V files, with the same bytes as in the repository's golden/glsl."""
 _CONVERTED = ("saxpy",)
-"""LLVM IR with opaque pointers, the same text as in golden/convert."""
+"""LLVM IR with opaque pointers, with the same text as in golden/convert."""
 
 
 # --- kernels ---------------------------------------------------------------------------------------------------------

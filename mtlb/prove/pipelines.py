@@ -1,4 +1,5 @@
-"""A pipeline of a function, so that Apple's compiler runs: descriptors for each kind, and what else a pipeline needs.
+"""Pipelines for functions, so that Apple's compiler compiles them: descriptors for each kind, and their other
+requirements.
 
 Source: Apple's documentation of MTLComputePipelineDescriptor, MTLRenderPipelineDescriptor,
 MTLMeshRenderPipelineDescriptor, MTLTileRenderPipelineDescriptor, MTLVertexDescriptor, MTLLinkedFunctions and
@@ -22,14 +23,14 @@ from .formats import constant_bytes, data_type, target_format, vertex_format
 from .framework import Framework, failure
 
 _VERTEX_BUFFER = 30
-"""The index of the buffer of vertex attributes: the last that Metal has; control points are in the one before."""
+"""The buffer index for vertex attributes: the last index in Metal; control points use the index before."""
 _STRIDE = 16
-"""Bytes of an attribute: the largest format."""
+"""The size in bytes of an attribute: that of the largest format."""
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionFacts:
-    """One function of a library: its entry point, and a value for each of its constants."""
+    """A function of a library: its entry point, and a value for each of its constants."""
 
     name: str
     entry: EntryPoint
@@ -38,12 +39,12 @@ class FunctionFacts:
 
     @property
     def kind(self) -> FunctionType:
-        """What it is, as the metadata says."""
+        """The function type in the metadata."""
         return self.entry.kind
 
     @property
     def is_tile(self) -> bool:
-        """Whether a kernel is one for tiles: it reads an imageblock, or says so."""
+        """Whether a kernel is a tile function: it uses an imageblock, or is marked as one."""
         tile = any(
             argument.kind in ("imageblock", "tile_index", "pixel_position_in_tile") for argument in self.entry.arguments
         )
@@ -51,7 +52,7 @@ class FunctionFacts:
 
 
 def read_facts(library: Library) -> dict[str, FunctionFacts]:
-    """The functions of a library by name. Those whose module names no entry point are left out."""
+    """The functions of a library by name. Functions whose module names no entry point are left out."""
     facts = {}
     for function in library.functions:
         module = read_module(function.module)
@@ -68,14 +69,14 @@ def read_facts(library: Library) -> dict[str, FunctionFacts]:
 
 
 def made_constant(type_name: str) -> object:
-    """1 or true, for each number of a vector: the value that a function constant gets."""
+    """The value for a function constant: 1 or true, for each component of a vector."""
     count = int(type_name[-1]) if type_name[-1:] in ("2", "3", "4") else 1
     return 1 if count == 1 else [1] * count
 
 
 @dataclass(slots=True)
 class CompiledPipeline:
-    """A pipeline, or why there is none. `skipped`: why none was tried."""
+    """A pipeline, or the error. `skipped`: the reason why none was created."""
 
     state: Any = None
     error: str = ""
@@ -85,7 +86,7 @@ class CompiledPipeline:
 
 
 class Pipelines:
-    """Makes pipelines of the functions of one library that Metal has loaded."""
+    """Creates pipelines for the functions of a library that Metal has loaded."""
 
     def __init__(self, framework: Framework, device: Any, loaded: Any, facts: Mapping[str, FunctionFacts]) -> None:
         self.framework, self.metal, self.device = framework, framework.metal, device
@@ -115,7 +116,7 @@ class Pipelines:
             return CompiledPipeline(error=error.reason)
 
     def function(self, name: str) -> Any:
-        """Metal's function of this name, with its constants set. BuildError with Metal's words if there is none."""
+        """Metal's function of this name, with its constants set. BuildError with Metal's text if there is none."""
         facts = self.facts[name]
         if not facts.constants:
             function = self.loaded.newFunctionWithName_(name)
@@ -162,14 +163,14 @@ class Pipelines:
             functions = self.metal.MTLLinkedFunctions.linkedFunctions()
             functions.setFunctions_(list(linked.values()))
             descriptor.setLinkedFunctions_(functions)
-        # The reflection has no metadata as an out argument in PyObjC: None is a null pointer there.
+        # PyObjC's metadata has no out argument for the reflection: None is passed as a null pointer.
         state, error = self.device.newComputePipelineStateWithDescriptor_options_reflection_error_(
             descriptor, 0, None, None
         )
         return CompiledPipeline(state, failure(state, error), function=function, linked=linked)
 
     def _linked(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
-        """A visible or intersection function, linked into a kernel of ours that does nothing."""
+        """A visible or intersection function, linked into an empty kernel of mtlb."""
         if facts.kind is FunctionType.VISIBLE:
             self._require_function_pointers()
         elif not self.device.supportsRaytracing():
@@ -193,7 +194,7 @@ class Pipelines:
         return CompiledPipeline(state, failure(state, error), function=function)
 
     def set_vertex_input(self, descriptor: Any, entry: EntryPoint) -> None:
-        """The vertex descriptor that a vertex function needs."""
+        """Set the vertex descriptor for a vertex function."""
         arguments = entry.arguments
         attributes = [argument for argument in arguments if argument.kind in ("vertex_input", "patch_input")]
         points = [
@@ -238,7 +239,7 @@ class Pipelines:
         return CompiledPipeline(state, failure(state, error), function=function)
 
     def set_targets(self, descriptor: Any, entry: EntryPoint) -> None:
-        """The formats of all attachments that a fragment function writes or reads."""
+        """Set the formats of all attachments that a fragment function writes or reads."""
         colors = {
             argument.render_target_index or 0: argument.type_name
             for argument in (*entry.arguments, *entry.outputs)
@@ -255,7 +256,7 @@ class Pipelines:
             descriptor.setDepthAttachmentPixelFormat_(self.metal.MTLPixelFormatDepth32Float)
 
     def draw_pipeline(self, vertex: str, fragment: str) -> CompiledPipeline:
-        """The pipeline of a vertex and a fragment function of the library, to be drawn with."""
+        """The pipeline for drawing with a vertex and a fragment function of the library."""
         descriptor = self.metal.MTLRenderPipelineDescriptor.alloc().init()
         descriptor.setVertexFunction_(self.function(vertex))
         descriptor.setFragmentFunction_(self.function(fragment))
@@ -281,7 +282,7 @@ class Pipelines:
         return CompiledPipeline(state, failure(state, error), function=function)
 
     def _mesh(self, facts: FunctionFacts, function: Any) -> CompiledPipeline:
-        """A mesh function, after the object function of the library whose payload it takes, if it takes one."""
+        """A mesh function, with the object function of the library that writes its payload, if it has one."""
         object_function = None
         if any(argument.kind == "payload" for argument in facts.entry.arguments):
             object_function = self._other(FunctionType.OBJECT, "a mesh function with a payload")

@@ -1,4 +1,4 @@
-"""The proof of libraries: a child process does it, function after function; one that dies is followed by another."""
+"""Runs the proof of libraries in a child process; after a crash a new process continues with the next function."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from .report import FunctionProof, LibraryProof, ProofReport
 _SECONDS = 180.0
 _STDERR_LINES = 12
 _CRASHES = 40
-"""How many processes may die over one library before the rest of it is given up."""
+"""The number of processes that may crash on one library before its remaining functions are skipped."""
 
 
 class GivenLibrary(NamedTuple):
-    """A library to be proven: its name in the report, its bytes, and pairs of functions to draw a picture with."""
+    """A library to test: its name in the report, its bytes, and pairs of functions for pictures."""
 
     name: str
     data: bytes
@@ -40,10 +40,11 @@ def prove(
     seconds: float = _SECONDS,
     progress: Callable[[str], None] | None = None,
 ) -> ProofReport:
-    """Load each library through Metal, compile each function, run what can be run, and compare it with the CPU.
+    """Load each library through Metal, compile each function, run the supported functions, and compare with the CPU.
 
-    `run`: kernels and pictures too, not only pipelines. `seconds`: how long one function may take. `progress` is called
-    with the name of each library. UnsupportedError where there is no Metal. Nothing is sent anywhere.
+    `run`: also run kernels and pictures; otherwise only create pipelines. `seconds`: the time limit for a function.
+    `progress` is called with the name of each library. UnsupportedError if there is no Metal. Nothing is sent to a
+    network.
     """
     child = _Child(seconds)
     try:
@@ -62,7 +63,7 @@ def prove(
 
 
 def _proof(child: _Child, library: GivenLibrary, path: Path, run: bool) -> LibraryProof:
-    """The proof of one library, with as many processes as it takes."""
+    """The proof of one library, with as many processes as needed."""
     proof = LibraryProof(Path(library.name).name, sha256(library.data).hex(), len(library.data))
     for _ in range(_CRASHES):
         done = [function.name for function in proof.functions]
@@ -89,7 +90,7 @@ def _proof(child: _Child, library: GivenLibrary, path: Path, run: bool) -> Libra
 
 
 class _Child:
-    """A worker process, started when it is needed."""
+    """A worker process, started on first use."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -101,13 +102,13 @@ class _Child:
         self._late = False
 
     def device(self) -> dict[str, Any]:
-        """What the first process said of the device. UnsupportedError where there is none."""
+        """The device description from the first process. UnsupportedError if there is no device."""
         self.start()
         assert self._device is not None
         return self._device
 
     def start(self) -> None:
-        """A process that waits for jobs."""
+        """Start a process that waits for jobs."""
         if self._process is not None and self._process.poll() is None:
             return
         self.close()
@@ -136,13 +137,13 @@ class _Child:
         self._device = first["device"]
 
     def ask(self, job: dict[str, Any]) -> None:
-        """Give it a job."""
+        """Send a job."""
         assert self._process is not None and self._process.stdin is not None
         self._process.stdin.write(json.dumps(job) + "\n")
         self._process.stdin.flush()
 
     def event(self) -> dict[str, Any] | None:
-        """The next event; None when the process is gone, or was ended because it took too long."""
+        """The next event; None if the process has ended, or was killed after its time limit."""
         try:
             line = self._events.get(timeout=self.seconds)
         except queue.Empty:
@@ -157,7 +158,7 @@ class _Child:
         return event
 
     def last_words(self) -> str:
-        """How the process ended, with the last lines that it printed."""
+        """How the process ended, with the last lines of its output."""
         assert self._process is not None
         code = self._process.wait()
         for reader in self._readers:
@@ -174,7 +175,7 @@ class _Child:
         if process is None:
             return
         if process.stdin is not None and not process.stdin.closed:
-            with suppress(OSError):  # it died with words unread
+            with suppress(OSError):  # it ended without reading its input
                 process.stdin.close()
         try:
             process.wait(timeout=10)

@@ -1,4 +1,4 @@
-"""What was proven: of each library whether it loads, of each function whether it compiles, and what its run leaves."""
+"""The result of a proof: whether each library loads, whether each function compiles, and the comparison of its run."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from ..base.strings import counted
 
 SCHEMA = "mtlb.prove/1"
 MOST_TEXT = 60_000
-"""Characters of a report: the text of an issue on GitHub takes 65,536."""
-_LAST_LINE = 60  # characters of the line that says how many are left out
+"""The maximum number of characters in a report: an issue on GitHub allows 65,536."""
+_LAST_LINE = 60  # reserved for the line with the number of omitted functions
 
 
 @dataclass(slots=True)
 class FunctionProof:
-    """One function. `compiled`: ok, failed or skipped; `ran`: equal, close, differs, failed, skipped, or "".
+    """The result for a function. `compiled`: ok, failed or skipped; `ran`: equal, close, differs, failed, skipped, or
+    "".
 
-    `reason`: why it was skipped or failed, in Metal's words where they are Metal's. Of a run: `elements` were compared,
-    `unequal` differ, `ulps` and `worst` say by how much at most (units of the last place; a number), within `bound`
-    (times the magnitude of the value, 1 at least).
+    `reason`: why it was skipped or failed, in Metal's text if it comes from Metal. For a run: `elements` were compared,
+    `unequal` differ; `ulps` (units of the last place) and `worst` (a number) are the largest differences; `bound` is
+    the allowed difference, relative to the value's magnitude, which counts as at least 1.
     """
 
     name: str
@@ -36,12 +37,12 @@ class FunctionProof:
 
     @property
     def is_failure(self) -> bool:
-        """Whether something is wrong with it."""
+        """Whether the function failed."""
         return self.compiled == "failed" or self.ran in ("differs", "failed")
 
     @property
     def verdict(self) -> str:
-        """In a few words."""
+        """The result in a few words."""
         if self.compiled != "ok":
             return self.compiled
         if self.ran == "equal":
@@ -53,7 +54,9 @@ class FunctionProof:
 
 @dataclass(slots=True)
 class LibraryProof:
-    """One library: its name without folders, the hash of its bytes, whether Metal loads it, and its functions."""
+    """The result for a library: its name without folders, the hash of its bytes, whether Metal loads it, and its
+    functions.
+    """
 
     file: str
     sha256: str
@@ -64,13 +67,13 @@ class LibraryProof:
 
     @property
     def is_failure(self) -> bool:
-        """Whether it or one of its functions failed."""
+        """Whether the library or one of its functions failed."""
         return not self.loaded or any(function.is_failure for function in self.functions)
 
 
 @dataclass(slots=True)
 class ProofReport:
-    """All of a proof. `device` is what `framework.describe_device` says."""
+    """The whole result. `device` is the result of `framework.describe_device`."""
 
     mtlb: str
     device: dict[str, Any]
@@ -82,7 +85,7 @@ class ProofReport:
         return not any(library.is_failure for library in self.libraries)
 
     def as_json(self) -> dict[str, Any]:
-        """As the schema `mtlb.prove/1` says."""
+        """The report in the schema `mtlb.prove/1`."""
         return {
             "schema": SCHEMA,
             "ok": self.ok,
@@ -92,7 +95,7 @@ class ProofReport:
         }
 
     def summary(self) -> str:
-        """One line."""
+        """A summary in one line."""
         functions = [function for library in self.libraries for function in library.functions]
         loaded = sum(library.loaded for library in self.libraries)
         compiled = sum(function.compiled == "ok" for function in functions)
@@ -106,7 +109,7 @@ class ProofReport:
         )
 
     def markdown(self) -> str:
-        """The report as it fits into an issue: a summary, what failed, and all functions as far as there is room."""
+        """The report as text for an issue: a summary, the failures, and as many functions as fit."""
         device = self.device
         lines = [
             f"# mtlb prove: {device['name']}, {device['system']}",
@@ -149,6 +152,6 @@ class ProofReport:
 
 
 def _one_line(text: str) -> str:
-    """Text of others in one line, and not endless."""
+    """Text from other programs, on one line and with a limited length."""
     words = " ".join(text.split())
     return words if len(words) <= 600 else f"{words[:600]}…"

@@ -1,8 +1,8 @@
-"""Kernels on the GPU, and pictures off screen, on what the CPU gets too; then their values are compared.
+"""Run kernels on the GPU, and render pictures off screen, with the inputs of the CPU run; then compare the values.
 
 Source: Apple's documentation of MTLDevice, MTLBuffer, MTLTexture, MTLCommandBuffer, MTLBlitCommandEncoder,
 MTLComputeCommandEncoder, MTLRenderCommandEncoder and MTLVisibleFunctionTable (developer.apple.com/documentation/metal).
-Buffers are shared, and textures private, filled and read by copies: every Mac has both, whatever its GPU.
+Buffers are shared; textures are private, and filled and read by copies: every Mac supports both.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from .pipelines import CompiledPipeline, FunctionFacts, Pipelines
 
 _LINE = 64
 _SEED = 1
-_SIDE = 16  # of pictures
-_ENTRIES = 64  # of visible function tables
+_SIDE = 16  # the width and height of pictures
+_ENTRIES = 64  # the size of visible function tables
 _SECONDS = 60.0
 _PIXEL_BYTES = 16
 
 
 class _Grid:
-    """The threads of a run, and of a threadgroup."""
+    """The number of threads in a run, and in a threadgroup."""
 
     def __init__(self, threads: tuple[int, int, int], group: tuple[int, int, int]) -> None:
         self.threads, self.group = threads, group
@@ -43,7 +43,7 @@ class _Grid:
 
 @dataclass(slots=True)
 class _Bound:
-    """One argument of a kernel on the GPU, and what its bytes are after the CPU's run."""
+    """An argument of a kernel on the GPU, with its expected bytes from the CPU's run."""
 
     parameter: Parameter
     value: Any
@@ -52,7 +52,7 @@ class _Bound:
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a run: a difference, or why there was none (`skipped`), or what Metal said (`error`)."""
+    """The result of a run: a difference, the reason why it was skipped (`skipped`), or Metal's error (`error`)."""
 
     difference: ValueDifference | None = None
     error: str = ""
@@ -70,7 +70,7 @@ class Runner:
     # --- kernels -----------------------------------------------------------------------------------------------------
 
     def run_kernel(self, facts: FunctionFacts, compiled: CompiledPipeline) -> Outcome:
-        """Run a kernel on the CPU, then here, and compare all that both leave."""
+        """Run a kernel on the CPU, then on the GPU, and compare all memory that they write."""
         try:
             kernel = Kernel(
                 self.library,
@@ -94,9 +94,10 @@ class Runner:
             return Outcome(skipped=error.reason)
 
     def _without_findings(self, kernel: Kernel, bound: list[_Bound]) -> tuple[_Grid, list[_Bound], Made]:
-        """A grid for which the CPU's checks find nothing, and the arguments after that run.
+        """A grid for which the CPU's checks have no findings, and the arguments after that run.
 
-        UnsupportedError with what they find if there is none: on a GPU such a run may leave anything.
+        UnsupportedError with the findings if there is no such grid: the result of such a run on a GPU would be
+        undefined.
         """
         complaint = ""
         for grid in _grids(kernel):
@@ -109,7 +110,9 @@ class Runner:
         raise UnsupportedError(f"not run: on these inputs the CPU's checks find {complaint}")
 
     def _arguments(self, kernel: Kernel, made: Made) -> list[_Bound]:
-        """What is bound, with the bytes before the run. UnsupportedError for what can't be bound here."""
+        """The bound arguments with their bytes before the run. UnsupportedError for arguments that can't be
+        bound here.
+        """
         results = []
         for parameter in kernel.parameters:
             argument = parameter.argument
@@ -208,7 +211,7 @@ class Runner:
         return table
 
     def _sampler(self, sampler: Sampler) -> Any:
-        """A sampler that takes the nearest texel and repeats: `_nearest` gives the CPU the same."""
+        """A sampler with nearest filtering and repeat addressing; `_nearest` sets the same for the CPU."""
         descriptor = self.metal.MTLSamplerDescriptor.alloc().init()
         descriptor.setSAddressMode_(self.metal.MTLSamplerAddressModeRepeat)
         descriptor.setTAddressMode_(self.metal.MTLSamplerAddressModeRepeat)
@@ -250,7 +253,7 @@ class Runner:
         encoder.endEncoding()
 
     def _copy(self, commands: Any, texture: Any, image: Image) -> Any:
-        """A buffer that will have the bytes of a texture."""
+        """A buffer that receives the bytes of a texture."""
         into = self.device.newBufferWithLength_options_(image.array.nbytes, self.metal.MTLResourceStorageModeShared)
         encoder = commands.blitCommandEncoder()
         for slice_, offset, row, plane, size in _copies(image):
@@ -263,7 +266,7 @@ class Runner:
     # --- pictures ----------------------------------------------------------------------------------------------------
 
     def draw(self, pipelines: Pipelines, vertex: str, fragment: str) -> Outcome:
-        """Draw one triangle over a picture, and compare it with what the CPU makes of both functions."""
+        """Draw a triangle over a picture, and compare it with the CPU's result for both functions."""
         try:
             compiled = pipelines.draw_pipeline(vertex, fragment)
             drawn = self._drawn_on_cpu(vertex, fragment)
@@ -304,8 +307,9 @@ class Runner:
         return self.device.newTextureWithDescriptor_(descriptor)
 
     def _drawn_on_cpu(self, vertex: str, fragment: str) -> Any:
-        """The picture that both functions make of a triangle which covers it: outputs of vertices are interpolated by
-        the places of the pixels' centres, and integers are those of the first vertex."""
+        """The CPU's picture of a triangle that covers it: vertex outputs are interpolated at the pixel centers, and
+        integers are those of the first vertex.
+        """
         with Kernel(self.library, vertex, session=self.session) as first:
             corners = dict(first.run(3).outputs)
         place = corners.pop("position").astype("f8")
@@ -330,7 +334,7 @@ class Runner:
 
 
 def _grids(kernel: Kernel) -> Iterator[_Grid]:
-    """Threads that suit a kernel: those that its arguments suggest, then a line, then one threadgroup."""
+    """Grids for a kernel: the grid suggested by its arguments, then a line, then a single threadgroup."""
     yield _Grid(*grid_of(kernel))
     entry = kernel.prepared.entry
     if entry.work_group_size is not None:
@@ -343,7 +347,7 @@ def _grids(kernel: Kernel) -> Iterator[_Grid]:
 
 
 def _nearest(made: Made) -> Made:
-    """The same with samplers that don't filter: few GPUs filter textures of 32 bits, and weights have 8 bits there."""
+    """The arguments with nearest filtering: few GPUs filter 32-bit textures, and filter weights have only 8 bits."""
     for key, sampler in made.samplers.items():
         if isinstance(sampler, Sampler):
             made.samplers[key] = Sampler("nearest", "nearest", "none", "repeat", compare_function="less")
@@ -353,7 +357,7 @@ def _nearest(made: Made) -> Made:
 
 
 def _finish(commands: Any) -> str:
-    """Run what was encoded, and wait. Metal's error, "" for none."""
+    """Submit the encoded commands and wait. Returns Metal's error, "" for none."""
     commands.commit()
     commands.waitUntilCompleted()
     return error_text(commands.error())
@@ -370,12 +374,12 @@ def _size(image: Image) -> tuple[int, int, int]:
 
 
 def _slices(image: Image) -> int:
-    """How many layers or faces a texture has."""
+    """The number of layers or faces in a texture."""
     return 1 if image.kind in ("1d", "2d", "3d") else image.shape[0]
 
 
 def _copies(image: Image) -> Iterator[tuple[int, int, int, int, tuple[int, int, int]]]:
-    """The copies of a texture: slice, offset, bytes of a row and of a picture, size."""
+    """The copies for a texture: slice, offset, bytes of a row and of an image, size."""
     width, height, depth = _size(image)
     row = width * image.pixel_bytes
     for number in range(_slices(image)):

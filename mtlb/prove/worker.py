@@ -1,7 +1,7 @@
-"""The child process of a proof: it loads one library after the other, and says before each step what it begins.
+"""The child process of a proof: it loads one library after the other, and announces each step before it starts.
 
-Metal's assertions end a process, and so may a driver: the parent then knows which function it was, and starts another.
-`python -m mtlb.prove.worker` reads a job as a line of JSON, and writes events as lines of JSON.
+Metal's assertions, and drivers, may end the process; the parent then knows the function, and starts another process.
+`python -m mtlb.prove.worker` reads each job as a line of JSON, and writes events as lines of JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Say = Callable[[dict[str, Any]], None]
 
 
 def work(jobs: Any, say: Say) -> None:
-    """Do all jobs. The first event describes the device; after each job there is one with the key `done`."""
+    """Do all jobs. The first event describes the device; after each job there is an event with the key `done`."""
     try:
         framework = load_framework()
         device = default_device(framework)
@@ -40,7 +40,7 @@ def work(jobs: Any, say: Say) -> None:
 
 
 def _prove_library(framework: Any, device: Any, session: Session, job: dict[str, Any], say: Say) -> None:
-    """Load a library and prove each function but those that the job says are done."""
+    """Load a library and test each function that the job does not list as done."""
     path = Path(job["path"])
     url = framework.foundation.NSURL.fileURLWithPath_(str(path))
     loaded, error = device.newLibraryWithURL_error_(url, None)
@@ -85,7 +85,7 @@ def _prove_function(pipelines: Pipelines, runner: Runner, facts: FunctionFacts, 
 
 
 def _ran(row: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
-    """What came of a run, in the fields of a `FunctionProof`."""
+    """The result of a run, in the fields of a `FunctionProof`."""
     row.setdefault("compiled", "ok")
     if outcome.difference is None:
         row["ran"] = "skipped" if outcome.skipped else "failed"
@@ -107,7 +107,7 @@ def _ran(row: dict[str, Any], outcome: Outcome) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Jobs from stdin, events to what was stdout: whatever else prints there goes to stderr."""
+    """Read jobs from stdin and write events to the original stdout; all other output goes to stderr."""
     events = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
 

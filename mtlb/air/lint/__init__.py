@@ -1,8 +1,9 @@
 """Conventions of AIR that loaders and pipeline creation rely on, as rules to check modules and libraries against.
 
-For compilers other than Apple's. A rule is proven if the failure was published, or if it holds in all of Apple's
-modules that were examined (14,539, docs/air.md §2) and its reader is known. The others are suspected: they hold in
-Apple's modules, and the effect of a violation is not published. docs/lint has a page for each rule.
+They are meant for compilers other than Apple's. A rule is proven if its failure was published, or if it holds in all of
+Apple's modules that were examined (14,539, docs/air.md §2) and the code that reads the data is public. All other rules
+are suspected: they hold in Apple's modules, but the effect of a violation is not published. docs/lint has a page for
+each rule.
 """
 
 from __future__ import annotations

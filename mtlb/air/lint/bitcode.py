@@ -1,4 +1,4 @@
-"""Rules on the form of the bitcode: what the LLVM of older systems can read."""
+"""Rules on the form of the bitcode, which the LLVM of the oldest target system must be able to read."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _opaque_pointers(module: ModuleSubject) -> Iterator[str]:
 def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
     highest = newest_attribute(module.air)
     if module.is_unlinked and highest is not None:
-        # Apple's compiler writes the newest form whatever the target, and the linker an older one.
+        # Apple's compiler writes the newest form for every target; the linker rewrites it for older targets.
         highest = max(era.newest_attribute for era in ERAS)
     newer = [kind for kind in sorted(attribute_kinds(module.data)) if highest is not None and kind > highest]
     if newer:
@@ -34,10 +34,10 @@ def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
 
 
 def newest_attribute(air: Version | None) -> AttributeKind | None:
-    """The attribute of the highest number in Apple's modules up to an AIR version; None where it is not known.
+    """The attribute with the highest number in Apple's modules up to an AIR version; None without data for the version.
 
     LLVM of that time fails on unknown numbers (tried with llvmlite: LLVM 7 to 11 read everything up to AIR 2.5 and fail
-    on 68 and more; docs/bitcode.md §7.1).
+    on 68 and above; docs/bitcode.md §7.1).
     """
     newest_attributes = [era.newest_attribute for era in ERAS if air is not None and air[:2] <= era.air[1]]
     return newest_attributes[0] if newest_attributes else None

@@ -1,4 +1,4 @@
-"""The rule on what no module of Apple's has: forms of instructions, calls, declarations, variables."""
+"""The rule on features that no module of Apple's has: forms of instructions, calls, declarations, variables."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _WITH_RULES = (
     "imd ",
     "md.named ",
 )
-"""Of declared functions AIR095 and AIR085 tell; attributes and metadata of instructions are hints; lists
-have any length."""
+"""Features that this rule ignores: AIR095 and AIR085 report declared functions; attributes and metadata of instructions
+are only hints; lists have any length.
+"""
 _MOST = 40
-"""Texts of one module: one that is this strange has another origin than Metal's language altogether."""
+"""The maximum number of texts for one module: a module with more does not come from Metal's language."""
 
 
 @rule(CENSUS, "AIR097", "unseen-form", NOTE, SUSPECTED, "Apple's modules of this AIR version have the same forms",
@@ -43,7 +44,7 @@ def _unseen_form(module: ModuleSubject) -> Iterator[str]:
             if not feature.startswith(_WITH_RULES) and not census.has(feature, module.air)
         ]
     except MtlbError:
-        return  # other rules tell what is malformed
+        return  # other rules report malformed input
     for feature in sorted(unseen)[:_MOST]:
         text = " ".join(feature.split())
         versions = census.features.get(feature)

@@ -17,8 +17,8 @@ from .subjects import FUNCTION, MODULE, CodeSubject, FunctionSubject, ModuleSubj
 
 __all__: list[str] = []
 
-_MOST_BLOCKS = 4096  # a function of more is not looked at: every branch is compared with every barrier
-_END = -1  # the place behind all returns
+_MOST_BLOCKS = 4096  # larger functions are skipped: every branch is compared with every barrier
+_END = -1  # the number of the exit node, which follows all returns
 
 _ALLOCA: Final = InstCode.ALLOCA
 _CALL: Final = InstCode.CALL
@@ -34,7 +34,7 @@ _DEVICE: Final = int(AddressSpace.DEVICE)
 
 
 class _Flow:
-    """The blocks of a function, by number, and the ways between them."""
+    """The control flow graph of a function, with blocks by number."""
 
     def __init__(self, function: Function) -> None:
         self.blocks = function.blocks
@@ -48,19 +48,19 @@ class _Flow:
                 self.sources[target].append(number)
 
     def dominators(self) -> Dominance[int]:
-        """Which blocks every way from the start to a block goes through."""
+        """The dominators: the blocks on every path from the entry to a block."""
         return dominators(0, self.targets.__getitem__)
 
     def post_dominators(self) -> Dominance[int]:
-        """Which blocks every way from a block to a return goes through."""
+        """The post-dominators: the blocks on every path from a block to a return."""
         returns = [number for number, block in enumerate(self.blocks) if _returns(block)]
         return dominators(_END, lambda number: returns if number == _END else self.sources[number])
 
     def branches_behind(self, blocks: Iterable[int]) -> list[set[int]]:
-        """Of each block the branches that decide whether it is reached, directly or through other branches.
+        """For each block, the branches that decide whether it is reached, directly or through other branches.
 
-        They are the control dependences of Ferrante, Ottenstein and Warren ("The program dependence graph", 1987): what
-        lies between a target of a branch and the branch's own parent in the tree of post-dominators depends on it.
+        They are the control dependences of Ferrante, Ottenstein and Warren ("The program dependence graph", 1987): the
+        blocks between a branch target and the branch's parent in the post-dominator tree depend on the branch.
         """
         after = self.post_dominators()
         direct: dict[int, list[int]] = {}
@@ -93,7 +93,9 @@ def _returns(block: BasicBlock) -> bool:
 
 
 def _only_returns(block: BasicBlock) -> bool:
-    """Whether it does nothing else: surplus threads leave a kernel so, in Apple's modules before barriers too."""
+    """Whether a block only returns: surplus threads leave a kernel like this, also before barriers in Apple's
+    modules.
+    """
     return _returns(block) and all(instruction.code is _PHI for instruction in block.instructions[:-1])
 
 
@@ -136,7 +138,7 @@ def _callee(instruction: Instruction) -> Value | None:
 
 
 def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
-    """The function that is a barrier, and those that call it, directly or through others."""
+    """The barrier functions, and all functions that call one, directly or through others."""
     barriers: set[Value] = {function for function in module.module.functions if function.name == _BARRIER}
     if not barriers:
         return barriers
@@ -152,17 +154,17 @@ def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
 
 
 def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
-    """The values that may differ between threads: what is computed from `own`, the values of a thread.
+    """The values that may differ between threads: those computed from `own`, the values that differ by definition.
 
-    An alloca is in the set if what it holds differs. Parameters of helper functions, and what is loaded from shared
-    memory, count as the same in all threads: Apple's modules have barriers in loops with loaded limits.
+    An alloca is in the set if its contents differ. Parameters of helper functions, and values loaded from shared
+    memory, count as uniform: Apple's modules have barriers in loops with loaded limits.
     """
     divergent_values = set(own)
     waiting: Iterable[Instruction] = function.instructions()
     before = -1
     while before != len(divergent_values):
         before = len(divergent_values)
-        same: list[Instruction] = []  # what was not seen to differ yet
+        same: list[Instruction] = []  # the instructions that are uniform so far
         for instruction in waiting:
             code = instruction.code
             if code is _STORE:
@@ -193,7 +195,9 @@ def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
 
 
 def _is_of_a_row(instruction: Instruction) -> bool:
-    """Whether it takes y or z of an argument: a threadgroup may be one row of threads, as Apple's modules have it."""
+    """Whether it extracts y or z of an argument: Apple's modules assume that a threadgroup may be one row of
+    threads.
+    """
     if instruction.code is not _EXTRACTELT or not isinstance(instruction.operands[0], Argument):
         return False
     index = instruction.operands[1]
@@ -210,7 +214,7 @@ def _differs(call: Instruction, values: set[Value]) -> bool:
         return False
     known = intrinsic(name) if name.startswith(PREFIX) else None
     if known is not None and known.family.is_convergent:
-        return False  # votes and sums are the same in a SIMD-group, which may be the whole threadgroup
+        return False  # votes and sums are uniform in a SIMD-group, which may be the whole threadgroup
     return not values.isdisjoint(call.operands)
 
 
@@ -227,7 +231,9 @@ def _variable(pointer: Value) -> Instruction | None:
 def _reached_by_some(
     function: Function, barriers: dict[BasicBlock, Instruction], own: set[Value]
 ) -> Iterator[Instruction]:
-    """The barriers that depend on a branch on a value that differs between threads; `own`: the values of a thread."""
+    """The barriers that depend on a branch on a divergent value. `own`: the values that differ between threads by
+    definition.
+    """
     flow = _Flow(function)
     branches = flow.branches_behind([flow.numbers[block] for block in barriers])
     deciding = [
@@ -293,7 +299,7 @@ def _is_device(pointer: Value) -> bool:
 
 
 def _loops(flow: _Flow) -> Iterator[set[BasicBlock]]:
-    """The blocks of each loop: those that lead to a jump back to a block that dominates the jump."""
+    """The blocks of each natural loop: those from which a back edge to a dominating header is reached."""
     before = flow.dominators()
     for number, targets in enumerate(flow.targets):
         for start in targets:

@@ -72,7 +72,7 @@ def _variable_space(subject: VariableSubject) -> Iterator[str]:
     variable = subject.variable
     if variable.address_space != AddressSpace.PRIVATE or is_intrinsic(variable.name):
         return
-    # What Apple's compiler keeps there: objects that are arguments of templates (Metal 4's tensor operations), and the
+    # Apple's compiler keeps these there: objects that are arguments of templates (Metal 4's tensor operations), and the
     # tables of dynamic libraries.
     if not variable.name.startswith(_TEMPLATE_OBJECT) and not (variable.section or "").startswith(PREFIX):
         yield f"@{variable.name} is in address space 0"
@@ -101,7 +101,7 @@ def _threadgroup_variable(subject: VariableSubject) -> Iterator[str]:
 
 
 def _is_linked(subject: VariableSubject) -> bool:
-    """Whether the module is of one entry point: several of one file do not use all variables together."""
+    """Whether the module has one entry point: several entry points of one file do not use all variables together."""
     return len(subject.module.entries) < 2
 
 
@@ -159,8 +159,8 @@ def _other_targets(subject: FunctionSubject) -> Iterator[str]:
       "GPU compilers die on a call of an unknown function, or of a known one with other parameters: "
       "XPC_ERROR_CONNECTION_INTERRUPTED.")  # fmt: skip
 def _air_function(subject: FunctionSubject) -> Iterator[str]:
-    """Metal.jl d323aa9f: the older form of simdgroup_matrix_8x8_load ends AIR 2.8's compiler. Of all others what
-    Apple's modules have counts.
+    """The older form of simdgroup_matrix_8x8_load crashes AIR 2.8's compiler (Metal.jl d323aa9f). For all other
+    functions the forms in Apple's modules decide.
     """
     function = subject.function
     result = _found(subject)
@@ -201,7 +201,9 @@ def _found(subject: FunctionSubject) -> Intrinsic | None:
 
 @lru_cache(_MANY)
 def _intrinsic(name: str) -> Intrinsic | None:
-    """`intrinsic`, which several rules ask of every function: modules of one library declare the same ones."""
+    """`intrinsic`, cached: several rules look up every function, and modules of one library declare the same
+    functions.
+    """
     return intrinsic(name)
 
 
@@ -223,7 +225,7 @@ def _text(type_: Type) -> str:
 
 
 def _other_signature(result: Intrinsic, subject: FunctionSubject) -> str | None:
-    """The type that a function should have; None if it has it, or has opaque pointers."""
+    """The type that a function should have; None if it has that type, or opaque pointers."""
     module = subject.module.module
     if module.has_opaque_pointers or not subject.module.since(SIGNATURES_SINCE):
         return None
@@ -236,7 +238,7 @@ def _other_signature(result: Intrinsic, subject: FunctionSubject) -> str | None:
 
 @lru_cache(_MANY)
 def _signature(name: str, air: Version | None) -> str | None:
-    """The text of the type that a function has in an AIR version; None if it can't be written."""
+    """The text of a function's type in an AIR version; None if it can't be written."""
     result = _intrinsic(name)
     structs: dict[str, Type] = {}
     try:
@@ -276,7 +278,7 @@ def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
 
 
 def unused_declarations(module: ModuleSubject) -> list[Function]:
-    """The functions that are declared, and that neither code, nor variables, nor named metadata lead to."""
+    """The declared functions that code, variables and named metadata do not refer to."""
     declared = [function for function in module.module.functions if function.is_declaration]
     if not declared:
         return []

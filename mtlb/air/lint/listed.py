@@ -1,4 +1,4 @@
-"""Rules on a library: what it records of its functions agrees with their modules."""
+"""Rules on a library: the data that it records about its functions agrees with their modules."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _reflection(subject: ListedSubject) -> Iterator[str]:
 
 
 def _reflects(buffer: bytes, found: Description) -> bool:
-    """Whether `buffer` is the one that mtlb would write in its version."""
+    """Whether `buffer` equals the buffer that mtlb would write in its version."""
     try:
         return airr.build(found.reflection(airr.read_version(buffer))) == buffer
     except MtlbError:

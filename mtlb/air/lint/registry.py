@@ -12,7 +12,7 @@ PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED
 
 _S = TypeVar("_S")
 RuleCheck = Callable[[_S], Iterator[str]]
-"""Checks a subject and yields a text for each problem."""
+"""A check: takes a subject and yields a text for each problem."""
 
 
 class Scope(Generic[_S]):
@@ -22,7 +22,7 @@ class Scope(Generic[_S]):
         self.checks: list[tuple[FindingRule, RuleCheck[_S]]] = []
 
     def findings(self, subject: _S, function: str = "") -> Iterator[Finding]:
-        """What the checks find wrong with `subject`; raises what they raise."""
+        """The problems that the checks find in `subject`; raises the errors of the checks."""
         for broken, check in self.checks:
             for text in check(subject):
                 yield broken.finding(text, function)
@@ -41,7 +41,7 @@ def declare(
     cure: str = "",
     former_names: tuple[str, ...] = (),
 ) -> FindingRule:
-    """Register a rule without a check. ValueError if the code is taken."""
+    """Register a rule without a check. ValueError if the code is in use."""
     result = FindingRule(code, name, summary, why, severity, certainty, cure, former_names)
     if _declared.setdefault(code, result) is not result:
         raise ValueError(f"two rules have the code {code}")
@@ -59,13 +59,15 @@ def rule(
     cure: str = "",
     former_names: tuple[str, ...] = (),
 ) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
-    """Declare a rule; the decorated function is its check, for the subjects of `scope`."""
+    """Declare a rule; the decorated function is its check for the subjects of `scope`."""
     declare(code, name, severity, certainty, summary, why, cure, former_names)
     return also(scope, code)
 
 
 def also(scope: Scope[_S], code: str) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
-    """Decorates one more check of a declared rule (KeyError if it is not), for subjects of another scope."""
+    """Decorate a further check of a declared rule, for subjects of another scope. KeyError if the rule is not
+    declared.
+    """
     declared = _declared[code]
 
     def register(check: RuleCheck[_S]) -> RuleCheck[_S]:
@@ -76,5 +78,5 @@ def also(scope: Scope[_S], code: str) -> Callable[[RuleCheck[_S]], RuleCheck[_S]
 
 
 def rules_by_code() -> dict[str, FindingRule]:
-    """Every rule that was declared, in the order of the codes."""
+    """All declared rules, in the order of their codes."""
     return dict(sorted(_declared.items()))

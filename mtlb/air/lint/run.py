@@ -41,7 +41,7 @@ from . import versions, flags, bitcode, entries, listed, code, globals, flow, ce
 # isort: on
 
 THEMES = (versions, flags, bitcode, entries, listed, code, globals, flow, census)
-"""The files with rules."""
+"""The modules that declare rules."""
 
 _READABLE = declare("AIR000", "readable", ERROR, PROVEN, "The bitcode can be read",
                     "A module that can't be read can't be run.")  # fmt: skip
@@ -56,7 +56,9 @@ def lint_module(data: bytes | memoryview) -> list[Finding]:
 
 
 def lint_census(data: bytes | memoryview, function: str = "") -> list[Finding]:
-    """What no module of Apple's has, in one module (AIR097); nothing for bad input, of which `lint_module` tells."""
+    """The features of a module that no module of Apple's has (AIR097); empty for bad input, which `lint_module`
+    reports.
+    """
     try:
         subject = ModuleSubject.of(read_module(data), data)
     except MtlbError:
@@ -65,7 +67,7 @@ def lint_census(data: bytes | memoryview, function: str = "") -> list[Finding]:
 
 
 def lint_library(library: Library) -> Iterator[Finding]:
-    """Check every module of a library, and what the library records of its functions, against the rules.
+    """Check every module of a library, and the data that the library records about its functions, against the rules.
 
     Findings of a shared module are reported once, for its first function. Bad input is a finding, not an exception.
     """
@@ -73,15 +75,15 @@ def lint_library(library: Library) -> Iterator[Finding]:
 
 
 def provided(library: Library) -> frozenset[str]:
-    """The names that the modules of a library may leave undefined: those of its functions, and what it imports."""
+    """The names that the modules of a library may leave undefined: functions of the library and imported functions."""
     names = [function.name for function in (*library.functions, *(library.imported_symbols or ()))]
     return frozenset(name for name in names if name)
 
 
 def lint_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) -> list[Finding]:
-    """What `lint_library` finds in some functions of a library, which share no module with the others.
+    """The findings of `lint_library` for some functions of a library, which share no module with other functions.
 
-    `names` are those that the library has `provided`.
+    `names`: the result of `provided` for the library.
     """
     return list(_library_findings(functions, names))
 
@@ -128,7 +130,7 @@ def _look_at(function: LibraryFunction) -> _LookedAt:
     if subject is not None:
         undefined = _undefined(subject)
         entry_points = tried(_describe, subject)[0] or []
-        described = {description.name: description for description in reversed(entry_points)}  # the first of a name
+        described = {description.name: description for description in reversed(entry_points)}  # the first of each name
         subject.module.take_apart()
     return _LookedAt(function, findings, function.computed_hash(), described, undefined)
 
@@ -138,8 +140,8 @@ def _describe(subject: ModuleSubject) -> list[Description]:
 
 
 def _undefined(subject: ModuleSubject) -> frozenset[str]:
-    """What a module declares, without functions of the GPU compiler, and those that metadata alone names: those are
-    for the compiler too, such as the one that reads a control point of a patch.
+    """The functions that a module declares, without those of the GPU compiler. Functions that only metadata names are
+    also omitted, because the compiler defines them: for example the function that reads a control point of a patch.
     """
     declared = [function for function in subject.module.functions if function.is_declaration]
     others = [item for item in declared if not is_intrinsic(item.name) and not item.name.startswith(_PROVIDED)]
@@ -150,11 +152,11 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
 
 
 _PROVIDED = "__tensorops_impl_"
-"""Functions of Metal 4's tensor operations, which the loader provides: libraries that work declare them."""
+"""The prefix of functions for Metal 4's tensor operations, which the loader provides: valid libraries declare them."""
 
 
 def _named(finding: Finding, function: str) -> Finding:
-    """The finding, with `function` if it has no function."""
+    """The finding, with its function set to `function` if it has none."""
     return finding if finding.functions or not function else replace(finding, functions=(function,))
 
 
@@ -179,7 +181,7 @@ def _module_findings(
 
 
 def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:
-    """What the module's variables, functions and instructions break."""
+    """The findings for the module's variables, functions and instructions."""
     sound: set[object] = set()
     for variable in subject.module.globals:
         yield from VARIABLE.findings(VariableSubject(variable, subject))
@@ -207,4 +209,4 @@ def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:
         yield from ARGUMENT.findings(argument, name)
     for output in subject.entry.outputs:
         yield from OUTPUT.findings(OutputSubject(output, subject.module), name)
-    subject.arguments.clear()  # which refer to it: the cycle would keep the module until garbage is collected
+    subject.arguments.clear()  # breaks a reference cycle, which would keep the module in memory

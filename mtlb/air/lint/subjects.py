@@ -43,14 +43,14 @@ class ModuleSubject:
     entries: list[EntryPoint]
     entry_error: str
     is_unlinked: bool
-    """Whether it is not of a library."""
+    """Whether the module is not part of a library."""
     _samplers: list[GlobalVariable] | None = None
     _in_metadata: set[Value] | None = None
     _in_globals: set[GlobalValue] | None = None
 
     @classmethod
     def of(cls, module: Module, data: bytes | memoryview, *, is_unlinked: bool = False) -> ModuleSubject:
-        """`data` is the bitcode that `module` was read from."""
+        """The subject for `module`, which was read from the bitcode `data`."""
         entries, error = tried(read_entry_points, module)
         return cls(
             module,
@@ -74,7 +74,7 @@ class ModuleSubject:
 
     @property
     def in_metadata(self) -> set[Value]:
-        """The functions and variables that named metadata leads to."""
+        """The functions and variables that named metadata refers to."""
         if self._in_metadata is None:
             listed = [node for nodes in self.module.named_metadata.values() for node in nodes]
             self._in_metadata = {self.module.own(value) for value in globals_in_metadata(listed)}
@@ -82,7 +82,7 @@ class ModuleSubject:
 
     @property
     def in_globals(self) -> set[GlobalValue]:
-        """The functions and variables that code, initializers and aliases name."""
+        """The functions and variables that code, initializers and aliases refer to."""
         if self._in_globals is None:
             self._in_globals = named_in(self.module)
         return self._in_globals
@@ -93,7 +93,7 @@ class ModuleSubject:
 
 
 RESOURCE_TABLES = frozenset({"buffer", "texture", "sampler"})
-"""The tables of resources that a program binds, as `LOCATION_SPACES` calls them."""
+"""The tables of resources that a program binds, named as in `LOCATION_SPACES`."""
 Place = tuple[str, int]
 """A table of resources, and an index in it."""
 
@@ -106,7 +106,7 @@ class EntrySubject:
         self.module = module
         self.arguments = [ArgumentSubject(argument, self) for argument in entry.arguments]
         self.places: dict[Place, EntryArgument] = {}
-        """The first argument at each place, except those that a function constant switches."""
+        """The first argument at each place, without arguments that depend on a function constant."""
         for subject in self.arguments:
             if subject.place is not None and subject.argument.function_constant is None:
                 self.places.setdefault(subject.place, subject.argument)
@@ -127,7 +127,7 @@ class ArgumentSubject:
 
     @property
     def place(self) -> Place | None:
-        """The table and the index that a resource is bound at; None if it is no resource."""
+        """The table and the index that a resource is bound at; None for other arguments."""
         argument = self.argument
         table = LOCATION_SPACES.get(argument.kind)
         if table not in RESOURCE_TABLES or argument.location_index is None:
@@ -138,7 +138,7 @@ class ArgumentSubject:
 
     @property
     def pointer_space(self) -> int | None:
-        """The address space of the pointer that its parameter is; None for any other parameter."""
+        """The address space of the parameter if it is a pointer; None for any other parameter."""
         index, parameters = self.argument.index, self.of.entry.function.value_type.parameters
         if index is None or index >= len(parameters):
             return None
@@ -155,9 +155,10 @@ class OutputSubject:
 
 @dataclass
 class ListedSubject:
-    """A function of a library. `hash` is that of its module, `described` its entry points; `found` the one listed.
+    """A function in the list of a library. `hash` is that of its module, `described` the module's entry points; `found`
+    is the entry point of the listed name.
 
-    `undefined` are the functions that neither the module, the library, what it imports nor the GPU compiler has.
+    `undefined`: the functions that are missing from the module, the library, its imports and the GPU compiler.
     """
 
     function: LibraryFunction
@@ -207,7 +208,7 @@ class CodeSubject:
 
 MODULE: Scope[ModuleSubject] = Scope()
 CENSUS: Scope[ModuleSubject] = Scope()
-"""Checks of a module that are made when asked for."""
+"""Checks of a module that run only on request."""
 ENTRY: Scope[EntrySubject] = Scope()
 ARGUMENT: Scope[ArgumentSubject] = Scope()
 OUTPUT: Scope[OutputSubject] = Scope()
@@ -219,7 +220,8 @@ _CAST: Final = InstCode.CAST
 _GEP: Final = InstCode.GEP
 _PRIVATE: Final = (int(AddressSpace.PRIVATE),)
 
-# What the checks of a scope look at in an instruction, or None if that is more than its own types and numbers.
+# For each code, the properties of an instruction that the checks of its scope look at; None if they look at more than
+# its types and numbers.
 
 
 def _alone(_: Instruction) -> object | None:
@@ -255,10 +257,10 @@ def _of_phi(i: Instruction) -> object | None:
 
 
 class CodeScope(Scope[CodeSubject]):
-    """The checks of instructions that do alike things.
+    """The checks of a group of similar instructions.
 
-    `key` gives what all of them look at in an instruction, None for one that has to be looked at in any case: where
-    nothing is wrong with an instruction, nothing is with others of the same module and key.
+    `key` returns the properties that all these checks look at, or None if the instruction has to be checked in any
+    case. If an instruction has no finding, other instructions of the module with an equal key have none either.
     """
 
     def __init__(self, key: Callable[[Instruction], object | None] = _alone) -> None:
@@ -291,4 +293,4 @@ CODE: Final[dict[InstCode, CodeScope]] = {
     InstCode.PHI: PHIS,
     InstCode.UNREACHABLE: UNREACHABLE,
 }
-"""The scope of each instruction that rules look at."""
+"""The scope for each instruction code that rules look at."""

@@ -55,7 +55,7 @@ def _deployment_target(module: ModuleSubject) -> Iterator[str]:
 
 
 def newest_air_of(triple: Triple) -> Version | None:
-    """The AIR version of the release that a triple's OS is of; None for a platform without releases."""
+    """The AIR version of the OS release in a triple; None for a platform without releases."""
     try:
         return release_for(triple.platform, triple.version).air
     except MtlbError:
@@ -77,5 +77,5 @@ def _language_of_release(module: ModuleSubject) -> Iterator[str]:
 
 
 def newest_language(air: Version) -> Version | None:
-    """The version of Metal that came with an AIR version; None for an AIR version before the first one."""
+    """The version of Metal released with an AIR version; None for an AIR version before the first release."""
     return max((release.msl for release in RELEASES if release.air <= air), default=None)

@@ -22,15 +22,15 @@ __all__ = ["IDENTIFIER", "Node", "Reflection", "Table", "build", "read", "read_v
 
 
 def read(data: bytes | memoryview, *, offset: int = 0) -> Reflection:
-    """The model of one buffer. `offset` is where `data` starts in its file, for errors.
+    """Read a buffer. `offset` is its position in the file, for errors.
 
-    Raises FormatError for offsets outside the buffer, overlapping vectors, and invalid node indices.
+    FormatError for offsets outside the buffer, overlapping vectors, and invalid node indices.
     """
     return _Reading(bytes(data), offset).reflection()
 
 
 def read_version(data: bytes | memoryview) -> Version | None:
-    """The version that one buffer names, of which no more is read. FormatError for offsets outside the buffer."""
+    """The version in a buffer; nothing else is read. FormatError for offsets outside the buffer."""
     return _Reading(bytes(data), 0).root()[0].version
 
 
@@ -46,7 +46,7 @@ class _Reading:
         self.offset = offset
         self.strings: dict[int, str] = {}
         self.vtables: dict[int, tuple[int, ...]] = {}
-        # Strings, vectors and vtables don't overlap, so they can't hold more than the buffer does.
+        # Strings, vectors and vtables don't overlap, so their total size is at most that of the buffer.
         self.characters_left = len(data)
         self.elements_left = len(data) // 4
         self.slots_left = len(data) // 2
@@ -65,11 +65,11 @@ class _Reading:
         return int(self.unpack(_U32, at)[0])
 
     def target(self, at: int) -> int:
-        """Where the 32-bit offset at `at` points."""
+        """The position that the 32-bit offset at `at` refers to."""
         return at + self.u32(at)
 
     def vector(self, at: int, element_size: int) -> tuple[int, int]:
-        """Position of the first element and number of elements of the vector that `at` refers to."""
+        """Position of the first element, and number of elements, of the vector whose offset is at `at`."""
         start = self.target(at)
         count = self.u32(start)
         if count * element_size > len(self.data) - start - 4 or count > self.elements_left:
@@ -90,16 +90,16 @@ class _Reading:
         return result
 
     def table(self, at: int, known: int) -> list[int]:
-        """Position of the field of each of the first `known` slots, 0 for an absent one, of the table at `at`.
+        """The positions of the first `known` fields of the table at `at`; 0 for an absent field.
 
-        Fields beyond these make the buffer foreign.
+        Further fields mark the buffer as foreign.
         """
         slots = self.vtable(at - int(self.unpack(_I32, at)[0]))
         self.foreign |= len(slots) > known
         return [at + slot if slot else 0 for slot in slots[:known]]
 
     def vtable(self, at: int) -> tuple[int, ...]:
-        """The slots of the vtable at `at`, up to the last that is used."""
+        """The slots of the vtable at `at`, up to the last used slot."""
         slots = self.vtables.get(at)
         if slots is None:
             size = int(self.unpack(_U16, at)[0])
@@ -166,7 +166,7 @@ class _Reading:
         return Node(type, self.values(self.target(positions[1]), slots))
 
     def root(self) -> tuple[Reflection, int, list[int]]:
-        """A reflection with its version alone, and the positions of the nodes and the lists; 0 where there is none."""
+        """A reflection with only its version, and the positions of the nodes and the lists; 0 for an absent list."""
         data = self.data
         if len(data) < 8 or data[4:8] != IDENTIFIER:
             raise self.fail(f"no {IDENTIFIER.decode()} identifier", 4)
@@ -194,7 +194,7 @@ class _Reading:
 
 
 def build(reflection: Reflection) -> bytes:
-    """The buffer of this reflection. BuildError for types and slots that are not known, and values that do not fit."""
+    """The buffer of a reflection. BuildError for unknown types and slots, and for values that do not fit."""
     if reflection.foreign is not None:
         if read(reflection.foreign) != reflection:
             raise BuildError("a reflection buffer with unknown node types or slots can't be edited")

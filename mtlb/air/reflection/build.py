@@ -1,8 +1,7 @@
-"""From a module's entry points to the reflection graph, in the order in which Apple's linker makes the nodes.
+"""Builds the reflection graph from a module's entry points, in the order in which Apple's linker creates the nodes.
 
-Function node, outputs, arguments depth first (a struct's node directly after the first that refers to it, and reused
-after that), attributes of the function, function constants (docs/reflection.md §2.1: exact on every real
-buffer).
+The order is: function node, outputs, arguments depth first (a struct's node directly after its first use; later uses
+share it), attributes of the function, function constants (docs/reflection.md §2.1: exact on every real buffer).
 """
 
 from __future__ import annotations
@@ -45,9 +44,10 @@ UNFILLED_SLOTS = frozenset(
         "inline_type_info",
     }
 )
-"""Slots of arguments, outputs and members that are never written: Apple's buffers never have them, and the metadata
-keys that they come from are unknown (an unknown key is reported in the entry point's warnings). Every other slot has a
-field of its name in `EntryArgument` or `StructField`. docs/reflection.md §2.3 lists them."""
+"""Slots of arguments, outputs and members that are never written: Apple's buffers never have them, and their metadata
+keys are unknown (an unknown key is reported in the entry point's warnings). Every other slot has a field of the same
+name in `EntryArgument` or `StructField`. docs/reflection.md §2.3 lists them.
+"""
 
 UNMADE_NODES = frozenset(
     {
@@ -60,18 +60,20 @@ UNMADE_NODES = frozenset(
         *[type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")],
     }
 )
-"""Nodes that are never made, for the same reasons. docs/reflection.md §2.3 lists them."""
+"""Node types that are never created, for the same reasons. docs/reflection.md §2.3 lists them."""
 
 _Visit = Iterator["_Visit"]
-"""A visit to a node yields the visits to the nodes below it."""
+"""A visit of a node; it yields the visits of the nodes below it."""
 
 
 _DEEPEST_NESTING = 10_000
-"""Limit of structs in structs; compilers stop at a few hundred."""
+"""The limit of nested structs; compilers stop at a few hundred."""
 
 
 def reflect(module: Module, entries: list[EntryPoint], version: Version | None) -> Reflection:
-    """The reflection graph of a module. What reflection can't express is left out; the parser has warned of it."""
+    """The reflection graph of a module. Facts without a form in reflection are omitted; the parser has warned about
+    them.
+    """
     reflection = Reflection(version)
     for entry in entries:
         _Reflector(reflection).function(entry)
@@ -92,22 +94,22 @@ def reflect(module: Module, entries: list[EntryPoint], version: Version | None) 
 
 
 def _filled(slots: tuple[Slot, ...]) -> tuple[str, ...]:
-    """The names of the slots that are filled."""
+    """The names of the slots that are written."""
     return tuple([slot.name for slot in slots if slot.name not in UNFILLED_SLOTS])
 
 
 _MEMBER_NAMES: Final = _filled(slots_of(SUBTABLES["StructTypeInfoField"]))
 
 
-@lru_cache(256)  # more than there are kinds
+@lru_cache(256)  # larger than the number of kinds
 def _node_of(kind: str, is_output: bool) -> tuple[NodeType, tuple[str, ...]] | None:
-    """The type of the node of an argument or output of this kind, and the names of the slots that are filled."""
+    """The node type for an argument or output of this kind, and the names of the slots that are written."""
     type = NodeType.of_kind(kind, is_output=is_output)
     return None if type is None or type.slots is None else (type, _filled(type.slots))
 
 
 class _Reflector:
-    """Makes the nodes of one entry point."""
+    """Creates the nodes of one entry point."""
 
     def __init__(self, reflection: Reflection) -> None:
         self.reflection = reflection
@@ -116,7 +118,7 @@ class _Reflector:
         self.types: dict[MDNode, int] = {}
 
     def run(self, visit: _Visit) -> None:
-        """Depth first without recursion."""
+        """Run the visits depth first, without recursion."""
         stack = [visit]
         while stack:
             below = next(stack[-1], None)
@@ -129,7 +131,7 @@ class _Reflector:
 
     def function(self, entry: EntryPoint) -> None:
         if entry.kind not in FUNCTION_NODES:
-            return  # exports of dynamic libraries: their buffer has the version alone
+            return  # exports of dynamic libraries: their buffer has only the version
         type, root = FUNCTION_NODES[entry.kind]
         index, node = self.reflection.add(type)
         getattr(self.reflection, root).append(index)
@@ -145,7 +147,7 @@ class _Reflector:
         self.attributes(node, entry)
 
     def all(self, arguments: list[EntryArgument]) -> list[int]:
-        """The nodes of these arguments, each followed by the nodes it refers to."""
+        """The nodes of these arguments, each followed by the nodes that it refers to."""
         indices: list[int] = []
         for argument in arguments:
             self.run(self.argument(argument, indices))
@@ -163,7 +165,7 @@ class _Reflector:
     def fill(
         self, names: tuple[str, ...], source: EntryArgument | StructField, values: dict[str, FieldValue]
     ) -> _Visit:
-        """Fill the slots of a table with these names from the fields of the same names."""
+        """Fill these slots of a table from the fields of the same names."""
         for name in names:
             value = getattr(source, name)
             if value is None or isinstance(value, (str, int)):
@@ -189,7 +191,7 @@ class _Reflector:
                     yield self.argument(part, fields)
 
     def struct(self, struct: StructType, values: dict[str, FieldValue]) -> _Visit:
-        """Fill the slot that names a struct's node; visit it if it is the first time."""
+        """Set the slot that refers to a struct's node; visit the struct on its first use."""
         index = self.structs.get(struct)
         if index is not None:
             values["struct_type_info"] = index
@@ -230,7 +232,7 @@ class _Reflector:
                 node.values[flag] = True
 
     def attributes(self, node: Node, entry: EntryPoint) -> None:
-        """A node for each attribute that has a value, named by the slot of the function's node."""
+        """Create a node for each attribute with a value, in the slot of the function's node with its name."""
         for slot, type, values in (
             ("vec_type_hint", NodeType.VEC_TYPE_HINT_FN_ATTR, {"type_name": entry.vec_type_hint}),
             ("workgroup_size", NodeType.WORKGROUP_SIZE_FN_ATTR, _size3(entry.work_group_size)),
@@ -248,7 +250,7 @@ class _Reflector:
     # stitching
 
     def stitching(self, node: Node, entry: EntryPoint) -> None:
-        """Result and arguments of a stitchable function, by the types that its metadata describes."""
+        """Create the nodes for the result and arguments of a stitchable function, from the types in its metadata."""
         if entry.stitching is None:
             return
         info = Table("StitchingInfo")
@@ -293,7 +295,7 @@ class _Reflector:
             elif slot.kind is SlotKind.STRING:
                 node.values[slot.name] = operands.string()
             elif slot.kind is SlotKind.NODES:
-                operands.skip()  # qualifiers: null wherever they were seen
+                operands.skip()  # qualifiers: null in all observed metadata
             else:
                 node.values[slot.name] = operands.integer()
 

@@ -1,4 +1,4 @@
-"""From the model of an AIRR buffer to its bytes, as Apple's air-lld lays them out (docs/reflection.md §2.2).
+"""Writes an AIRR buffer with the layout of Apple's air-lld (docs/reflection.md §2.2).
 
 This file is part of the compiled engine (docs/engine.md).
 """
@@ -43,8 +43,8 @@ _ELEMENT_BITS = {SlotKind.U32X3: 32, SlotKind.NODES: 32, SlotKind.U64V: 64}
 class _Column(NamedTuple):
     """How the values of a slot are checked and written.
 
-    Of a number, `limit` is the first that is too large, and `left_out` the one that is not written; of other values
-    `limit` is 0. `element_limit` is the limit of each element of a vector of numbers.
+    For a number, `limit` is the smallest value that is too large, and `left_out` the value that is not written; for
+    other values `limit` is 0. `element_limit` is the limit of each element of a vector of numbers.
     """
 
     name: str
@@ -72,7 +72,7 @@ def _refusal(slot: Slot, value: object) -> BuildError:
 
 
 def _check(column: _Column, value: object) -> None:
-    """BuildError for a value that a slot can't hold; not for slots of one number or string."""
+    """BuildError for a value that a slot can't hold. Slots with a single number or string are checked elsewhere."""
     kind = column.slot.kind
     if kind is SlotKind.TABLE:
         fits = isinstance(value, Table)
@@ -89,9 +89,9 @@ def _check(column: _Column, value: object) -> None:
 
 
 class Building:
-    """One buffer in the making: tables and what they refer to, in Apple's order.
+    """A buffer under construction: tables and their contents, in Apple's order.
 
-    Every method gives a position as `FlatBufferWriter` counts them, and raises BuildError for a value that its slot
+    Every method returns a position as `FlatBufferWriter` counts them, and raises BuildError for a value that its slot
     can't hold.
     """
 
@@ -99,12 +99,13 @@ class Building:
         self.writer = FlatBufferWriter()
 
     def string(self, text: str) -> int:
-        """Write a string, or find the equal one. BuildError for one that can't be encoded."""
+        """Write a string, or reuse an equal one. BuildError for a string that can't be encoded."""
         return self.writer.string(string_to_bytes(text))
 
     def content(self, slot: Slot, value: Any) -> Any:
-        """Write what a slot refers to: its position, None for what is left out because it is empty. Words that are
-        in the table itself stay as they are."""
+        """Write the content that a slot refers to; returns its position, or None for empty content, which is omitted.
+        Numbers stored in the table itself are returned unchanged.
+        """
         kind = slot.kind
         if kind is SlotKind.TABLE:
             return self.table(SUBTABLES[slot.table], value.values)
@@ -120,7 +121,7 @@ class Building:
         return self.writer.vector(value, 8 if kind is SlotKind.U64V else 4)
 
     def table(self, description: str, values: dict[str, Any]) -> int:
-        """Write a table and what it refers to; its position."""
+        """Write a table and its contents; returns its position."""
         columns = _columns(description)
         fields: list[Any] = [None] * len(columns)
         for number, (name, slot, limit, left_out, is_string, _) in enumerate(columns):

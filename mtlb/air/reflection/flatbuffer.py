@@ -1,10 +1,10 @@
-"""A writer of FlatBuffers: strings, vectors and tables, to the byte as flatc's builders write them.
+"""A writer of FlatBuffers: strings, vectors and tables, byte for byte as flatc's builders write them.
 
-A buffer is written from its end to its beginning. A position is a number of bytes from the end, so that it stays when
-more is written before it. A table is a signed 32-bit offset to its vtable and its fields; the vtable is its own size,
-the size of the table, and the place of each field in the table (16 bits each, 0 for a field that is absent, up to the
-last that is present), and stands before the first table that has it. Offsets are 32 bits, from where they stand to
-something later in the buffer.
+A buffer is written from its end to its beginning. A position is the number of bytes to the end of the buffer, so it
+does not change when more is written before it. A table is a signed 32-bit offset to its vtable, followed by its fields.
+The vtable has its own size, the size of the table, and the offset of each field in the table (16 bits each, 0 for an
+absent field, up to the last present field); it precedes the first table that uses it. Other offsets have 32 bits and
+point from their own location to a later one.
 
 Source: https://flatbuffers.dev/internals/, and the C++ and Python builders of FlatBuffers.
 """
@@ -18,15 +18,16 @@ from typing import NamedTuple
 from ...base.errors import BuildError
 
 _LARGEST = 1 << 31
-"""Most bytes of a buffer: offsets to vtables are signed."""
+"""The maximum size of a buffer in bytes: offsets to vtables are signed."""
 
 _MOST_LAYOUTS = 1024
-"""Layouts that one shape keeps; a shape of real tables has a few dozen."""
+"""The number of layouts cached for a shape; real tables need a few dozen."""
 
 
 class FieldShape(NamedTuple):
-    """One field of a table: its number in the vtable, its size in bytes (1, 4, or 4 for each of several words), and
-    whether it is an offset."""
+    """A field of a table: its number in the vtable, its size in bytes (1, 4, or 4 for each of several words), and
+    whether it is an offset.
+    """
 
     number: int
     size: int
@@ -34,8 +35,9 @@ class FieldShape(NamedTuple):
 
 
 class _Layout(NamedTuple):
-    """Where the fields of a table are: `fields` from the lowest address up, each its number and, for an offset, how far
-    its position is from that of the table's end (0 for all others)."""
+    """The layout of a table's fields. `fields` is ordered from the lowest address, each with its number and, for an
+    offset, the distance of its position from that of the table's end (0 for all others).
+    """
 
     pack: struct.Struct
     vtable: bytes
@@ -43,7 +45,7 @@ class _Layout(NamedTuple):
 
 
 class TableShape:
-    """The fields that a table may have, in the order in which they are added: the first at the highest address."""
+    """The fields of a table, in the order in which they are added: the first has the highest address."""
 
     __slots__ = ("_layouts", "fields")
 
@@ -52,9 +54,9 @@ class TableShape:
         self._layouts: dict[tuple[int, int], _Layout] = {}
 
     def layout(self, present: int, misalignment: int) -> _Layout:
-        """The layout of a table with the fields in `present`, a bit for each number.
+        """The layout of a table with the fields in `present`, a bit mask of field numbers.
 
-        `misalignment`: how far the position of the table's end is from a multiple of 4.
+        `misalignment`: the position of the table's end modulo 4.
         """
         key = (present, misalignment)
         result = self._layouts.get(key)
@@ -88,13 +90,13 @@ class TableShape:
 
 
 class FlatBufferWriter:
-    """One buffer in the making. What an offset refers to is written before it, and named by its position.
+    """A buffer under construction. The target of an offset is written first, and identified by its position.
 
-    Every method raises BuildError if the buffer gets larger than 2 GiB.
+    Every method raises BuildError if the buffer becomes larger than 2 GiB.
     """
 
     def __init__(self) -> None:
-        self._parts: list[bytes] = []  # from the end of the buffer on
+        self._parts: list[bytes] = []  # from the end of the buffer
         self._position = 0
         self._alignment = 4
         self._strings: dict[bytes, int] = {}
@@ -108,7 +110,7 @@ class FlatBufferWriter:
         return self._position
 
     def string(self, text: bytes) -> int:
-        """A string, its length before it and a NUL after it; equal strings are written once."""
+        """Write a string with its length before it and a NUL after it; equal strings are written once."""
         position = self._strings.get(text)
         if position is None:
             padding = -(self._position + len(text) + 1) % 4
@@ -131,8 +133,9 @@ class FlatBufferWriter:
         return self._prepend(struct.pack(f"<I{len(values)}I{padding}x", len(values), *values))
 
     def table(self, shape: TableShape, values: Sequence[Sequence[int] | int | None]) -> int:
-        """A table. `values`: by the number of the field; None for an absent one, the position that an offset refers to,
-        and a sequence for a field of several words."""
+        """Write a table. `values`: by the number of the field; None for an absent field, the position of the target for
+        an offset, and a sequence for a field of several words.
+        """
         present = 0
         for number, value in enumerate(values):
             if value is not None:
@@ -156,7 +159,7 @@ class FlatBufferWriter:
         return at
 
     def finish(self, root: int, identifier: bytes) -> bytes:
-        """The buffer: the offset of the root table and the identifier of 4 bytes come before all else."""
+        """The whole buffer: the offset of the root table and the identifier of 4 bytes come first."""
         padding = -(self._position + 8) % self._alignment
         at = self._position + padding + 8
         self._prepend(_U32.pack(at - root) + identifier + bytes(padding))

@@ -53,7 +53,7 @@ _KEYS = {
     "attribute_name": "linkage",
 }
 _PLAIN = tuple((f.name, _KEYS.get(f.name, f.name)) for f in fields(EntryArgument) if f.name not in _BY_HAND)
-"""The fields that are written as they are, with their keys."""
+"""The fields that are written unchanged, with their keys."""
 
 
 def reflection_document(libraries: Iterable[tuple[str, Iterable[Description]]]) -> dict[str, Any]:
@@ -63,12 +63,14 @@ def reflection_document(libraries: Iterable[tuple[str, Iterable[Description]]]) 
 
 
 def reflection_json(description: Description) -> dict[str, Any]:
-    """The interface of one function, of dicts, lists, strings, numbers and booleans alone."""
+    """The interface of a function, composed of dicts, lists, strings, numbers and booleans."""
     return _Writer().function(description)
 
 
 class _Writer:
-    """Writes one function. A struct is written once, in `structs`, and named by its index, so it may hold itself."""
+    """Writes a function. Each struct is written once, in `structs`, and referred to by index, so it may contain
+    itself.
+    """
 
     def __init__(self) -> None:
         self.numbers: dict[StructType, int] = {}
@@ -125,7 +127,7 @@ class _Writer:
     def argument(
         self, argument: EntryArgument, *, parameter: Type | None = None, is_member: bool = False
     ) -> dict[str, Any]:
-        """`parameter` is the type of the function's parameter: before AIR 2.5 only it has the address space."""
+        """`parameter` is the type of the function's parameter: before AIR 2.5 the address space is only there."""
         space = _address_space(argument, parameter)
         has_use = argument.index is not None or argument.kind == CONTROL_POINT_FIELD
         plain = {key: getattr(argument, attribute) for attribute, key in _PLAIN}
@@ -238,7 +240,7 @@ def _sampler(sampler: StaticSampler) -> dict[str, Any]:
 
 
 def _finite(value: float) -> float | None:
-    """JSON has no infinity; null means no bound."""
+    """None for infinity, which JSON lacks; null means that there is no bound."""
     return value if math.isfinite(value) else None
 
 

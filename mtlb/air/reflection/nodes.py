@@ -16,26 +16,26 @@ FieldValue = Union[bool, int, str, "list[int]", "list[str]", "tuple[int, int, in
 
 @dataclass
 class Table:
-    """A table that is not a node: `table` is its name in `SUBTABLES`, `values` maps slot names to what is present."""
+    """A table that is not a node: `table` is its name in `SUBTABLES`, `values` maps slot names to present values."""
 
     table: str
     values: dict[str, FieldValue] = field(default_factory=dict)
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The slots that a table of this name has."""
+        """The slots of a table with this name."""
         return slots_of(SUBTABLES[self.table])
 
 
 @dataclass
 class Node:
-    """One node: `values` maps the slot names of `type` to what is present. Empty for an unknown type."""
+    """A node: `values` maps the slot names of `type` to present values. Empty for an unknown type."""
 
     type: NodeType
     values: dict[str, FieldValue] = field(default_factory=dict)
 
     def get(self, name: str) -> FieldValue | None:
-        """The value of a slot: enumerations as such, a scalar's default where it is absent, else None."""
+        """The value of a slot; the default for an absent enumeration or scalar, otherwise None."""
         return _get(self.type.slots or (), self.values, name)
 
 
@@ -51,11 +51,11 @@ def _get(slots: tuple[Slot, ...], values: dict[str, FieldValue], name: str) -> F
 
 @dataclass
 class Reflection:
-    """The content of one AIRR buffer. Lists of integers hold indices into `nodes`.
+    """The content of an AIRR buffer. Lists of integers hold indices into `nodes`.
 
     `static_local_allocations`: threadgroup memory, size and alignment in bytes.
 
-    `foreign` is the whole buffer if it holds node types or slots that are not in our schema, else None; `build` then
+    `foreign` is the whole buffer if it has node types or slots that are not in mtlb's schema, else None; `build` then
     returns it unchanged, or raises BuildError if the model was edited.
     """
 
@@ -77,7 +77,7 @@ class Reflection:
     foreign: bytes | None = field(default=None, compare=False, repr=False)
 
     def add(self, type: NodeType) -> tuple[int, Node]:
-        """A new node of this type, and its index."""
+        """Add a node of this type; returns its index and the node."""
         node = Node(type)
         self.nodes.append(node)
         return len(self.nodes) - 1, node

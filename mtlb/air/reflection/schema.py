@@ -73,7 +73,7 @@ class SlotKind(Enum):
 
     @property
     def has_default(self) -> bool:
-        """Plain numbers equal to their default are left out; inline structs are written whenever present."""
+        """Whether the slot is omitted if it equals its default; inline structs are written whenever present."""
         return self in (SlotKind.BOOL, SlotKind.ENUM, SlotKind.U32)
 
 
@@ -92,7 +92,7 @@ class Slot(NamedTuple):
 
 @cache
 def slots_of(description: str) -> tuple[Slot, ...]:
-    """The slots that a table's description string lists."""
+    """The slots in a table's description string."""
     return tuple(_parse_slot(text) for text in description.split())
 
 
@@ -542,7 +542,7 @@ class NodeType(OpenEnum):
 
     @classmethod
     def of_kind(cls, kind: str, *, is_output: bool) -> NodeType | None:
-        """The type of the node of an argument or output of this kind (a word of `mtlb.air.words`); None without one."""
+        """The node type for an argument or output of this kind (a word of `mtlb.air.words`); None if there is none."""
         name = _RENAMED_KINDS.get(kind, f"{kind.upper()}_{'RET' if is_output else 'ARG'}")
         return cls.__members__.get(name)
 
@@ -553,7 +553,7 @@ _RENAMED_KINDS = {
     "sample_mask_in": "SAMPLE_MASK_ARG",
     "indirect_command_buffer": "COMMAND_BUFFER_ARG",
 }
-"""Kinds of arguments whose node has another name."""
+"""Kinds of arguments whose node type has another name."""
 
 
 SUBTABLES = {
@@ -573,7 +573,9 @@ ROOT = (
     "static_local_allocations:tables:LocalAllocation emulations:nodes global_bindings:nodes "
     "visible_function_references:nodes ci_functions:nodes"
 )
-"""The root table's slots after the first two, the version and the nodes."""
+"""The slots of the root table after the version and the nodes."""
 
 FORWARD_ORDER = frozenset({_SIMPLE_ARG, _SIMPLE_RET})
-"""Tables whose fields Apple's writer adds first slot first; all others go largest first, last slot first."""
+"""Tables whose fields Apple's writer adds from the first slot on; all others are added by size, largest first, last
+slot first.
+"""

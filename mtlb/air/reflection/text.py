@@ -1,4 +1,4 @@
-"""A function's interface as lines of text, from the same facts as the JSON (docs/reflection.md)."""
+"""A function's interface as lines of text, with the same content as the JSON (docs/reflection.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from ..describe import Description
 from .json import reflection_json
 
-# Keys of an argument that the columns before the last already show, or that say how it is linked.
+# Keys of an argument that earlier columns show already, or that only matter for linking.
 _SHOWN = frozenset(
     {"kind", "index", "name", "type", "binding", "used", "struct", "fields", "mesh", "unknown", "linkage"}
 )
@@ -45,7 +45,7 @@ def reflection_lines(function: dict[str, Any]) -> Iterator[str]:
 
 
 def reflection_text(description: Description) -> str:
-    """What `mtlb info --reflection` prints of a function, without colours."""
+    """The output of `mtlb info --reflection` for a function, without colors."""
     return "\n".join(reflection_lines(reflection_json(description))) + "\n"
 
 

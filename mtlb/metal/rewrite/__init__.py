@@ -1,11 +1,10 @@
-"""The rewriter: Metal that was preprocessed becomes C++17, line by line the same, with tables of what C++ lacks.
+"""The rewriter: converts preprocessed Metal to C++17 with the same lines, and tables of the constructs that C++ lacks.
 
-Each pass is a file; `rewrite` has them in order. A pass looks at the tokens as they were read, and edits what is
-written for them.
+Each pass is a file; `rewrite` calls them in order. A pass reads the input tokens, and edits their output text.
 
-The contract between rewriter, header (`mtlb/metal/include/mtlb/entry.h`) and back end. All names that the rewriter
-writes begin with `__mtl_`, or are in the namespace `__mtl`. What Metal has: what the rewriter writes, and what is in
-the IR then:
+This is the contract between rewriter, header (`mtlb/metal/include/mtlb/entry.h`) and back end. All names that the
+rewriter writes begin with `__mtl_`, or are in the namespace `__mtl`. Each entry names the Metal construct, the C++ that
+the rewriter writes for it, and the resulting IR:
 
 - entry point `f`: `constexpr auto __mtl_entry_N = __mtl::entry<&f, S>::value` after it; bit n of `S`: parameter n has
   `[[stage_in]]`; bit n + 32: it may be a struct of `[[color(n)]]`, as which the header knows one. In the IR: `{call,
@@ -19,55 +18,54 @@ the IR then:
   internal variable in address space 3.
 - `constant T x [[function_constant(n)]]`: `extern "C" const T x __asm__("__mtl_constant_n_x")`. In the IR: the copy
   `_ZL…x` that code reads; `air.static_init` fills it from `_Z…x.MTL_FC_INIT_n_…`, which pipelines set (`constants.py`).
-- `[[patch(triangle, N)]]`: `__mtl::entry<&f, S, N>`: what `size()` of control points is. In the IR: `mtlb.emit`'s
-  patch; control points are read by `_Z…S.MTL_CONTROL_POINT_FN`, S being their struct.
+- `[[patch(triangle, N)]]`: `__mtl::entry<&f, S, N>`; `size()` of control points returns N. In the IR:
+  `mtlb.emit`'s patch; control points are read by `_Z…S.MTL_CONTROL_POINT_FN`, S being their struct.
 - `intersector<tags>`, `intersection_query<tags>`: calls of `mtlb.ray.NAME(bits of the tags, all operands)`. In the IR:
   the function of AIR with the tags in its name.
-- `visible_function_table<F>`: a handle; a call of an entry is one through a pointer, with the types of AIR's visible
+- `visible_function_table<F>`: a handle; an entry is called through a pointer, with the types of AIR's visible
   functions. In the IR: a call of `air.get_function_pointer_visible_function_table`; parameters that are pointers have
   the spaces of the arguments.
 - `[[stitchable]]`: `__mtl_stitched_N`: functions that move a value of each type. In the IR: `air.stitching_info`, with
   these functions under Apple's names.
-- `coherent(system)` of a parameter of an entry point: nothing. In the IR: accesses are calls of
+- `coherent(system)` of a parameter of an entry point: erased. In the IR: accesses are calls of
   `air.load.system_coherent.volatile…` (`coherent.py`).
-- `constant T y = f(x)` of such a constant: a function `__mtl_derived_y`, called wherever `y` is.
-- `[[function_constant(y)]]` of such a `y`: a function `__mtl_predicate_y` besides. In the IR: called in
+- `constant T y = f(x)`, where `x` is a function constant: a function `__mtl_derived_y`, called at each use of `y`.
+- `[[function_constant(y)]]` with a computed `y`: an additional function `__mtl_predicate_y`. In the IR: called in
   `air.static_init`, which sets the predicate.
 - `threadgroup T x[4] = {1};`: `make()` in the tag's struct, `threadgroup_value<T[4], tag, k>::value`. In the IR: the
   variable's initializer.
-- a union or struct without a name: `__mtl::group<S, row, members...>` in its place. In the IR: a struct
+- an anonymous union or struct: `__mtl::group<S, row, members...>` in its place. In the IR: a struct
   `S::(anonymous)`.
-- member with `[[position]]` and its like: `__mtl::marked<field, kind>`. In the IR: which function of AIR
-  `mesh::set_vertex` calls.
+- a member with `[[position]]` or a similar attribute: `__mtl::marked<field, kind>`. In the IR: decides which AIR
+  function `mesh::set_vertex` calls.
 - `constexpr sampler s(...)`: the address of `metal::__sampler_state<bits>::state`. In the IR: an entry of
   `air.sampler_states`.
-- `device`, `thread`, ...: nothing; `constant` is const. In the IR: inferred from the parameters of the entry point.
-- two functions that differ in address spaces alone: the first; a warning if their bodies differ.
+- `device`, `thread`, ...: erased; `constant` becomes const. In the IR: inferred from the parameters of the entry point.
+- two functions that differ only in address spaces: the first; a warning if their bodies differ.
 - `1.0`, `static_cast`: `1.0f`, `__mtl::cast`.
 - `half(x)`, `bfloat(x)` in a source with bfloats: `__mtl::cast<half>(x)`.
-- `v.xyz *= s`: `v.xyz = v.__g_xyz() * (s)`, if nothing on the left is called: clang compiles no `*=` of a
+- `v.xyz *= s`: `v.xyz = v.__g_xyz() * (s)`, if the left side contains no call: clang does not compile `*=` on a
   property in a template.
-- `template <uint N> f(vec<T, N> x)`: `template <int N>`, which is what a compiler deduces from the class.
+- `template <uint N> f(vec<T, N> x)`: `template <int N>`, which is the type that C++ deduces from the class.
 - `[[attribute(Position)]]` of a member: a value in the row of the member. In the IR: `row.computed`, in the order of
   `SourceMember.computed`.
 
 Types of the tables are `__mtl::type`: kind, size, align, two numbers, element, members, name (`enum` and struct in
-`entry.h`, read by `tables.py`). `__mtl::abi<T>` says what AIR passes for a type of C++: vectors for `vec`, addresses
+`entry.h`, read by `tables.py`). `__mtl::abi<T>` gives AIR's parameter type for a C++ type: vectors for `vec`, addresses
 for references, handles for textures and samplers. A class that an entry point takes needs a specialisation of both.
-Structs whose name contains `literal_result` or `__mtl_literal` get types without a name in the IR, as AIR has them for
-results.
+Structs whose name contains `literal_result` or `__mtl_literal` get literal types in the IR, as results have in AIR.
 
-A function that a source declares and does not define (`rewrite/external.py`) calls an external one; a definition that
-is declared before, or that is in a source without entry points, gets an external function beside it. Vectors, numbers
-and handles are passed as AIR's, structs and results that are structs by address. The symbol is that of clang's C++
-(`_Z3lumN5metal3vecIDF16_Li3EEE`), which is not Apple's: only modules of `mtlb compile` fit together. `mtlb link` says
-what nobody defines.
+A function that a source declares and does not define (`rewrite/external.py`) calls an external function; a
+definition with an earlier declaration, or in a source without entry points, gets an additional external function.
+Vectors, numbers and handles have AIR's types; structs and struct results are passed by address. The symbol is clang's
+(`_Z3lumN5metal3vecIDF16_Li3EEE`), which differs from Apple's, so only modules of `mtlb compile` can be
+linked together. `mtlb link` reports undefined functions.
 
-A sampler of a namespace is an object of a class without members, which becomes a sampler where it is used: no code runs
-before an entry point. The index of a function constant may be any constant expression (`__mtl_index_N`).
+A sampler of a namespace is an object of an empty class, which converts to a sampler at its use: no code runs before an
+entry point. The index of a function constant may be any constant expression (`__mtl_index_N`).
 
 Stage functions get a parameter for each member of their `[[stage_in]]` struct, in its place, and return a packed struct
-of the members of theirs.
+of the members of their result.
 """
 
 from __future__ import annotations
@@ -101,14 +99,14 @@ __all__ = [
 
 
 def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Unit:
-    """Rewrite a preprocessed source; `unit.source.written()` is the C++. `language`: the version of Metal.
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++ text. `language`: the version of Metal.
 
-    SourceError, with file, line and column, for what is not Metal.
+    SourceError, with file, line and column, for text that is not valid Metal.
     """
     source = SourceTokens(text, file)
     try:
         return _rewritten(source, language)
-    except IndexError:  # a pass looked for what has to follow
+    except IndexError:  # a pass looked for a token after the end
         raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
 
 

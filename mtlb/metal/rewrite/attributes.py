@@ -1,4 +1,4 @@
-"""Attributes: `[[...]]` is taken out of the source, since C++ compilers keep none of Metal's."""
+"""Attributes: `[[...]]` is removed from the source, because C++ compilers do not keep Metal's attributes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .unit import Unit
 _OF_CPP = frozenset(
     {"maybe_unused", "nodiscard", "fallthrough", "likely", "unlikely", "noreturn", "deprecated", "clang", "gnu"}
 )
-"""Attributes of C++, and of clang in its namespaces: they stay."""
+"""Attributes of C++, and of clang's namespaces, which are kept."""
 
 
 def take_attributes(unit: Unit) -> None:
-    """Note the attributes of Metal, and erase them."""
+    """Record Metal's attributes and erase them."""
     source = unit.source
     texts = source.texts
     for at in range(len(texts) - 1):
@@ -29,7 +29,7 @@ def take_attributes(unit: Unit) -> None:
 
 
 def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...]]:
-    """The attributes between brackets: names, each with the tokens in its parentheses."""
+    """The attributes in brackets: names, each with the tokens in its parentheses."""
     texts = source.texts
     names: dict[str, tuple[str, ...]] = {}
     for first, last in source.split(at, end):

@@ -13,17 +13,18 @@ from .unit import SourceConstant, Unit
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
 DESCRIBED = "__mtl_described_"
-"""What the tables of the types of constants begin with, where the name of the type does not tell."""
+"""The prefix for type tables of constants, for types that can't be told from their name."""
 FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
-"""What the functions that compute the constants of arguments begin with."""
+"""The prefix of functions that compute the constants of arguments."""
 
 
 def rewrite_constants(unit: Unit) -> None:
-    """`constant T x [[function_constant(n)]];` becomes an external variable, whose value nobody knows.
+    """`constant T x [[function_constant(n)]];` becomes an external variable, whose value is unknown to the compiler.
 
-    A constant with an initializer that names one becomes a function: it has no value before a pipeline is made.
+    A constant whose initializer names a function constant becomes a function: it has no value before a pipeline is
+    created.
     """
     names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
     if names:
@@ -31,7 +32,7 @@ def rewrite_constants(unit: Unit) -> None:
 
 
 def _in_one_word(name: str) -> str:
-    """Metal's word for a type that C spells with several: `unsigned int`."""
+    """Metal's one-word name of a type that C writes with several words: `unsigned int`."""
     words = name.split()
     if not {"unsigned", "signed", "int"} & set(words):
         return name
@@ -40,7 +41,7 @@ def _in_one_word(name: str) -> str:
 
 
 def _function_constant(unit: Unit, at: int) -> str:
-    """The name of the function constant that an attribute makes; "" for another attribute."""
+    """The name of the function constant that an attribute defines; "" for any other attribute."""
     source = unit.source
     texts = source.texts
     end, attributes = unit.attributes[at]
@@ -49,7 +50,7 @@ def _function_constant(unit: Unit, at: int) -> str:
         return ""
     start = source.statement_start(at)
     if "constant" not in texts[start:at] or "(" in texts[start:at]:
-        return ""  # of an argument, or of a member of a struct
+        return ""  # the attribute of an argument, or of a member of a struct
     number = _number(arguments)
     if not arguments:
         raise source.error(at, "'function_constant' needs the index of the constant")
@@ -69,7 +70,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     spelled = [texts[n] for n in unit.plain(start, at - 1) if texts[n] not in (*_QUALIFIERS, "constant")]
     text = re.sub(r" ?(::|<|>|,) ?", r"\1", " ".join(spelled)).removeprefix("metal::")
     type_ = SPELLINGS.get(text) or _in_one_word(text)
-    if not _IS_KNOWN.fullmatch(type_):  # a typedef, or a parameter of a template
+    if not _IS_KNOWN.fullmatch(type_):  # a typedef, or a template parameter
         used = 'extern "C" __attribute__((used)) constexpr auto*'
         spelled_out = " ".join(spelled)
         source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
@@ -100,7 +101,7 @@ _OCTAL = re.compile(r"^0([0-7]+)$")
 
 
 def _number(tokens: Sequence[str]) -> int | None:
-    """The value of an expression of numbers, sums and products, as macros leave it; None for anything else."""
+    """The value of an expression of numbers, sums and products, as macros produce it; None for anything else."""
     if len(tokens) >= _LONGEST:
         return None
     try:
@@ -121,16 +122,16 @@ def _number(tokens: Sequence[str]) -> int | None:
 
 
 _LONGEST = 64
-"""Tokens of an expression that is looked at."""
+"""The maximum number of tokens in such an expression."""
 
 
 def _is_kept_attribute(texts: Sequence[str], at: int) -> bool:
-    """Whether a token is part of `[[maybe_unused]]` and its like."""
+    """Whether a token is part of `[[maybe_unused]]` or another attribute that is kept."""
     return texts[at] in ("[", "]") or (texts[at - 1] == "[" and texts[at + 1] == "]")
 
 
 def _derived(unit: Unit, names: set[str]) -> None:
-    """Write a function for each constant that is computed from function constants, and calls for its uses."""
+    """Write a function for each constant that is computed from function constants, and replace its uses by calls."""
     source = unit.source
     texts = source.texts
     derived: dict[str, int] = {}

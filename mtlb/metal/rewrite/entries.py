@@ -1,7 +1,7 @@
-"""Entry points: functions with a stage, and explicit instantiations of templates of them.
+"""Entry points: functions with a stage, and explicit instantiations of such templates.
 
-Each is followed by a constant `__mtl_entry_N`, which the header's `__mtl::entry` makes of the function's address: the
-function with AIR's signature, and a table of the types of its parameters (docs/metal.md §3).
+Each is followed by a constant `__mtl_entry_N`, which the header's `__mtl::entry` computes from the function's address:
+the function with AIR's signature, and a table of the types of its parameters (docs/metal.md §3).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourcePara
 
 _STAGE_WORDS = STAGES[:3]
 COHERENT = ["coherent", "(", "system", ")"]
-"""A qualifier of a parameter. Of anything else it is refused (`literals.py`)."""
+"""A qualifier of a parameter; anywhere else it is refused (`literals.py`)."""
 LIMIT = "max_total_threads_per_threadgroup"
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
@@ -23,9 +23,11 @@ _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inlin
 
 @dataclass
 class _Template:
-    """A template of entry points: what its instantiations have in common. `limit`: its function for the attribute.
+    """A template of entry points: the common part of its instantiations. `limit`: the value of its thread limit
+    attribute.
 
-    `overloads`: the parameters of all templates of the name, this one's last. `heads`: theirs, as they are written.
+    `overloads`: the parameters of all templates of the name, this template's last. `heads`: the template heads of all
+    of them.
     """
 
     stage: str
@@ -43,7 +45,7 @@ class _Entries:
     templates: dict[str, _Template] = field(default_factory=dict)
 
     defined: dict[str, list[int]] = field(default_factory=dict)
-    """The functions of the source by their names: where their parameters begin."""
+    """The functions of the source by name: the tokens where their parameters begin."""
 
     def find(self) -> None:
         texts, at = self.unit.source.texts, 0
@@ -74,7 +76,7 @@ class _Entries:
         return "", at + 1
 
     def declaration(self, at: int, stage: str, after: int) -> int:
-        """Look at a declaration with a stage; the token to go on from."""
+        """Process a declaration with a stage; returns the token at which the scan continues."""
         source = self.unit.source
         texts = source.texts
         start = source.statement_start(at)
@@ -96,7 +98,7 @@ class _Entries:
         return body + 1
 
     def parameter_list(self, at: int) -> int:
-        """The bracket that opens the parameters of the function that is declared from `at` on; -1 for none."""
+        """The bracket that opens the parameters of the function declared at `at`; -1 for none."""
         source = self.unit.source
         texts = source.texts
         while at < len(texts) and texts[at] not in (";", "{", "="):
@@ -116,7 +118,7 @@ class _Entries:
     def definition(
         self, start: int, after: int, open_: int, body: int, stage: str, attributes: dict[str, tuple[str, ...]]
     ) -> None:
-        """A function with its body."""
+        """Process a function with its body."""
         source = self.unit.source
         texts = source.texts
         name = texts[open_ - 1]
@@ -137,7 +139,7 @@ class _Entries:
                     source.append(end, f" {head} constexpr long {template.limit}() {{ return {' '.join(limit)}; }}")
                 template.heads.add(head)
             return
-        # A name of the library that a using directive brings in is not meant.
+        # The qualified name excludes functions of the library that a using directive brings in.
         function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
         if len(self.defined.get(name, ())) > 1:
             result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
@@ -146,7 +148,7 @@ class _Entries:
         self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(open_ - 1))
 
     def parameters(self, open_: int) -> Iterable[SourceParameter]:
-        """The parameters in brackets."""
+        """The parameters in the brackets."""
         unit, source = self.unit, self.unit.source
         for first, end in source.split(open_ + 1, source.partner[open_]):
             places = unit.plain(first, end)
@@ -170,7 +172,7 @@ class _Entries:
             yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, result is not None, count)
 
     def refer_to_arrays(self, open_: int) -> None:
-        """Arrays of textures and samplers are taken by reference: a copy of handles would be memory of the thread."""
+        """Take arrays of textures and samplers by reference: a copy of the handles would be private memory."""
         source = self.unit.source
         for first, end in source.split(open_ + 1, source.partner[open_]):
             places = self.unit.plain(first, end)
@@ -182,7 +184,7 @@ class _Entries:
     # --- explicit instantiations
 
     def instantiation(self, start: int, at: int, end: int, stage: str, attributes: dict[str, tuple[str, ...]]) -> None:
-        """`template [[host_name("n")]] [[kernel]] ...;`: of one of these forms, with attributes anywhere.
+        """Process `template [[host_name("n")]] [[kernel]] ...;`, with attributes anywhere, in one of these forms:
 
         `decltype(f<T>) f<T>`, `auto f<T>(...)`, `void f<T>(parameters)`, and an alias of a function type with `f<T>`.
         """
@@ -218,12 +220,12 @@ class _Entries:
             self.unit.entries[-1].overloads = template.overloads
 
     def last_list(self, places: list[int]) -> int:
-        """The bracket of the parameter list of a declaration without a body; -1 if it has none."""
+        """The opening bracket of the parameter list in a declaration without a body; -1 if it has none."""
         texts, depth = self.unit.source.texts, 0
         result = -1
         end = -1
         for at in places:
-            if at < end:  # inside of brackets
+            if at < end:  # inside brackets
                 continue
             depth += (texts[at] == "<") - (texts[at] == ">")
             if texts[at] == "(":
@@ -239,7 +241,7 @@ class _Entries:
             text = texts[places[count]]
             if text == ")":
                 opened = min(opened, self.unit.source.partner[places[count]])
-            if places[count] >= opened:  # inside of brackets
+            if places[count] >= opened:  # inside brackets
                 opened = len(texts) if places[count] == opened else opened
                 continue
             depth += (text == ">") - (text == "<")
@@ -250,7 +252,7 @@ class _Entries:
         return places
 
     def signature(self, open_: int, template: _Template) -> str:
-        """The types of a list of parameters, as a C++ compiler takes them."""
+        """The types in a list of parameters, as C++ sees them."""
         names = {parameter.name for parameter in template.parameters}
         types = []
         for parameter in self.parameters(open_):
@@ -273,7 +275,7 @@ class _Entries:
         where: str,
         limit: str = "",
     ) -> None:
-        """Note an entry point, and write its constants after the token `at`."""
+        """Record an entry point, and write its constants after the token `at`."""
         number = len(self.unit.entries)
         entry = SourceEntry(name, stage, function, parameters, attributes, where)
         self.unit.entries.append(entry)
@@ -307,15 +309,15 @@ class _Entries:
 
 
 def _is_staged(parameter: SourceParameter) -> bool:
-    """Whether members of a struct stand for a parameter: control points are a handle."""
+    """Whether the members of a struct become parameters; control points are a handle instead."""
     return "stage_in" in parameter.attributes and "patch_control_point" not in parameter.words
 
 
 def find_entries(unit: Unit) -> None:
-    """Note the entry points, and write the constants that describe them."""
+    """Record the entry points, and write the constants that describe them."""
     _Entries(unit).find()
 
 
 def host_name(attributes: dict[str, tuple[str, ...]]) -> str:
-    """The name that `[[host_name("name")]]` gives."""
+    """The name in `[[host_name("name")]]`."""
     return "".join(part.strip('"') for part in attributes.get("host_name", ()))

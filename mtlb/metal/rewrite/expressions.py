@@ -1,4 +1,4 @@
-"""Expressions that Metal has and clang's C++ has not, written in other words."""
+"""Expressions of Metal that clang does not accept in C++, rewritten to equivalent ones."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _SIZED = frozenset({"vec", "packed_vec", "matrix"})
 
 
 def rewrite_expressions(unit: Unit) -> None:
-    """`v.xy += a` becomes `v.xy = v.xy + (a)`, and `half(x)` of a source with bfloats a cast that takes them.
+    """Rewrite `v.xy += a` to `v.xy = v.xy + (a)`, and `half(x)` in a source with bfloats to a cast that accepts them.
 
-    Longer swizzles are properties, whose `+=` clang does not compile in a template.
+    Longer swizzles are properties, for which clang does not compile `+=` in a template.
     """
     texts = unit.source.texts
     has_both = "bfloat" in texts
@@ -57,7 +57,7 @@ def _compound(unit: Unit, at: int) -> None:
             start = source.partner[start] - 1
     words = texts[start:at]
     if source.tokens[start].kind is not TokenKind.WORD or {"(", "++", "--", "="} & set(words):
-        return  # what is computed on the left is computed once
+        return  # the left side contains a call, which must run only once
     end = source.find(at, _ENDS)
     letters = texts[at - 1].translate(_TO_XYZW)
     source.set(at, f"= {' '.join(words[:-1])} __g_{letters}() {texts[at][0]} (")
@@ -65,7 +65,7 @@ def _compound(unit: Unit, at: int) -> None:
 
 
 def _cast(unit: Unit, at: int) -> None:
-    """`half(x)`, but no declaration, and not without a value: C++ converts neither type to the other."""
+    """Rewrite `half(x)`, except in declarations and without a value: C++ does not convert between half and bfloat."""
     source, texts = unit.source, unit.source.texts
     if at + 2 >= len(texts) or texts[at + 1] != "(" or texts[at + 2] == ")":
         return
@@ -84,7 +84,9 @@ def _is_types(words: list[str]) -> bool:
 
 
 def _counts(unit: Unit, open_: int) -> None:
-    """`template <uint N> f(vec<T, N> x)`: the width of a vector is an int here, which a compiler deduces as an int."""
+    """Rewrite `template <uint N> f(vec<T, N> x)`: the width of the class `vec` is an int, and C++ deduces it only as an
+    int.
+    """
     source, texts = unit.source, unit.source.texts
     end = source.angle_end(open_)
     if end < 0:

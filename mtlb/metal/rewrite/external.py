@@ -1,7 +1,7 @@
-"""Functions that another source defines, or calls: `float3 shade(float3 n);` without a body, and its definition.
+"""Functions with external linkage: `float3 shade(float3 n);` without a body, and its definition in another source.
 
-A declaration without a definition becomes a function that calls an external one with AIR's types; a definition gets a
-function of that form beside it (`imported`, `exported` in entry.h). The symbol is that of the function in C++.
+A declaration without a definition becomes a function that calls an external function with AIR's types. A definition
+gets an additional function of that form (`imported`, `exported` in entry.h). The symbol is that of the function in C++.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NUMBERS = frozenset(number.name for number in NUMBERS)
 
 @dataclass(frozen=True)
 class _Head:
-    """A declaration or definition: its first token, that of the name, the brackets, and what follows them."""
+    """A declaration or definition: its first token, the name's token, the brackets, and the token after them."""
 
     start: int
     name: int
@@ -35,7 +35,9 @@ class _Head:
 
 
 def find_external(unit: Unit) -> None:
-    """Write what calls the functions that the source declares alone, and what others call of those it defines."""
+    """Write the calls of functions that the source only declares, and the external forms of functions that it
+    defines.
+    """
     texts = unit.source.texts
     declared: dict[tuple[str, ...], _Head] = {}
     defined: dict[tuple[str, ...], _Head] = {}
@@ -56,7 +58,7 @@ def find_external(unit: Unit) -> None:
 
 
 def _heads(unit: Unit) -> Iterator[_Head]:
-    """The functions of namespaces, but no templates, and none that are inline or static."""
+    """The functions of namespaces, except templates and functions that are inline or static."""
     source = unit.source
     texts, at = source.texts, 0
     for open_ in range(2, len(texts)):
@@ -86,7 +88,7 @@ def _heads(unit: Unit) -> Iterator[_Head]:
 
 
 def _is_outside(unit: Unit, at: int) -> bool:
-    """Whether a token is in no brackets but those of namespaces."""
+    """Whether a token is outside of all brackets except those of namespaces."""
     source = unit.source
     around = source.opening(at)
     while around >= 0:
@@ -98,7 +100,7 @@ def _is_outside(unit: Unit, at: int) -> bool:
 
 
 def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:
-    """The tokens of each parameter without attributes and default, and whether the last one is its name."""
+    """The tokens of each parameter without attributes and default, and whether the last token is its name."""
     source = unit.source
     for first, end in source.split(open_ + 1, source.partner[open_]):
         places = unit.plain(first, end)
@@ -124,7 +126,7 @@ def _types(unit: Unit, open_: int) -> Iterator[str]:
 
 
 def _space(unit: Unit, places: list[int]) -> int | None:
-    """The address space of a parameter that is a pointer; None for another."""
+    """The address space of a pointer parameter; None for any other parameter."""
     words = [unit.source.texts[n] for n in places]
     if not {"*", "&"} & set(words):
         return None
@@ -138,7 +140,7 @@ def _cpp(unit: Unit, places: list[int]) -> str:
 
 
 def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
-    """Note a function; its number, and its type as a typedef."""
+    """Record a function; returns its number, and its type as a typedef."""
     number = unit.next_number()
     parameters = list(_parameters(unit, head.open))
     spaces = tuple(_space(unit, places) for places, _ in parameters)
@@ -180,6 +182,6 @@ def _export(unit: Unit, head: _Head) -> None:
 
 
 def _symbol(name: str, number: int) -> str:
-    """A variable that has the function's address: its symbol is that of the function."""
+    """The declaration of a variable with the function's address, from which the function's symbol is read."""
     arguments = f"static_cast<__mtl_type_{number}*>(&{name})"
     return f'extern "C" __attribute__((used)) auto* __mtl_symbol_{number} = {arguments};'

@@ -1,4 +1,4 @@
-"""Small things that mean something else in C++: numbers, casts, directives."""
+"""Tokens with another meaning in C++: numbers, casts, directives."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
 
 
 def refuse_words(unit: Unit) -> None:
-    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup, but for that
-    of entry points' parameters, which were looked at before.
+    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup. Parameters of
+    entry points are excluded; they have been processed before.
     """
     for at, text in enumerate(unit.source.texts[:-1]):
         if text == "coherent" and not unit.source.is_edited(at) and unit.source.texts[at + 1] in ("(", *SPACES):
@@ -26,8 +26,8 @@ def refuse_words(unit: Unit) -> None:
 def rewrite_literals(unit: Unit) -> None:
     """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`.
 
-    A count of `#pragma unroll` that calls a macro, which a preprocessor leaves there, is left out: it is a hint.
-    `#pragma METAL` is of Metal's own compiler: clang would warn about it.
+    A count of `#pragma unroll` that is a macro call, which the preprocessor does not expand there, is dropped, because
+    it is only a hint. `#pragma METAL` is for Metal's own compiler; clang would warn about it.
     """
     for at, token in enumerate(unit.source.tokens):
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):

@@ -1,6 +1,7 @@
-"""Functions and specialisations that differ in address spaces alone: to C++, which has none, they are the same.
+"""Functions and specialisations that differ only in address spaces: in C++, which has none, they would be
+redefinitions.
 
-The first is kept. If the bodies differ in more than the words for address spaces, that is a warning.
+Only the first is kept. If the bodies differ in more than the words for address spaces, a warning says so.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ _NO_FUNCTION = frozenset({"if", "for", "while", "switch", "else", "return", "do"
 
 
 def drop_overloads(unit: Unit) -> Unit:
-    """The unit without what would be defined twice."""
+    """The unit without such redefinitions."""
     texts = unit.source.texts
     seen: dict[Hashable, tuple[int, int]] = {}
     scope, scopes = 0, list[int]()
@@ -33,7 +34,7 @@ def drop_overloads(unit: Unit) -> Unit:
 
 
 def _key(words: list[str]) -> tuple[str, ...]:
-    """A head without address spaces; `constant` says const besides."""
+    """A head without address spaces; `constant` is also const."""
     names: list[str] = []
     for word in words:
         plain = "const" if word == "constant" else word
@@ -43,7 +44,7 @@ def _key(words: list[str]) -> tuple[str, ...]:
 
 
 def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, start: int, body: int) -> None:
-    """Note a definition; erase it if its like was noted before."""
+    """Record a definition; erase it if an equal one was recorded before."""
     source = unit.source
     head = source.texts[start:body]
     first = seen.setdefault(key, (start, body))
@@ -59,7 +60,7 @@ def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, star
 
 
 def _body(unit: Unit, start: int, body: int) -> tuple[str, ...]:
-    """What a definition does: without address spaces, and with numbers for the names of its parameters."""
+    """The tokens of a definition, without address spaces, and with numbers in place of parameter names."""
     source = unit.source
     open_ = source.find(start, ("(", "{"))
     numbers: dict[str, str] = {}

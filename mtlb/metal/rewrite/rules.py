@@ -1,17 +1,16 @@
-"""What Metal forbids and C++ allows, as far as tokens say it; the rest follows from types (`describe.py`).
+"""Rules of Metal that are stricter than C++ and can be checked on tokens; those that need types are in `describe.py`.
 
-Words that compilers of Apple printed are taken from public reports:
+The error texts are those of Apple's compilers, from public reports:
 
 - `'double' is not supported in Metal`, `'goto' is not supported in Metal`, `labeled statements are not supported in
-  Metal`: notes of projects that compile generated Metal. Of other words of C++ the sentence is a guess; that Metal has
-  none of them says the language specification, section 1.5.4.
-- `pointer type must have explicit address space qualifier`: hashcat/hashcat pull request 3540 and
-  shader-slang/slang issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic
-  (AliceO2Group/AliceO2 pull request 15802).
+  Metal`: notes of projects that compile generated Metal. For other keywords of C++ the sentence is a guess; that Metal
+  lacks them is in the language specification, section 1.5.4.
+- `pointer type must have explicit address space qualifier`: hashcat/hashcat pull request 3540 and shader-slang/slang
+  issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic (AliceO2Group/AliceO2 pull request 15802).
 - `program scope variable must reside in constant address space`: AdaptiveCpp/AdaptiveCpp issue 864, at the name.
 
-Only what is certain without types is an error: pointers to types that are known by name, variables whose declaration
-has no bracket before its value.
+Only errors that are certain without types are reported: pointers to types that are known by name, and variables whose
+declaration has no bracket before its value.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from .unit import SPACES
 _WORDS = frozenset(
     {"goto", "double", "virtual", "new", "delete", "throw", "try", "typeid", "dynamic_cast", "thread_local", "asm"}
 )
-"""Words of C++ that Metal does not have."""
+"""Keywords of C++ that Metal does not have."""
 _MOST_ERRORS = 20
 _GENERIC = (4, 1)
-"""The version of the language from which on a pointer without an address space is a generic one."""
+"""The first version of the language in which a pointer without an address space is generic."""
 _NUMBER_NAMES = "|".join(sorted({number.name for number in NUMBERS} | {"bool"}, key=len, reverse=True))
 _KNOWN = re.compile(
     rf"(packed_)?({_NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
@@ -59,7 +58,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
-    """SourceError, with all that is found, for what Metal of this version does not have."""
+    """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
     result = [*_words(source), *_labels(source), *_variables(source)]
     if language < _GENERIC:
         result += _pointers(source)
@@ -90,7 +89,7 @@ def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:
 
 
 def _follows_label(texts: list[str], at: int) -> bool:
-    """Whether the colon ends `case x:` or `default:`, and not the first half of `a ? b : c : d`."""
+    """Whether the colon ends `case x:` or `default:`, and is not that of a conditional expression."""
     first = at - 1
     while first > 0 and texts[first] not in (";", "{", "}", "?", ":"):
         if texts[first] in ("case", "default"):
@@ -103,8 +102,8 @@ def _follows_label(texts: list[str], at: int) -> bool:
 
 
 def _names(source: SourceTokens) -> set[str]:
-    """Types of the source: classes, and other names of known types that are no pointers; but no name that is one of a
-    variable, too.
+    """The types of the source: classes, and aliases of known types that are not pointers. Names that are also variables
+    are excluded.
     """
     texts = source.texts
     names: set[str] = set()
@@ -153,11 +152,11 @@ def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
 
 _AFTER_VALUE = frozenset({",", ")", ";", "=", "["})
 _BEFORE_TYPE = frozenset({"(", ",", ";", "{", "}", "<"})
-"""What comes before the type of a declaration, and not before a value that a name of the source may be."""
+"""The tokens before the type in a declaration that can't precede a value."""
 
 
 def _is_declarator(source: SourceTokens, at: int, is_own: bool) -> bool:
-    """Whether what follows an asterisk is what follows that of a type."""
+    """Whether the tokens after an asterisk are those of a declarator."""
     texts = source.texts
     following = source.tokens[at + 1]
     if is_own and following.kind is TokenKind.WORD:
@@ -193,7 +192,7 @@ def _is_c(words: list[str]) -> bool:
 
 
 def _after(source: SourceTokens, at: int, end: int) -> int:
-    """Where the next declaration begins."""
+    """The token at which the next declaration begins."""
     texts = source.texts
     if texts[end] == ";":
         return end + 1
@@ -205,7 +204,7 @@ def _after(source: SourceTokens, at: int, end: int) -> int:
 
 
 def _variable(source: SourceTokens, at: int, end: int) -> int:
-    """The name of the variable that a declaration declares in no address space; -1 for none."""
+    """The token of the variable's name in a declaration without an address space; -1 for any other declaration."""
     texts = source.texts
     if texts[at] == "template" and texts[at + 1] == "<":
         at = source.angle_end(at + 1) + 1 or end

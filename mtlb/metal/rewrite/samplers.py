@@ -1,4 +1,4 @@
-"""`constexpr sampler s(...)`: the address of a constant that the header computes."""
+"""Static samplers: `constexpr sampler s(...)` becomes the address of a constant that the header computes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .unit import Unit
 
 _BEFORE = ("constexpr", "const", "static", "constant", "metal", "::")
 _SETTINGS = {"filter", "mag_filter", "min_filter", "mip_filter", "address", "s_address", "t_address", "coord"}
-"""Enumerations whose values a sampler is made of."""
+"""Enumerations whose values are the arguments of a sampler."""
 
 
 def rewrite_samplers(unit: Unit) -> None:
@@ -17,7 +17,7 @@ def rewrite_samplers(unit: Unit) -> None:
         if text != "sampler" or at == 0 or at + 2 >= len(texts):
             continue
         if texts[at + 1] == "(" and _SETTINGS & set(texts[at + 2 : source.partner[at + 1]]):
-            # A value: `sampler(filter::linear)`, as in LuisaCompute's kernels.
+            # A sampler as a value: `sampler(filter::linear)`, as in LuisaCompute's kernels.
             source.set(source.partner[at + 1], ")>::state)")
             source.set(at + 1, "(&metal::__sampler_state<metal::__sampler_bits(")
             continue
@@ -26,7 +26,8 @@ def rewrite_samplers(unit: Unit) -> None:
         if texts[at + 2] not in ("(", "{", ";") or not texts[at + 1].isidentifier():
             continue
         if texts[at + 2] != ";" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at] and _is_lasting(unit, at):
-            # No code runs before a kernel: a class without members, which becomes a sampler where it is used.
+            # No code runs before a kernel, so the variable is an object of an empty class, which converts to a sampler
+            # at its use.
             close = source.partner[at + 2]
             bits = " ".join(texts[at + 3 : close])
             source.set(at, f"__lasting_sampler<metal::__sampler_bits({bits})>")
@@ -35,7 +36,7 @@ def rewrite_samplers(unit: Unit) -> None:
             source.erase(at + 2, close + 1)
             source.append(at + 1, "{}")
             continue
-        if texts[at + 2] == ";":  # with all defaults
+        if texts[at + 2] == ";":  # a sampler without arguments
             if "constexpr" not in texts[max(at - len(_BEFORE), 0) : at]:
                 continue
             source.prepend(at + 2, "(&metal::__sampler_state<metal::__sampler_bits()>::state)")
@@ -50,7 +51,7 @@ def rewrite_samplers(unit: Unit) -> None:
 
 
 def _is_local(unit: Unit, at: int) -> bool:
-    """Whether `sampler s(filter::linear)` stands alone as a statement: a guess that it needs no constexpr there."""
+    """Whether `sampler s(filter::linear)` is a statement. A guess: it needs no constexpr there."""
     texts = unit.source.texts
     if texts[at - 1] not in (";", "{", "}") or texts[at + 2] != "(":
         return False
@@ -58,7 +59,7 @@ def _is_local(unit: Unit, at: int) -> bool:
 
 
 def _is_lasting(unit: Unit, at: int) -> bool:
-    """Whether a declaration is of a namespace, or static: a variable that is there before code runs."""
+    """Whether a declaration is in a namespace, or static: the variable is initialised before code runs."""
     source = unit.source
     start = source.statement_start(at)
     if "static" in source.texts[start:at]:

@@ -1,4 +1,4 @@
-"""Words for address spaces: C++ has none, and mtlb finds the spaces again in the IR. Threadgroup memory is marked."""
+"""Address space qualifiers: C++ has none, and mtlb infers the spaces from the IR. Only threadgroup memory is marked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ _AFTER_METHOD = frozenset({"{", ":", ";", "const", "noexcept", "=", "->", *SPACE
 
 
 def erase_spaces(unit: Unit) -> None:
-    """`constant` becomes const, a variable in `threadgroup` memory one of the header; other words are erased."""
+    """Rewrite `constant` to const, and a variable in `threadgroup` memory to a template of the header; erase other
+    qualifiers.
+    """
     source = unit.source
     texts = source.texts
     for at, text in enumerate(texts):
@@ -23,7 +25,7 @@ def erase_spaces(unit: Unit) -> None:
 
 
 def _is_of_method(unit: Unit, at: int) -> bool:
-    """Whether a word follows the parameters of a method: `float get() const device`."""
+    """Whether a qualifier follows the parameters of a method: `float get() const device`."""
     texts = unit.source.texts
     before = at - 1
     while before >= 0 and texts[before] in ("const", "volatile", "noexcept"):
@@ -32,11 +34,12 @@ def _is_of_method(unit: Unit, at: int) -> bool:
 
 
 def _threadgroup(unit: Unit, at: int) -> bool:
-    """Write the variables of a declaration in threadgroup memory; whether it is one.
+    """Write the variables of a declaration in threadgroup memory; returns whether it is such a declaration.
 
-    `threadgroup T x[N], y;` becomes references to members of templates that nobody defines: others may write to them.
-    A type of its own for each declaration makes those of two instantiations of a function different. No thread
-    writes its value: Apple's compiler makes it that of the variable (kolinko/effort's `rmsNorm32fast`, in the corpus).
+    `threadgroup T x[N], y;` becomes references to undefined static members of templates, because other threads may
+    write them. A separate type for each declaration keeps the variables of two instantiations of a function apart. An
+    initial value is not stored by any thread: Apple's compiler makes it the initializer of the variable
+    (kolinko/effort's `rmsNorm32fast`, in the corpus).
     """
     source = unit.source
     texts = source.texts
@@ -75,5 +78,5 @@ def _threadgroup(unit: Unit, at: int) -> bool:
 
 
 def _opens(unit: Unit, start: int, at: int) -> bool:
-    """Whether a bracket opens between two tokens and does not close: then the second is among parameters."""
+    """Whether a bracket opens between two tokens without closing: the second token is then among parameters."""
     return unit.source.opening(at) >= start

@@ -1,4 +1,4 @@
-"""Structs get a static function that lists their members: reflection, stage inputs and outputs follow from it."""
+"""Structs get a static function that lists their members, for reflection and for stage inputs and outputs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _KINDS = {
     "viewport_array_index": "is_viewport",
     "color": "is_color",
 }
-"""What a member of a mesh's vertices or primitives is, but for data: the enum of entry.h."""
+"""The kind of a mesh's vertex or primitive member, other than data: the enum of entry.h."""
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
 
 
 class _Row(NamedTuple):
-    """A member and its number in the unit. `inside`: the members of a union or struct that has no name."""
+    """A member and its number in the unit. `inside`: the members of an anonymous union or struct."""
 
     number: int
     member: SourceMember
@@ -60,7 +60,7 @@ def _list_one(unit: Unit, at: int) -> None:
 
 
 def _body(unit: Unit, at: int) -> int:
-    """Where the body of a struct begins, from what follows its name; -1 if there is none."""
+    """The token where the body of a struct begins, searched after its name; -1 if there is none."""
     source = unit.source
     if source.texts[at] == "<":
         at = source.angle_end(at) + 1
@@ -74,7 +74,7 @@ def _body(unit: Unit, at: int) -> int:
 
 
 def _typedef_name(unit: Unit, at: int, open_: int) -> str:
-    """The name of `typedef struct { } name;`; "" for another struct without a name."""
+    """The name in `typedef struct { } name;`; "" for another anonymous struct."""
     texts = unit.source.texts
     after = unit.source.partner[open_] + 1
     if at and texts[at - 1] == "typedef" and texts[after].isidentifier() and texts[after + 1] == ";":
@@ -83,7 +83,7 @@ def _typedef_name(unit: Unit, at: int, open_: int) -> str:
 
 
 def _row(struct: str, hidden: str, row: _Row) -> str:
-    """A member of the list. `hidden`: "struct ", if a member has the name of the struct."""
+    """An entry of the list of members. `hidden`: "struct ", if a member has the same name as the struct."""
     number, member, name = row.number, row.member, row.member.name
     if row.inside is not None:
         inside = ", ".join(_row(struct, hidden, item) for item in row.inside)
@@ -129,13 +129,13 @@ def _is_computed(arguments: tuple[str, ...]) -> bool:
 
 
 def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
-    """Whether a brace begins a value and not a body: `int x = {};`, `int x{};`."""
+    """Whether a brace starts an initializer instead of a body: `int x = {};`, `int x{};`."""
     words = [unit.source.texts[at] for at in unit.plain(first, brace)]
     return "(" not in words and not _NO_DATA & set(words) and "union" not in words
 
 
 def _outside_of_angles(words: list[str]) -> list[str]:
-    """The words that are in no template's arguments: `visible_function_table<float(float)>` is no function."""
+    """The words outside of template arguments: `visible_function_table<float(float)>` is not a function."""
     results, depth = [], 0
     for word in words:
         depth += word == "<"
@@ -146,7 +146,7 @@ def _outside_of_angles(words: list[str]) -> list[str]:
 
 
 def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
-    """The members of one declaration; none for functions, static members, bit fields and references."""
+    """The members in a declaration; empty for functions, static members, bit fields and references."""
     texts = unit.source.texts
     places = unit.plain(first, end)
     words = [texts[at] for at in places]

@@ -1,6 +1,6 @@
-"""C++ tokens with their places: the output of a preprocessor, taken apart, edited, and put together again.
+"""C++ tokens with their places: the output of a preprocessor, split, edited, and written again.
 
-A token keeps the blanks before it, so that text that is not edited comes out as it went in, and lines stay lines.
+A token keeps the whitespace before it, so that unedited text is written unchanged, with the same lines.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ _LONGEST_LIST = 4096
 
 
 class SourceError(BuildError):
-    """A source has errors. `reason` says them as compilers do, `file:line:column: error: text`, with notes after.
-    `messages` has them as `SourceMessage`, where a whole compilation raised it.
+    """The error for a source that does not compile.
+
+    `reason` has the form of compilers, `file:line:column: error: text`, followed by notes. `messages` has the same as
+    `SourceMessage` objects if a whole compilation raised the error.
     """
 
     def __init__(self, reason: str, messages: Sequence[Any] = ()) -> None:
@@ -54,7 +56,7 @@ def source_error(where: str, reason: str) -> SourceError:
 
 
 class TokenKind(Enum):
-    """What a token is."""
+    """The kind of a token."""
 
     STRING = "string"
     CHAR = "char"
@@ -74,7 +76,7 @@ class SourcePlace:
 
 @dataclass(slots=True)
 class CppToken:
-    """One token: `text` as it was read, `out` what is written for it, `before` the blanks and directives before it."""
+    """A token: `text` is the input, `out` the output, `before` the whitespace and directives before it."""
 
     kind: TokenKind
     text: str
@@ -84,11 +86,11 @@ class CppToken:
 
 
 class SourceTokens:
-    """The tokens of a preprocessed file, and what is written in their place.
+    """The tokens of a preprocessed file, and their replacements.
 
-    `texts[i]` is the text of token `i`, as it was read; `partner[i]` the bracket that fits bracket `i`, -1 for none.
-    SourceError for an unterminated string or a bracket that nothing fits; not without `matched`, when there are no
-    partners.
+    `texts[i]` is the input text of token `i`; `partner[i]` the matching bracket of bracket `i`, -1 for other tokens.
+    SourceError for an unterminated string or an unmatched bracket; without `matched` brackets are not checked and there
+    are no partners.
     """
 
     def __init__(self, text: str, file: str = "", *, matched: bool = True) -> None:
@@ -107,7 +109,7 @@ class SourceTokens:
         self.partner = self._match()
 
     def without_erased(self) -> SourceTokens:
-        """The same without the tokens that were erased; the others as they were read. Lines stay lines."""
+        """A copy without the tokens that were erased; the others have their input text. Line numbers are kept."""
         tokens = SourceTokens("")
         before = ""
         for token in self.tokens:
@@ -132,7 +134,7 @@ class SourceTokens:
                 if marker is not None:
                     line = int(marker[2]) - 1
                     file = file if marker[3] is None else _unquoted(marker[3])
-                    # A marker's flags say what is included, where some warnings are not given.
+                    # The flags of a line marker identify system headers, for which some warnings are disabled.
                     part = f'{"#line" if marker[1] else "#"} {marker[2]} "{_quoted(file)}"{marker[4] or ""}'
                 before += part
             elif kind == "space":
@@ -180,34 +182,34 @@ class SourceTokens:
     # --- edits
 
     def set(self, at: int, out: str) -> None:
-        """Write something else for a token."""
+        """Replace the output of a token."""
         self.tokens[at].out = out
 
     def erase(self, first: int, end: int) -> None:
-        """Write nothing for the tokens from `first` up to `end`."""
+        """Erase the tokens from `first` up to `end`."""
         for token in self.tokens[first:end]:
             token.out = ""
 
     def append(self, at: int, text: str) -> None:
-        """Write something after a token."""
+        """Insert text after a token."""
         self.tokens[at].out += text
 
     def prepend(self, at: int, text: str) -> None:
-        """Write something before a token."""
+        """Insert text before a token."""
         self.tokens[at].out = text + self.tokens[at].out
 
     def is_edited(self, at: int) -> bool:
-        """Whether something else is written for a token."""
+        """Whether the output of a token differs from its input."""
         return self.tokens[at].out != self.tokens[at].text
 
     def written(self) -> str:
-        """The whole text, with the edits; directives begin a line, and no line is added."""
+        """The whole output; directives start a line, and no line is added."""
         return "".join([*[token.before + token.out for token in self.tokens], self._end])
 
-    # --- looking around
+    # --- navigation
 
     def skip(self, at: int) -> int:
-        """The token after this one, or after the bracket that closes it."""
+        """The index of the next token, or for an opening bracket the index after its closing bracket."""
         partner = self.partner[at]
         return (partner if partner > at else at) + 1
 
@@ -222,7 +224,7 @@ class SourceTokens:
         return self._in_block[at]
 
     def statement_start(self, at: int) -> int:
-        """The first token of the declaration or statement that a token is in."""
+        """The first token of the enclosing declaration or statement."""
         if not self._starts:
             texts, start = self.texts, 0
             for n in range(len(texts)):
@@ -259,7 +261,7 @@ class SourceTokens:
         return self._table(wanted)[min(at, end)]
 
     def _table(self, names: Sequence[str]) -> list[int]:
-        """What `find` finds from each token on: long texts are searched once."""
+        """The result of `find` from each token on, computed once for long texts."""
         table = self._found.get(names)
         if table is None:
             end = len(self.texts)
@@ -269,7 +271,7 @@ class SourceTokens:
         return table
 
     def angle_end(self, at: int) -> int:
-        """The `>` that closes the `<` at `at`; -1 if none does before the statement ends, or within a few thousand
+        """The `>` that closes the `<` at `at`; -1 if none does within the statement and the first few thousand
         tokens.
         """
         depth, last = 0, min(at + _LONGEST_LIST, len(self.texts))

@@ -1,7 +1,7 @@
-"""What the rewriter finds in a source besides C++: entry points, attributes, function constants.
+"""The Metal constructs that the rewriter removes from a source: entry points, attributes, function constants.
 
-The compiler that comes after knows C++ alone. What Metal says beyond it is kept here, under numbers which the rewritten
-source carries into the IR (docs/metal.md §3).
+The C++ compiler does not accept them. They are recorded here, under numbers that the rewritten source carries into the
+IR (docs/metal.md §3).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...base.metal import AddressSpace
 from .tokens import SourceTokens
 
 Attributes = Mapping[str, tuple[str, ...]]
-"""Names to the tokens of their arguments: `[[buffer(0), user(a)]]`."""
+"""Attribute names to the tokens of their arguments: `[[buffer(0), user(a)]]`."""
 
 _METALS_OWN = {AddressSpace.PRIVATE: "thread", AddressSpace.IMAGEBLOCK: "threadgroup_imageblock"}
 SPACES = {
@@ -22,10 +22,10 @@ SPACES = {
     for space in AddressSpace
     if space <= AddressSpace.OBJECT_DATA
 }
-"""The words for address spaces, and AIR's numbers."""
+"""The qualifiers for address spaces, with AIR's numbers."""
 
 STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "mesh", "intersection", "tile")
-"""The attributes that make a function an entry point; the first three are words of their own, too."""
+"""The attributes that make a function an entry point; the first three are also keywords."""
 
 
 COUNTED = frozenset(
@@ -39,7 +39,7 @@ PLAIN_NUMBER = re.compile(r"(\d+|0[xX][\da-fA-F]+)[uUlL]*")
 class SourceMember:
     """A member of a struct: its attributes, and the address space of a pointer. `where`: file, line and column.
 
-    `computed`: the attributes whose arguments the compiler computes, in the order of their values in the tables.
+    `computed`: the attributes whose arguments the compiler evaluates, in the order of their values in the tables.
     """
 
     name: str
@@ -51,9 +51,9 @@ class SourceMember:
 
 @dataclass(frozen=True, slots=True)
 class SourceParameter:
-    """A parameter of an entry point as it is written: `words` are the tokens of its type, which
-    begins at `type_where`. `is_coherent`: with all of the system. `count`: of an array, `constant T x[3]`, how many
-    elements it has, if that is a number; 0 for others.
+    """A parameter of an entry point as written: `words` are the tokens of its type, which begins at `type_where`.
+    `is_coherent`: coherent with the system. `count`: the number of elements of an array, `constant T x[3]`, if it is a
+    literal; otherwise 0.
     """
 
     name: str
@@ -68,10 +68,10 @@ class SourceParameter:
 
 @dataclass(slots=True)
 class SourceEntry:
-    """An entry point. `name`: in the library. `function`: its address as a C++ expression. `attributes` are those of
-    the function. `numbers` are the arguments of attributes that are not plain numbers, in the order of the constants
-    that the rewritten source computes of them. `overloads`: the parameters of each template of the name, if there are
-    several; the compiler knows which one it is. `is_instance`: it is an explicit instantiation of a template.
+    """An entry point. `name`: its name in the library. `function`: its address as a C++ expression. `attributes`: those
+    of the function. `numbers`: the arguments of attributes that are not plain numbers, in the order of the constants
+    that the rewritten source computes for them. `overloads`: the parameters of each template of the name, if there are
+    several; only the compiler can choose between them. `is_instance`: it is an explicit instantiation of a template.
     """
 
     name: str
@@ -87,9 +87,9 @@ class SourceEntry:
 
 @dataclass(frozen=True, slots=True)
 class SourceConstant:
-    """`constant type name [[function_constant(index)]]`; its variable is called `symbol` in the IR.
+    """`constant type name [[function_constant(index)]]`; `symbol` is its variable in the IR.
 
-    `computed`: the array that has the index, if that is an expression which the compiler computes; `index` is -1 then.
+    `computed`: the array with the index, if the compiler evaluates it; `index` is -1 then.
     """
 
     name: str
@@ -101,7 +101,7 @@ class SourceConstant:
 
 @dataclass(frozen=True, slots=True)
 class ExternalFunction:
-    """A function that another source defines, or may call. `spaces`: of its parameters that are pointers."""
+    """A function that another source defines, or may call. `spaces`: the address spaces of its pointer parameters."""
 
     number: int
     name: str
@@ -112,11 +112,11 @@ class ExternalFunction:
 
 @dataclass
 class Unit:
-    """One source: its tokens, and what was found."""
+    """A source: its tokens, and the constructs found in it."""
 
     source: SourceTokens
     attributes: dict[int, tuple[int, Attributes]] = field(default_factory=dict)
-    """Where each `[[` is, to the place of the last `]` and what is in it."""
+    """The token of each `[[`, mapped to the token of the last `]` and the attributes."""
     members: list[SourceMember] = field(default_factory=list)
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
@@ -125,11 +125,11 @@ class Unit:
     """The computed constants that arguments depend on."""
     warnings: list[str] = field(default_factory=list)
     functions: dict[str, str] = field(default_factory=dict)
-    """Where the first function of each name is defined."""
+    """The place of the first definition of each function name."""
     counter: int = 0
 
     def next_number(self) -> int:
-        """A number that no name has yet."""
+        """An unused number for a generated name."""
         self.counter += 1
         return self.counter
 
@@ -142,7 +142,7 @@ class Unit:
         return names
 
     def plain(self, first: int, end: int) -> list[int]:
-        """The tokens of a range that are in no attribute."""
+        """The tokens of a range that are not part of an attribute."""
         numbers: list[int] = []
         at = first
         while at < end:

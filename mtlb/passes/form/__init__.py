@@ -1,19 +1,19 @@
-"""What a module of an AIR version looks like, and modules in the form of another.
+"""The form that a module has in each AIR version, and rules that bring a module into the form of another version.
 
-| the module is | function | what changes |
+| the module comes from | function | what changes |
 |---|---|---|
-| made by Apple's compiler, for this AIR version | `form_for` | code in the newest form, for a version before it |
-| one of Apple's, for another AIR version | `to_version` | that, calls of `air.*`, samplers, metadata |
-| any LLVM's | `adopt` | that, and what other LLVMs write in another way, in place |
+| Apple's compiler, for this AIR version | `form_for` | code in the newest form, for a version before it |
+| Apple's compiler, for another AIR version | `to_version` | the same, and calls of `air.*`, samplers, metadata |
+| any LLVM | `adopt` | the same, and what other LLVMs write differently; in place |
 
-The rows that say what differs are beside their rules: `older` (attributes, instructions), `entries` (arguments and
-outputs), `metadata` (flags, sections, the data layout), `calls` and `samplers` (functions of AIR), `debug_info`
-(records). The flags of `mtlb.air.versions`, the forms of functions in `mtlb.air.intrinsics`, the words of samplers in
-`mtlb.air.facts` and what `mtlb.ir.ERAS` says of bitcode follow from the AIR version too.
+The tables of differences are beside their rules: `older` (attributes, instructions), `entries` (arguments and outputs),
+`metadata` (flags, sections, the data layout), `calls` and `samplers` (functions of AIR), `debug_info` (records). The
+flags of `mtlb.air.versions`, the forms of functions in `mtlb.air.intrinsics`, the words of samplers in `mtlb.air.facts`
+and the bitcode properties in `mtlb.ir.ERAS` depend on the AIR version too.
 
-`habits` has the forms that Apple's modules have, of several that mean the same; `llvm` is about
-what other LLVMs than Apple's write, and no AIR version has; `header` about the tables that LLVM writes.
-A link needs `form_for` alone: what the others take is imported when they are used.
+`habits`: which of several equivalent forms Apple's modules use. `llvm`: what LLVMs other than Apple's write and no AIR
+version has. `header`: the tables that LLVM writes into every module. A link needs only `form_for`; what the other
+functions use is imported on first use.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Addresses of members by their place in the struct, as LLVM 15 and Apple's compiler write them.
+"""Addresses of struct members by member index, as LLVM 15 and Apple's compiler write them.
 
-Since LLVM 19 the passes compute the address of a member in bytes, so that typed pointers need two casts:
+Since LLVM 19 the passes compute the address of a member in bytes, which takes two casts with typed pointers:
 
     %1 = bitcast %struct.U* %0 to i8*                       %3 = getelementptr inbounds %struct.U, %struct.U* %0,
     %2 = getelementptr inbounds i8, i8* %1, i64 80              i64 0, i32 2
@@ -18,7 +18,9 @@ _LAYOUT = DataLayout()
 
 
 def address_members(module: Module) -> None:
-    """Write addresses in bytes, and casts to what a type begins with, by members, in place. Typed pointers."""
+    """Rewrite byte addresses, and casts to the type of a first member, as member addresses, in place. Needs typed
+    pointers.
+    """
     byte = module.context.integer_type(8)
     for function in module.functions:
         if function.blocks:
@@ -26,7 +28,7 @@ def address_members(module: Module) -> None:
 
 
 class _Addresses:
-    """One function."""
+    """Rewrites the addresses in one function."""
 
     def __init__(self, module: Module, function: Function, byte: Type) -> None:
         self.context = module.context
@@ -35,7 +37,7 @@ class _Addresses:
         self.users = uses(function)
 
     def run(self) -> None:
-        """All addresses that are found by a path."""
+        """Rewrite all addresses for which a path of members exists."""
         rewrites = []
         for i in self.function.instructions():
             pointee = self.pointee(i)
@@ -47,13 +49,13 @@ class _Addresses:
             remove_unused(self.function, (InstCode.CAST, InstCode.GEP))
 
     def pointee(self, i: Instruction) -> Type | None:
-        """The type of what an instruction computes the address of, if it is accessed through it."""
+        """The type that is accessed through the result of an instruction; None if there is no such access."""
         is_address = _is_cast(i) or self.is_offset(i)
         is_used = any(not (_is_cast(user) or self.is_offset(user)) for user in self.users.get(i, ()))
         return i.type.pointee if is_address and is_used else None
 
     def is_offset(self, i: Value) -> bool:
-        """Whether it is the address of a byte, so many behind another."""
+        """Whether a value is an i8 address at a constant number of bytes from another."""
         return (
             isinstance(i, Instruction)
             and i.code is InstCode.GEP
@@ -64,7 +66,9 @@ class _Addresses:
         )
 
     def place(self, i: Value, pointee_type: Type) -> tuple[Value, int, list[Value]] | None:
-        """What an address is computed from, the index of the object there, and the path to the type in it."""
+        """The base of an address, the index of the object at the base, and the member path to the type in that
+        object.
+        """
         offset = 0
         base = i
         while isinstance(base, Instruction) and (_is_cast(base) or self.is_offset(base)):
@@ -81,7 +85,7 @@ class _Addresses:
         return None
 
     def path(self, type_: Type, offset: int, pointee_type: Type) -> tuple[int, list[Value]] | None:
-        """The indices that lead to a type at an offset; None if it is not there."""
+        """The member indices that lead to a type at a byte offset; None if there is no such type at the offset."""
         first, offset = divmod(offset, _LAYOUT.alloc_size(type_) or 1)
         path: list[Value] = []
         while type_ is not pointee_type or offset:
@@ -100,7 +104,9 @@ class _Addresses:
         return (first, path) if path or first else None
 
     def write(self, i: Instruction, base: Value, first: int, path: list[Value]) -> None:
-        """Make an instruction the address, as one with that of the object if LLVM would."""
+        """Rewrite an instruction as a member address, merged with the address of the object where LLVM would merge
+        them.
+        """
         zeros = not first and all(constant_integer(index) == 0 for index in path)
         if (
             isinstance(base, Instruction)
@@ -116,7 +122,7 @@ class _Addresses:
         i.code, i.params = InstCode.GEP, (1,)
 
     def count(self, value: Value) -> int:
-        """How many instructions use an address, but for those that compute other addresses."""
+        """The number of instructions that use an address, without those that compute other addresses."""
         users = self.users.get(value, ())
         return sum(self.count(user) if _is_cast(user) or self.is_offset(user) else 1 for user in users)
 
@@ -132,7 +138,7 @@ def _is_cast(i: Value) -> bool:
 
 
 def _member(type_: Type, offset: int) -> tuple[int, int]:
-    """The member at an offset, and where it starts; -1 if there is none."""
+    """The index of the member at a byte offset, and the offset of its start; -1 if there is no such member."""
     end = 0
     for number, element in enumerate(type_.elements):
         alignment = 1 if type_.params[0] else _LAYOUT.alignment(element)

@@ -1,4 +1,4 @@
-"""Lists of attributes: what several rules ask of them, and make of them."""
+"""Operations on lists of attributes that several rules share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from ...ir import (
 
 
 def spread_convergent(module: Module) -> None:
-    """Functions that call convergent ones are convergent, and so are the functions of AIR that threads run together."""
+    """Mark functions that call convergent ones as convergent, and also the functions of AIR that threads run
+    together.
+    """
     convergent = {
         function
         for function in module.functions
@@ -47,7 +49,9 @@ _ERRNO_APART = 1 << 56
 
 
 def said_before(attribute: Attribute) -> list[Attribute] | None:
-    """What says `memory(...)` and `captures(...)` as LLVM before 16 did, as far as it could; None for all others."""
+    """The attributes with which LLVM before 16 expressed `memory(...)` and `captures(...)`, as far as it could; None
+    for all other attributes.
+    """
     kinds: list[AttributeKind] = []
     if attribute.kind == AttributeKind.MEMORY:
         kinds = _memory_effects(attribute.value if isinstance(attribute.value, int) else 0)
@@ -59,10 +63,10 @@ def said_before(attribute: Attribute) -> list[Attribute] | None:
 
 
 def _memory_effects(value: int) -> list[AttributeKind]:
-    """The attributes that say what `memory(...)` says, as far as older ones can.
+    """The older attributes for a `memory(...)` value, as far as they can express it.
 
-    `value`: two bits (1 read, 2 write) for each kind of memory: arguments, inaccessible, all other; with bit 56 set
-    (LLVM 21 and later) errno comes before all other, and memory of targets after it.
+    `value`: two bits (1 read, 2 write) for each kind of memory: arguments, inaccessible, all other. If bit 56 is set
+    (LLVM 21 and later), errno comes before all other, and target memory after it.
     """
     arguments, inaccessible = value & 3, value >> 2 & 3
     if value & _ERRNO_APART:
@@ -87,7 +91,7 @@ def _memory_effects(value: int) -> list[AttributeKind]:
 
 
 def ordered(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """The attributes in LLVM's order: by their names, those with a number last, then those that are strings."""
+    """The attributes in LLVM's order: plain ones by name, then attributes with a number, then string attributes."""
     numbers = sorted([a for a in attributes if isinstance(a.kind, int)], key=_name)
     strings = sorted([a for a in attributes if isinstance(a.kind, str)], key=lambda a: str(a.kind))
     return (*numbers, *strings)
@@ -103,14 +107,14 @@ def _has_kind(attributes: AttributeList, kind: AttributeKind) -> bool:
 
 
 def with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
-    """The attributes, with one of this kind for the function."""
+    """The attributes, with an attribute of this kind added for the function."""
     if _has_kind(attributes, kind):
         return attributes
     return with_attributes(attributes, [Attribute(AttributeForm.ENUM, kind)])
 
 
 def with_attributes(attributes: AttributeList, added: list[Attribute]) -> AttributeList:
-    """The attributes, with more for the function."""
+    """The attributes, with `added` appended for the function."""
     if not added:
         return attributes
     place = int(AttributePlace.FUNCTION)

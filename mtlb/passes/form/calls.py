@@ -36,9 +36,9 @@ _READ_SAMPLER = f"{PREFIX}get_read_sampler"
 _SAMPLER = "struct._sampler_t"
 
 
-# What longer forms have that shorter ones lack, and where: a read of a texture from AIR 2.8 on, a sample from 2.2 on.
-# Reads of cubes and of multisampled textures have no offset. Barriers have an order from AIR 2.9 on: Apple's compiler
-# 32023.921 writes 5 in all of those in a library for macOS 27 (kiwi-array-metal 0.4.1).
+# The arguments that longer forms have and shorter forms lack, with their position: a texture read from AIR 2.8 on, a
+# sample from 2.2 on. Reads of cubes and of multisampled textures have no offset. Barriers have an order from AIR 2.9
+# on: Apple's compiler 32023.921 writes 5 for every barrier in a library for macOS 27 (kiwi-array-metal 0.4.1).
 _ADDED = {
     "read_": (("sampler", 1), ("offset", -3)),
     "sample_": (("min_lod", -2),),
@@ -53,10 +53,11 @@ _MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_store")
 
 
 def adopt_calls(module: Module, air: Version) -> None:
-    """Functions of AIR that are declared in the form of another version get that of `air`, in place, and so do calls.
+    """Give AIR functions that are declared in the form of another version the form of `air`, and change their calls, in
+    place.
 
-    UnsupportedError, with function, instruction and line, for what that version can't say, and for functions whose
-    forms differ in what nobody has said the meaning of.
+    UnsupportedError, with function, instruction and line, for what that version can't express, and for a function whose
+    forms differ in an argument of undocumented meaning.
     """
     changed = _changes(module, air)
     if not changed:
@@ -71,7 +72,9 @@ def adopt_calls(module: Module, air: Version) -> None:
 
 
 def calls_differ(module: Module, air: Version) -> bool:
-    """Whether `adopt_calls` changes something. Raises what it does for functions of no known meaning."""
+    """Whether `adopt_calls` changes anything. Raises UnsupportedError for functions of unknown meaning, as
+    `adopt_calls` does.
+    """
     return bool(_changes(module, air))
 
 
@@ -99,14 +102,16 @@ def _changes(module: Module, air: Version) -> dict[Function, _Change]:
 
 
 def _coordinates(family: str) -> int:
-    """Which argument the coordinates are, of what takes them; behind the sampler of a read, which may be added."""
+    """The index of the coordinates among the arguments; for a read it counts the sampler, which may have to be
+    added.
+    """
     if family.startswith("atomic_"):
         return 2 if family.startswith("atomic_store") else 1
     return 2 + ("depth" in family)
 
 
 def _drop_unused(module: Module, declarations: set[Function]) -> None:
-    """Remove those of the declarations that nothing names any more."""
+    """Remove the declarations in `declarations` that nothing names any more."""
     if not declarations:
         return
     gone = declarations - named_in(module)
@@ -115,8 +120,8 @@ def _drop_unused(module: Module, declarations: set[Function]) -> None:
 
 
 class _Change(NamedTuple):
-    """The form that a function has and the one that it gets; what only the longer of the two has, with its place; and
-    which argument the coordinates are.
+    """The current form of a function and its new form, the arguments that only the longer form has with their position,
+    and the index of the coordinates.
     """
 
     old: IntrinsicForm
@@ -134,23 +139,25 @@ class _Change(NamedTuple):
 
     @property
     def result_becomes(self) -> str:
-        """`struct` with whether the texels are there, `value` without, or "" for no other result."""
+        """How the result changes: `struct` adds the residency flag, `value` removes it, "" leaves the result as
+        it is.
+        """
         if self.old.result == self.new.result:
             return ""
         return "struct" if self.new.result.startswith("{") else "value"
 
 
 class _Calls(Rewriter):
-    """Rewrites the calls of functions that change."""
+    """Rewrites the calls of functions whose form changes."""
 
     def __init__(self, module: Module, air: Version, changed: dict[Function, _Change]) -> None:
         super().__init__(module, air, opaque=module.has_opaque_pointers)
         self.changed_functions = changed
-        self.placeholders: dict[Value, Value] = {}  # structs that calls returned, to their first members
-        self.idle: set[Function] = set()  # declarations of which calls went
+        self.placeholders: dict[Value, Value] = {}  # struct results of calls, to their first members
+        self.idle: set[Function] = set()  # declarations whose calls were removed
 
     def redeclare(self, function: Function) -> None:
-        """Give a declaration the parameters, the result and the attributes of the AIR version."""
+        """Give a declaration the parameters, result and attributes of the target AIR version."""
         change, type_ = self.changed_functions[function], function.value_type
         parameters = list(type_.parameters)
         if change.is_matrix:
@@ -181,18 +188,18 @@ class _Calls(Rewriter):
             function.type = self.context.pointer_type(function.value_type, function.type.address_space)
 
     def sampler_type(self) -> Type:
-        """What points at a sampler."""
+        """The type of a pointer to a sampler."""
         space = int(AddressSpace.CONSTANT)
         return self.pointer(space) if self.opaque else self.pointer_to(self.struct(_SAMPLER), space)
 
     def read_sampler(self) -> Value:
-        """The sampler of reads."""
+        """The sampler that reads pass."""
         result = intrinsic(_READ_SAMPLER)
         assert result is not None
         return self.call(self.air_function(result), ())
 
     def rule(self, _: Rewriter, call: Instruction) -> Value | None:
-        """What takes the place of a call."""
+        """The replacement for a call."""
         assert isinstance(call, Call)
         function = call.operands[-1]
         change = self.changed_functions.get(function) if isinstance(function, Function) else None
@@ -221,7 +228,7 @@ class _Calls(Rewriter):
         return done
 
     def member(self, _: Rewriter, extract: Instruction) -> Value | None:
-        """The result of a call that returned a struct before."""
+        """The replacement for an element of a struct that a call used to return."""
         struct = extract.operands[0]
         if struct not in self.placeholders:
             return None
@@ -230,7 +237,7 @@ class _Calls(Rewriter):
         return self.placeholders[struct]
 
     def new_argument(self, name: str, coordinates: Value) -> Value:
-        """An argument that says no more than what was said without it."""
+        """A default value for an added argument: with it the call means the same as without it."""
         if name == "sampler":
             return self.read_sampler()
         if name == "order":
@@ -238,7 +245,7 @@ class _Calls(Rewriter):
         return self.null(coordinates.type if name == "offset" else self.f32)
 
     def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
-        """Take an argument out. UnsupportedError if it says what can't be said without it."""
+        """Remove an argument. UnsupportedError if its value can't be expressed without it."""
         argument = arguments.pop(place)
         is_zero = isinstance(argument, Constant) and argument.code == ConstantCode.NULL
         if name == "sampler" and not _is_read_sampler(argument):
@@ -252,14 +259,15 @@ class _Calls(Rewriter):
     # --- matrices of a SIMD-group in memory
 
     def matrix_parameters(self, *, is_newer: bool) -> list[Type]:
-        """The types of the last three parameters: the extents, steps and origin; before AIR 2.8 the numbers in a row,
-        the origin, and whether rows are columns."""
+        """The types of the last three parameters: extents, steps and origin; before AIR 2.8 elements per row, origin,
+        and whether the matrix is transposed.
+        """
         pair = self.vector(self.i64, 2)
         return [pair] * 3 if is_newer else [self.i64, pair, self.i1]
 
     def matrix_place(self, stride: Value, origin: Value, transposed: Value) -> list[Value]:
-        """Extents, steps and origin, as Metal.jl and probes of Apple's compiler have them: of rows in memory
-        (stride, 8), (1, stride), origin; of columns each with its two numbers exchanged.
+        """Extents, steps and origin, as Metal.jl and probes of Apple's compiler write them. For rows in memory:
+        (stride, 8), (1, stride), origin; for columns the two numbers of each pair are exchanged.
         """
         eight, integer = self.integer(self.i64, 8), self.integer(self.i64, 1)
         pair = origin.type
@@ -276,8 +284,9 @@ class _Calls(Rewriter):
         return [self.select(transposed, *both) for both in zip(columns, rows, strict=True)]
 
     def older_matrix_place(self, extents: Value, steps: Value, origin: Value) -> list[Value]:
-        """The numbers in a row, the origin, and whether rows are columns. UnsupportedError unless one of the steps is
-        written as 1."""
+        """Elements per row, origin, and whether the matrix is transposed. UnsupportedError unless one of the steps is
+        the constant 1.
+        """
         parts = [self.known_element(steps, number) for number in (0, 1)]
         units = [isinstance(part, Constant) and constant_integer(part) == 1 for part in parts]
         if not any(units):
@@ -288,7 +297,7 @@ class _Calls(Rewriter):
         return [stride, place, self.integer(self.i1, not is_row)]
 
     def known_element(self, vector: Value, index: int) -> Value:
-        """An element of a vector, found in the instructions that made it if possible."""
+        """An element of a vector; the inserted value itself if an instruction that inserts it can be followed."""
         operand = vector
         while isinstance(operand, Instruction) and operand.code is InstCode.INSERTELT:
             place = constant_integer(operand.operands[2])
@@ -300,7 +309,9 @@ class _Calls(Rewriter):
         return self.extract_element(operand if isinstance(operand, Constant) else vector, index)
 
     def finish(self, function: Function) -> None:
-        """Remove what stood for structs, and the calls that gave samplers; UnsupportedError if something needs them."""
+        """Remove the placeholders for structs and the calls that returned samplers. UnsupportedError if they still have
+        uses.
+        """
         gone: set[Value] = set(self.placeholders)
         if any(name == "sampler" and not c.is_longer for c in self.changed_functions.values() for name, _ in c.added):
             gone.update(i for i in function.instructions() if _is_read_sampler(i))

@@ -1,14 +1,14 @@
-"""Debug info in the records that a target's readers know.
+"""Debug info in the record forms that a target's readers accept.
 
-Newer LLVMs append fields to the records of debug info, which older readers refuse ("Invalid record"), and have other
-forms of some. `fit_debug_info` takes the fields out and the forms back. What is lost this way is for debuggers alone:
-flags of basic types, annotations, the SDK of a compile unit.
+Newer LLVMs append fields to debug-info records and change the form of some. Older readers refuse such records ("Invalid
+record"). `fit_debug_info` removes the added fields and restores the older forms. Only information for debuggers is
+lost: flags of basic types, annotations, the SDK of a compile unit.
 
 The forms are those of Apple's modules: before AIR 2.6 of LLVM 5 to 8, later of LLVM 15. Before AIR 2.6 the flags of a
-subprogram are fields of their own, an enumerator has 64 bits, a subrange a number as lower bound. A place of a variable
-that those readers have no words for is undefined there, and a warning says so: a value made of several (`DIArgList`)
-before AIR 2.6; operators of expressions that LLVM 7, or from AIR 2.6 on LLVM 15, does not know. `llvm.dbg.declare` with
-such an expression is left out.
+subprogram are separate fields, an enumerator has 64 bits, and the lower bound of a subrange is a number. A variable
+location that those readers can't express becomes undefined, with a warning: a value composed of several values
+(`DIArgList`) before AIR 2.6; operators of expressions that LLVM 7, or from AIR 2.6 on LLVM 15, does not support. A
+`llvm.dbg.declare` with such an expression is removed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from ...ir import (
 from ...ir.names import COMPILE_UNITS, DBG_DECLARE, DBG_VALUE
 from ...ir.uses import local_values
 
-# The most fields that a record has, after the first operand; later ones were appended.
+# The largest number of fields of each record, not counting the first operand; later fields were appended.
 _MODERN = {
     MetadataCode.BASIC_TYPE: 6,
     MetadataCode.DERIVED_TYPE: 13,
@@ -64,7 +64,7 @@ _OLD = {
     MetadataCode.LABEL: 4,
     MetadataCode.LOCATION: 4,
 }
-# Flags of a subprogram, which were fields of their own.
+# Flags of a subprogram that used to be separate fields.
 _VIRTUALITY, _LOCAL, _DEFINITION, _OPTIMIZED, _MAIN = 3, 1 << 2, 1 << 3, 1 << 4, 1 << 8
 _MAIN_FLAG = 1 << 21  # of `di_flags`
 
@@ -85,7 +85,7 @@ def fit_debug_info(module: Module, era: Era) -> list[str]:
                 if any(node.code is MetadataCode.ASSIGN_ID for _, node in instruction.metadata):
                     kept = [(kind, n) for kind, n in instruction.metadata if n.code is not MetadataCode.ASSIGN_ID]
                     instruction.metadata = tuple(kept)
-        # The records grew together with those of globals.
+        # These records were extended in the same LLVM version as those of globals.
         lengths, forms = (_MODERN, {}) if era.partitions else (_OLD, _OLD_FORMS)
 
         def reformed(node: MDNode) -> MDNode:
@@ -104,7 +104,7 @@ def fit_debug_info(module: Module, era: Era) -> list[str]:
 
 # --- where variables are ----------------------------------------------------------------------------------------------
 
-# The operators of expressions, DWARF's and LLVM's own, that readers know: how many operands each has.
+# The expression operators (DWARF's and LLVM's own) that readers support, with their number of operands.
 _FRAGMENT, _ARGUMENT = 0x1000, 0x1005
 _PLAIN = (0x06, 0x12, 0x16, 0x18, 0x30, 0x9F)  # deref dup swap xderef lit0 stack_value
 _ARITHMETIC = (*range(0x1A, 0x1F), *range(0x20, 0x28))  # and div minus mod mul not or plus shl shr shra xor
@@ -118,10 +118,10 @@ _MODERN_OPERATORS = {**_OLD_OPERATORS, **dict.fromkeys(_REGISTERS, 0), **dict.fr
 
 
 def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[str, None]) -> None:
-    """Calls of `llvm.dbg.value` and `llvm.dbg.declare` that say where a variable is in words that the readers know.
+    """Adapt calls of `llvm.dbg.value` and `llvm.dbg.declare` whose variable location the readers do not support.
 
-    What they can't be told, such as a value that is made of several (DIArgList), becomes undefined, as LLVM says that
-    a debugger can't show a variable any more.
+    A location that can't be expressed, such as a value composed of several (DIArgList), becomes undef, which is LLVM's
+    way to say that the variable is not available to a debugger.
     """
     operators = _MODERN_OPERATORS if era.partitions else _OLD_OPERATORS
     present: set[Value] = {*function.arguments, *function.instructions()}
@@ -167,7 +167,7 @@ def _fit_calls(context: Context, function: Function, era: Era, warnings: dict[st
 
 
 def _says(words: list[int], operators: Mapping[int, int]) -> bool:
-    """Whether an expression is made of these operators alone."""
+    """Whether an expression uses only these operators."""
     place = 0
     while place < len(words):
         count = operators.get(words[place])
@@ -178,7 +178,7 @@ def _says(words: list[int], operators: Mapping[int, int]) -> bool:
 
 
 def _type_of(context: Context, values: Sequence[MDField]) -> Type:
-    """The type of the first value, where that is no pointer."""
+    """The type of the first value that is not a pointer."""
     first = values[0] if values else None
     if isinstance(first, (LocalAsMetadata, ConstantAsMetadata)) and not first.value.type.is_pointer:
         return first.value.type
@@ -186,14 +186,14 @@ def _type_of(context: Context, values: Sequence[MDField]) -> Type:
 
 
 def _number(field: MDField) -> int:
-    """A number, or the one that is a constant in metadata; 0 for anything else."""
+    """A number, stored directly or as a constant in metadata; 0 for anything else."""
     if isinstance(field, int):
         return field
     return (isinstance(field, ConstantAsMetadata) and constant_number(field.value)) or 0
 
 
 def _enumerator(node: MDNode) -> _Form:
-    """[width, name, value] of any width to [value, name]."""
+    """[width, name, value] with any width, converted to [value, name]."""
     if not node.version & 2 or len(node.fields) != 3:
         return node.version, node.fields
     _, name, value = node.fields
@@ -201,7 +201,7 @@ def _enumerator(node: MDNode) -> _Form:
 
 
 def _global_variable(node: MDNode) -> _Form:
-    """Without template parameters; where they are there once was an expression."""
+    """Without template parameters; an expression used to be in their field."""
     if node.version < 2 or len(node.fields) < 11:
         return node.version, node.fields
     fields = node.fields
@@ -209,14 +209,14 @@ def _global_variable(node: MDNode) -> _Form:
 
 
 def _module(node: MDNode) -> _Form:
-    """Without file, API notes, line and whether it is a declaration."""
+    """Without file, API notes, line and the declaration flag."""
     if len(node.fields) != 8:
         return node.version, node.fields
     return node.version, (*node.fields[1:5], None)
 
 
 def _subprogram(node: MDNode) -> _Form:
-    """Flags as fields."""
+    """Flags as separate fields."""
     if not node.version & 2 or len(node.fields) < 17:
         return node.version, node.fields
     scope, name, linkage, file, line, type_, scope_line, containing, flags, index, di_flags, *rest = node.fields
@@ -229,14 +229,14 @@ def _subprogram(node: MDNode) -> _Form:
 
 
 def _subrange(node: MDNode) -> _Form:
-    """[count, lower bound, upper bound, stride] to count and a number."""
+    """[count, lower bound, upper bound, stride], converted to count and a number."""
     if node.version & 3 != 2 or len(node.fields) != 4:
         return node.version, node.fields
     return 1, (node.fields[0], rotated(_number(node.fields[1])))
 
 
 def _template_value(node: MDNode) -> _Form:
-    """Without whether it is the default."""
+    """Without the flag for a default value."""
     fields = node.fields
     return node.version, (*fields[:3], fields[4]) if len(fields) == 5 else fields
 

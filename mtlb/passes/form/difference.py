@@ -1,4 +1,4 @@
-"""What AIR versions have in different forms, as rows of tables."""
+"""Differences between AIR versions, as rows of tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _K = TypeVar("_K")
 _R = TypeVar("_R")
 
 MODERN = MODERN_FORM_SINCE
-"""The first AIR version of the newest form (`mtlb.ir.ERAS`): that of LLVM 15, before it was that of LLVM 5 to 8."""
+"""The first AIR version in the newest form (`mtlb.ir.ERAS`), that of LLVM 15; earlier versions use that of LLVM
+5 to 8.
+"""
 
 COMPILED_TWICE = "17 of Rive's shaders at AIR 2.5 and 2.6, 4 of Metal.jl's kernels at AIR 2.3 to 2.6, by one toolchain"
 """The source of what AIR 2.6 changes."""
@@ -23,10 +25,11 @@ OF_ERAS = "the modules of 150 libraries (`mtlb.ir.ERAS`)"
 
 @dataclass(frozen=True)
 class Difference(Generic[_R]):
-    """One thing that modules have in another form from an AIR version on (docs/air.md §2.3 lists all of them).
+    """One property of modules whose form changes with an AIR version (docs/air.md §2.3 lists all of them).
 
-    `older` is the rule for modules of versions before `since`, which takes the newer form back, `newer` that for later
-    ones; None where nothing has to be done, or nothing can be. `source`: where the fact comes from.
+    `older` converts the newer form back for modules of versions before `since`; `newer` converts the older form for
+    versions from `since` on. None if nothing has to be done, or nothing can be done. `source`: where the fact comes
+    from.
     """
 
     name: str
@@ -36,7 +39,7 @@ class Difference(Generic[_R]):
     newer: _R | None = None
 
     def rule(self, air: Version) -> _R | None:
-        """What makes the form of AIR version `air`."""
+        """The rule that produces the form of AIR version `air`."""
         return self.newer if air >= self.since else self.older
 
 

@@ -1,7 +1,8 @@
-"""What LLVM infers of a function from its body, as Apple's compiler has it: which memory it accesses, that it returns.
+"""Attributes that LLVM infers for a function from its body, as Apple's compiler does: the memory it accesses, that it
+returns.
 
-The rules are those of LLVM's `FunctionAttrs`, for the form of LLVM 15: nothing is inferred of a function that a linker
-may replace. Judged by the 336 entry points of Apple's whose source is known (docs/metal.md).
+The rules are those of LLVM's `FunctionAttrs`, for the form of LLVM 15. Nothing is inferred for a function that a linker
+may replace. Compared with the 336 entry points of Apple's whose source is available (docs/metal.md).
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ _INFERRED = (
 _LAYOUT = DataLayout()
 _VECTOR_WIDTH = "min-legal-vector-width"
 _BYTE_FUNCTIONS = (MEMCPY, MEMSET, MEMMOVE)
-"""Their last argument says whether they are volatile."""
+"""Functions whose last argument is the volatile flag."""
 
 
 def infer_effects(function: Function, air: Version) -> None:
-    """Give a function with a body the attributes that follow from it, those that the AIR version has, in place."""
+    """Give a function with a body the attributes that follow from it and that the AIR version has, in place."""
     groups = {group.place: group for group in function.attributes}
     group = groups.get(AttributePlace.FUNCTION, AttributeGroup(AttributePlace.FUNCTION, ()))
     kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
@@ -57,7 +58,9 @@ def infer_effects(function: Function, air: Version) -> None:
 
 
 def follow_lifetimes(module: Module, air: Version) -> None:
-    """Functions and calls of LLVM's lifetimes as Apple's modules have them: 176 functions that call them, in place."""
+    """Give LLVM's lifetime functions and their calls the form of Apple's modules, in place. Source: 176 functions that
+    call them.
+    """
     place = AttributePlace.PARAMETERS
     for function in module.functions:
         if function.name.startswith(LIFETIME) and air >= MODERN_FORM_SINCE:
@@ -75,7 +78,9 @@ def follow_lifetimes(module: Module, air: Version) -> None:
 
 
 def _widest(function: Function) -> int:
-    """The bits of the widest vector that it takes, returns or passes on: 514 of 547 functions of Apple's."""
+    """The bits of the widest vector that a function takes, returns or passes on. Holds for 514 of 547 functions of
+    Apple's.
+    """
     types = [function.value_type]
     types += [
         callee.value_type
@@ -104,7 +109,7 @@ def _effects(function: Function) -> list[AttributeKind]:
 
 def _has_loops(function: Function) -> bool:
     """Whether a block may run twice."""
-    waiting = dict.fromkeys(function.blocks, 0)  # how many blocks lead to each
+    waiting = dict.fromkeys(function.blocks, 0)  # the number of predecessors of each block not visited yet
     for block in function.blocks:
         for target in block.instructions[-1].blocks:
             waiting[target] += 1
@@ -120,14 +125,14 @@ def _has_loops(function: Function) -> bool:
 
 
 def _is_ordered(i: Instruction) -> bool:
-    """Whether other threads may tell when it is done: what is volatile or atomic."""
+    """Whether an instruction is ordered as other threads see it: it is volatile or atomic."""
     if i.code in (InstCode.LOAD, InstCode.STORE):
         return bool(i.params[1])
     return i.code in (InstCode.LOADATOMIC, InstCode.STOREATOMIC, InstCode.ATOMICRMW, InstCode.CMPXCHG, InstCode.FENCE)
 
 
 def _memory(function: Function) -> list[AttributeKind]:
-    """Which memory it accesses, and how."""
+    """The attributes for the memory that the function accesses."""
     reads = writes = beyond = False
     for i in function.instructions():
         if i.code is InstCode.LOAD:
@@ -157,7 +162,9 @@ def _memory(function: Function) -> list[AttributeKind]:
 
 
 def _where(value: Value) -> str:
-    """Memory of a variable of the function or of constants, which counts as none; of an argument; or other."""
+    """The kind of memory a pointer points into: a local variable or a constant (not counted), an argument, or other
+    memory.
+    """
     if value.type.is_pointer and value.type.address_space == AddressSpace.CONSTANT:
         return "own"
     if isinstance(value, Argument):

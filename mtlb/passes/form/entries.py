@@ -1,4 +1,4 @@
-"""Arguments and outputs of entry points: the keys of their metadata that not all AIR versions have."""
+"""Arguments and outputs of entry points: the metadata keys that only some AIR versions have."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _without_address_space(buffer: EntryArgument, function: Function) -> None:
 
 
 def _with_address_space(buffer: EntryArgument, function: Function) -> None:
-    """That of the parameter of its index."""
+    """Set the address space of a buffer to that of the parameter with its index."""
     parameters = function.arguments
     if buffer.address_space is not None or buffer.index is None or buffer.index >= len(parameters):
         return
@@ -63,7 +63,7 @@ ARGUMENTS: Mapping[str, Difference[EntryRule]] = {
     **dict.fromkeys(BUFFER_KINDS, _ADDRESS_SPACE),
     **dict.fromkeys(_GENERATED_KINDS, _GENERATOR),
 }
-"""By the kind of an argument, or of a field of one."""
+"""Differences by the kind of an argument or of a field of an argument."""
 
 OUTPUTS: Mapping[str, Difference[EntryRule]] = {
     "render_target": Difference(
@@ -74,7 +74,7 @@ OUTPUTS: Mapping[str, Difference[EntryRule]] = {
         _with_blend_source,
     )
 }
-"""By the kind of an output."""
+"""Differences by the kind of an output."""
 
 
 def adapt_entries(entries: Iterable[EntryPoint], air: Version) -> None:

@@ -1,8 +1,8 @@
-"""What every module of Apple's writes in one of several equal forms, for modules that mtlb makes.
+"""Which of several equivalent forms all of Apple's modules use, for modules that mtlb writes.
 
-LLVM gives these forms the same meaning. That no module of Apple's has the others is counted in 10,985 modules
-(`mtlb.air.census`); a consumer that was written for Apple's modules may know those forms alone: Darling's iridium
-multiplies numbers of two widths where the indices of an address have two.
+LLVM gives these forms the same meaning. A count over 10,985 modules (`mtlb.air.census`) shows that none of Apple's has
+the other forms. A consumer written for Apple's modules may support only these: Darling's iridium multiplies numbers of
+two widths if the indices of an address have two widths.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _INFERRED = frozenset(
 
 
 def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
-    """Give a module with typed pointers the forms that Apple's modules have, in place. `says_aliases`: its entry points
-    say themselves which buffers no other one can overlap.
+    """Give a module with typed pointers the forms that Apple's modules have, in place. `says_aliases`: the metadata of
+    its entry points already says which buffers no other buffer can overlap.
     """
     for variable in module.globals:
-        # The lists that linkers append to have none in any module of the census.
+        # Lists that linkers append to (llvm.used and the like) have no alignment in any module of the census.
         if not variable.alignment and not variable.is_declaration and variable.linkage is not Linkage.APPENDING:
             try:
                 variable.alignment = _LAYOUT.alignment(variable.value_type).bit_length()
@@ -91,7 +91,7 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
     for entry in entries:
         if entry.function.blocks:
             entry.function.attributes = _without_kind(entry.function.attributes, AttributeKind.ALWAYS_INLINE)
-            entry.function.alignment = 0  # clang aligns functions of C++; of Apple's modules helpers alone have it
+            entry.function.alignment = 0  # clang sets it for C++; in Apple's modules only helpers have one
             buffers = [
                 argument.index
                 for argument in entry.arguments
@@ -103,14 +103,14 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
 
 
 def _as_declared(call: Call) -> None:
-    """Calls of functions of AIR have the attributes of the declaration."""
+    """Give calls of AIR functions the attributes of the declaration."""
     callee = call.operands[-1]
     if isinstance(callee, Function) and callee.is_declaration and intrinsic(callee.name) is not None:
         call.attributes = call_attributes(callee.attributes)
 
 
 def _widen_indices(module: Module, address: Instruction) -> None:
-    """Numbers of 32 bits are members of structs alone: what counts objects or elements has 64."""
+    """Widen indices of 32 bits to 64, except those of struct members."""
     base, *indices = address.operands
     if len(indices) < 2 or address.aux_type is None:
         return
@@ -130,7 +130,7 @@ def _widened(module: Module, index: Value) -> Value:
 
 
 def _without_poison(module: Module, call: Instruction) -> None:
-    """Poison is in shuffles, insertions and arithmetic alone; undef as an argument says no more."""
+    """Replace poison in arguments by undef: Apple's modules have poison only in shuffles, insertions and arithmetic."""
     if any(isinstance(operand, Constant) and operand.code == ConstantCode.POISON for operand in call.operands):
         call.operands = tuple(
             module.context.constant(operand.type, ConstantCode.UNDEF)
@@ -147,12 +147,13 @@ _CONSTANT_IN = {
     InstCode.STORE: {ConstantCode.CE_GEP, ConstantCode.CE_CAST},
     InstCode.GEP: {ConstantCode.CE_CAST},
 }
-"""Which constant expressions instructions of Apple's modules have; others than these instructions are left alone."""
+"""The constant expressions that each instruction of Apple's modules may have; other instructions are left alone."""
 
 
 def _as_instructions(module: Module, function: Function) -> None:
-    """Let instructions compute constant expressions where Apple's modules have none: Metal's back end is said to crash
-    on a load through a cast of an address (Metal.jl, issue 282)."""
+    """Compute constant expressions by instructions where Apple's modules have none: Metal's back end is reported to
+    crash on a load through a cast of an address (Metal.jl, issue 282).
+    """
     if not any(map(_unusual, function.instructions())):
         return
     code = IRBuilder(module.context)
@@ -168,7 +169,7 @@ def _as_instructions(module: Module, function: Function) -> None:
 
 
 def _unusual(instruction: Instruction) -> bool:
-    """Whether an operand is a constant expression that such instructions do not have."""
+    """Whether an operand is a constant expression that Apple's modules never have in such an instruction."""
     allowed = _CONSTANT_IN.get(instruction.code)
     return allowed is not None and any(
         isinstance(value, Constant) and value.code in _EXPRESSIONS and value.code not in allowed
@@ -180,7 +181,7 @@ _EXPRESSIONS = frozenset({ConstantCode.CE_GEP, ConstantCode.CE_CAST})
 
 
 def _computed(code: IRBuilder, value: Value) -> Value:
-    """A constant address, computed by instructions as far as it is one."""
+    """A constant address, with its constant expressions computed by instructions."""
     if not isinstance(value, Constant) or value.code not in _EXPRESSIONS:
         return value
     operands = [_computed(code, operand) for operand in value.operands]
@@ -195,10 +196,11 @@ def _computed(code: IRBuilder, value: Value) -> Value:
 
 
 def _keep_apart(function: Function, buffers: list[int]) -> None:
-    """Give buffers that no other one can overlap the attribute that Apple's compiler gives all.
+    """Give buffers that no other buffer can overlap the attribute that Apple's compiler gives to all buffers.
 
-    Metal's language does not let buffers overlap; CUDA's, OpenCL's and others do unless a parameter is `noalias`. Those
-    of constant and threadgroup memory lie apart, and nothing is to be told of one buffer alone, or of none written.
+    Metal's language does not let buffers overlap; CUDA, OpenCL and others do unless a parameter is `noalias`. Constant
+    and threadgroup memory never overlap device memory. A single buffer, or buffers that are never written, need no
+    attribute.
     """
     groups = {group.place: group for group in function.attributes}
     parameters = function.value_type.parameters
@@ -218,10 +220,11 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
 
 
 def say_what_buffers_are_for(function: Function) -> None:
-    """Attributes of buffers, samplers and payloads of an entry point: `nocapture` with what is done to them, or none.
+    """Infer the attributes of buffers, samplers and payloads of an entry point: `nocapture` together with the access,
+    or neither.
 
-    Apple's compiler runs LLVM's inference: no buffer is `readonly` without `nocapture` unless a call keeps it. In a
-    sample of the corpus 94 of 94 samplers have what this rule gives; of textures many have nothing.
+    Apple's compiler runs LLVM's inference: no buffer is `readonly` without `nocapture` unless a call captures it. In a
+    sample of the corpus 94 of 94 samplers have the attributes that this rule gives; many textures have no attribute.
     """
     _infer(
         function,
@@ -239,10 +242,10 @@ def say_what_buffers_are_for(function: Function) -> None:
 
 
 def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
-    """The same of pointers that internal functions take, the called before those that call them.
+    """Infer the same attributes for pointer parameters of internal functions, callees before callers.
 
-    LLVM infers nothing of functions that others may replace. Textures are left as they are: with and without these
-    attributes they are in Apple's modules.
+    LLVM infers nothing for functions that others may replace. Textures are left as they are: Apple's modules have them
+    with and without these attributes.
     """
     for function in callees_first(module.functions):
         if function not in entries and function.linkage is Linkage.INTERNAL:
@@ -252,9 +255,10 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
 
 
 def _infer(function: Function, numbers: list[int]) -> None:
-    """Give the parameters with these numbers the attributes that say what is done to them, and no others of those.
+    """Give the parameters with these numbers the inferred access attributes, and remove other access attributes.
 
-    LLVM infers nothing of a function that a linker may replace by an equal one (`weak_odr`): 211 template instances.
+    LLVM infers nothing for a function that a linker may replace by an equivalent one (`weak_odr`): 211 template
+    instances.
     """
     users = None if function.linkage.is_weak else uses(function)
     groups = {group.place: group for group in function.attributes}
@@ -272,7 +276,7 @@ def _infer(function: Function, numbers: list[int]) -> None:
 
 
 def _handle(argument: Value) -> str:
-    """The struct that a texture, a sampler or the like is an address of; empty for other values."""
+    """The name of the struct that a texture, sampler or similar handle points at; empty for other values."""
     pointee = argument.type.pointee if argument.type.code is TypeCode.POINTER else argument.type
     return pointee.name or "" if pointee.code is TypeCode.OPAQUE else ""
 
@@ -308,7 +312,7 @@ def _done_to(argument: Value, users: dict[Value, list[Instruction]]) -> list[Att
 
 
 def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
-    """Whether a call reads and writes through an address that it is given; None if it may keep the address."""
+    """Whether a call reads and writes through a pointer argument; None if it may capture the pointer."""
     callee = call.operands[-1]
     if not isinstance(callee, Function) or callee is value:
         return None
@@ -326,7 +330,7 @@ def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
 
 
 def _without_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
-    """The attributes, without one of this kind for the function."""
+    """The attributes, without an attribute of this kind for the function."""
     kept = [
         group._replace(attributes=tuple([attribute for attribute in group.attributes if attribute.kind != kind]))
         if group.place == AttributePlace.FUNCTION

@@ -9,7 +9,9 @@ from ...ir import Module, era_for_air
 
 
 def give_header(module: Module, air: Version, kinds: Sequence[str] = ()) -> None:
-    """Tables as in Apple's modules of an AIR version. `kinds`: of metadata, besides those that all modules name."""
+    """Add the tables that Apple's modules of an AIR version have. `kinds`: metadata kinds in addition to those that all
+    modules list.
+    """
     era = era_for_air(air)
     module.metadata_kinds = list(enumerate((*era.metadata_kinds, *kinds)))
     module.operand_bundle_tags = list(era.operand_bundle_tags)

@@ -1,7 +1,7 @@
-"""What other LLVMs number, or write, in another way: attributes, flags, metadata kinds (docs/convert.md §5).
+"""What LLVMs other than Apple's number or write differently: attributes, flags, metadata kinds (docs/convert.md §5).
 
-What Apple's modules of an AIR version never have is left out; attributes that say several things at once become those
-that say one each.
+Properties that Apple's modules of an AIR version never have are removed. Attributes that combine several properties are
+replaced by attributes for each property.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _QUIET_NAMED = frozenset({"nvvm.annotations", "nvvmir.version", "opencl.ocl.vers
 def adopt_form(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
     """Bring `module` into the form of AIR version `air`, in place; returns warnings.
 
-    `is_foreign`: its producer wrote it for another target, so that it gets the attributes that Apple's compilers give.
+    `is_foreign`: the module was written for another target, so it also gets the attributes that Apple's compilers give.
     """
     return _Adoption(module, air, is_foreign).run()
 
@@ -88,7 +88,9 @@ class _Adoption:
         self.words = vocabulary(air)
 
     def undefined_at_first(self, variable: GlobalVariable) -> None:
-        """Memory of a threadgroup begins undefined: Apple's compiler says undef for it in every AIR version."""
+        """Threadgroup memory starts undefined: Apple's compiler writes undef as its initializer in every AIR
+        version.
+        """
         value = variable.initializer
         is_poison = isinstance(value, Constant) and value.code == ConstantCode.POISON
         if value is not None and is_poison and variable.address_space == AddressSpace.THREADGROUP:
@@ -124,7 +126,7 @@ class _Adoption:
     # --- metadata ----------------------------------------------------------------------------------------------------
 
     def kinds(self) -> list[str]:
-        """Attachments of kinds that Apple's compilers attach, numbered as theirs; returns AIR's own kinds."""
+        """Keep the attachment kinds that Apple's compilers use, renumbered as theirs; returns AIR's own kinds."""
         names = dict(self.module.metadata_kinds)
         metadata_kinds = era_for_air(self.air[:2]).metadata_kinds
         numbers = {name: number for number, name in enumerate(metadata_kinds)}
@@ -147,7 +149,7 @@ class _Adoption:
         return extra
 
     def named_metadata(self) -> None:
-        """The named metadata that a loader of AIR reads, and module flags in its terms."""
+        """Keep the named metadata that a loader of AIR reads, and convert the module flags."""
         named = self.module.named_metadata
         dropped = [name for name in named if not name.startswith(_NAMED)]
         for name in dropped:
@@ -162,7 +164,7 @@ class _Adoption:
             named[MODULE_FLAGS] = [flag for flag in map(self.flag, flags) if flag is not None]
 
     def flag(self, node: MDNode) -> MDNode | None:
-        """A module flag in the behaviours that AIR's readers know; None for one about a host."""
+        """A module flag in the behaviours that AIR's readers support; None for a flag about a host."""
         fields = node.fields
         name = fields[1].value if len(fields) > 1 and isinstance(fields[1], MDString) else ""
         if name in _HOST_FLAGS:
@@ -264,7 +266,7 @@ class _Adoption:
                     call.attributes = with_kind(call.attributes, AttributeKind.CONVERGENT)
 
     def value(self, value: Value) -> Value:
-        """A constant without flags that are newer than AIR."""
+        """A constant without the flags that are newer than AIR."""
         if not isinstance(value, Constant) or not value.operands:
             return value
         constant = self.constants.get(value)
@@ -306,7 +308,7 @@ class _Adoption:
         return AttributeGroup(group.place, ordered(list(kinds.values())), group.twin)
 
     def attribute(self, attribute: Attribute, place: int) -> list[Attribute]:
-        """What remains of one attribute."""
+        """The attributes that replace one attribute; an empty list removes it."""
         kind = attribute.kind
         if isinstance(kind, str):
             return [attribute] if kind in STRINGS else []
@@ -320,7 +322,7 @@ class _Adoption:
         if kind == AttributeKind.RETURNED and self.is_foreign:
             return []
         if kind == AttributeKind.NO_UNDEF and place == AttributePlace.RESULT:
-            return []  # Apple's compilers say it of parameters alone
+            return []  # Apple's compilers put it only on parameters
         return [attribute] if attribute.form in (AttributeForm.ENUM, AttributeForm.INT) else []
 
     def with_standard_strings(self, attributes: AttributeList) -> AttributeList:
@@ -331,8 +333,9 @@ class _Adoption:
 
 
 def _of_calls(attributes: AttributeList) -> AttributeList:
-    """The attributes of a call of a function of the module: of those about the function Apple's calls have few, and
-    none without `nobuiltin`."""
+    """The attributes of a call of a function of the module. Apple's calls have few attributes about the function, and
+    have them only together with `nobuiltin`.
+    """
     kept = []
     for group in attributes:
         if group.place == AttributePlace.FUNCTION:

@@ -1,10 +1,10 @@
-"""What the metadata of a module says, and its header, in the form of an AIR version.
+"""The metadata and the header of a module in the form of an AIR version.
 
-Module flags are those of `mtlb.air.versions`. `SDK Version` is that of the compiler's SDK: Xcode 11 and later write it
-for AIR 1.8 and 2.0 too (9 builds in the corpus, 902.9 to 32023.620), so it is not removed downwards. Added upwards it
-is the OS version of the target, which is the oldest SDK that has it: in no module of the corpus is the SDK older than
-the target, in 312 of 1,263 they are the same. For Mac Catalyst, whose SDK is that of macOS, this is a guess: it gets
-the version of iOS in the triple.
+Module flags are those of `mtlb.air.versions`. `SDK Version` is the version of the compiler's SDK. Xcode 11 and later
+also write it for AIR 1.8 and 2.0 (9 builds in the corpus, 902.9 to 32023.620), so it is not removed for an older
+target. If it is added for a newer target, it is the OS version of the target, which is the oldest SDK with that target:
+in no module of the corpus is the SDK older than the target, and in 312 of 1,263 they are equal. A guess: for Mac
+Catalyst, whose SDK is that of macOS, it is the version of iOS in the triple.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ INITIALIZERS: Difference[VariableRule] = Difference(
     _without_section,
     _with_section,
 )
-"""A section of another name is another's choice, and is kept."""
+"""The rules set or clear this section. A section of any other name was chosen by the source and is kept."""
 
 
 def _shorter_layout(module: Module) -> None:
-    """That of before says the same, and the size of a type that AIR does not have."""
+    """Replace the earlier layout, which differs only by the size of `f80`, a type that AIR does not have."""
     if module.data_layout == AIR_DATA_LAYOUT_BEFORE_2_1:
         module.data_layout = AIR_DATA_LAYOUT
 
@@ -64,11 +64,11 @@ DATA_LAYOUT: Difference[Callable[[Module], None]] = Difference(
 
 
 def restamp(module: Module, target: AirTarget) -> Module:
-    """A view of a module of Apple's in which the metadata is that of `target`: what its AIR version has is added, what
-    it does not have is taken away, all else is as it was.
+    """A view of a module of Apple's with the metadata of `target`. Only metadata that differs between the AIR versions
+    is added or removed.
 
-    The language is no newer than the target's. The triple's sub-architecture, where it has one, follows. FormatError
-    for malformed metadata.
+    The language version is at most the target's. A sub-architecture in the triple is adapted too. FormatError for
+    malformed metadata.
     """
     air = target.air
     interface = read_interface(module)
@@ -97,8 +97,10 @@ def restamp(module: Module, target: AirTarget) -> Module:
 
 
 def stamp(module: Module, target: AirTarget, ident: str) -> None:
-    """All that Apple's compilers say of a module for `target`, in place, in a module that says it is for another, with
-    what it says of itself. `ident`: the compiler, if it names none. FormatError for malformed metadata.
+    """Write all metadata that Apple's compilers write for `target`, in place, into a module for another target; its own
+    metadata is kept.
+
+    `ident`: the compiler, if the module names none. FormatError for malformed metadata.
     """
     if air_version(module) == target.air and module.triple.startswith("air"):
         named = Triple.parse(module.triple)
@@ -132,8 +134,8 @@ def _apply(rule: VariableRule | None, variable: GlobalValue) -> None:
 
 
 def _flags(flags: list[ModuleFlag], air: Version, os: Version) -> Iterator[ModuleFlag]:
-    """The flags that a module of this version has, for this OS: `SDK Version` first, others that are new after
-    `wchar_size`, the rest where they were.
+    """The flags that a module of this AIR version has for this OS: `SDK Version` first, added flags after `wchar_size`,
+    the rest in their order.
     """
     there = {flag.name for flag in flags}
     if air >= SDK_VERSION.since and SDK_VERSION.flag.name not in there:

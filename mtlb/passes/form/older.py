@@ -1,11 +1,11 @@
-"""Code in the newest form for AIR versions before it, which can't have it.
+"""Conversion of code from the newest form to the forms of AIR versions before 2.6.
 
 The compilers of 32023 and later write every `.air` in the newest form, whatever the target; the linker removes what the
 target does not support (docs/linking.md §8). Besides the rows of the tables:
 
-- other attributes that are newer than `speculatable` (`willreturn`, `immarg`, …) are not written; groups that differ in
-  them alone keep their numbers;
-- `poison` is written as `undef` by the bitcode writer, numbered as before.
+- other attributes that are newer than `speculatable` (`willreturn`, `immarg`, …) are not written; groups that differ
+  only in these keep separate numbers;
+- the bitcode writer writes `poison` as `undef`, with the same value number.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ ATTRIBUTES: Mapping[int | str, Difference[AttributeRule]] = {
     ),
     FRAME_POINTER: Difference('`"frame-pointer"`', MODERN, COMPILED_TWICE, older=_frame_pointer_strings),
 }
-"""By the kind of the attribute; what a rule returns takes its place."""
+"""By the kind of the attribute; the result of the rule replaces it."""
 
 
 def _without_fast_flags(context: Context, function: Function, phi: Instruction) -> None:
@@ -100,7 +100,7 @@ INSTRUCTIONS: Mapping[InstCode, Difference[InstructionRule]] = {
     InstCode.UNOP: Difference("`fneg`", MODERN, COMPILED_TWICE, older=_subtracted),
     InstCode.FREEZE: Difference("`freeze`", MODERN, OF_ERAS, older=_refuse_freeze),
 }
-"""By the code of the instruction, which a rule changes in place."""
+"""By the code of the instruction; the rule changes it in place."""
 
 TYPES: Mapping[TypeCode, Difference[InstructionRule]] = {
     TypeCode.BFLOAT: Difference("`bfloat`", MODERN, OF_ERAS, older=_refuse_bfloat),
@@ -109,12 +109,14 @@ TYPES: Mapping[TypeCode, Difference[InstructionRule]] = {
 
 
 def needs_downgrade(module: Module, air: Version) -> bool:
-    """Whether a module of AIR version `air` is in the newest form, which its target does not take."""
+    """Whether a module for AIR version `air` is in the newest form, which its target does not support."""
     return air < MODERN and module.era.air[0] >= MODERN[:2]
 
 
 class Formed(NamedTuple):
-    """A module in the form of an AIR version. `debug_locations`: where functions were, if debug info is gone."""
+    """A module in the form of an AIR version. `debug_locations`: the definitions of functions, if debug info was
+    removed.
+    """
 
     module: Module
     debug_locations: dict[Function, DebugLocation]
@@ -126,16 +128,16 @@ def is_in_form(module: Module, air: Version) -> bool:
 
 
 def form_for(module: Module, air: Version, *, strips: bool = True) -> Formed:
-    """`module`, for AIR version `air`, in the form that this version takes; itself if it is in that form.
+    """`module` in the form of AIR version `air`; `module` itself if it already has that form.
 
-    `strips`: debug info is left out where Apple's linker leaves it out; otherwise it gets the older form too. LinkError
-    for code that older forms can't express; FormatError for malformed debug info.
+    `strips`: remove debug info where Apple's linker removes it; otherwise it is converted to the older form too.
+    LinkError for code that older forms can't express; FormatError for malformed debug info.
     """
     locations: dict[Function, DebugLocation] = {}
     if strips and loses_debug_info(module, air):
         module, locations = strip_debug_info(module)
     if needs_downgrade(module, air):
-        # Attributes that `upgrade` removes would number groups apart.
+        # Attributes that `upgrade` removes would change the numbers of attribute groups.
         module = downgrade(upgrade(module), air)
         if not strips:
             fit_debug_info(module, era_for_air(air))
@@ -143,14 +145,14 @@ def form_for(module: Module, air: Version, *, strips: bool = True) -> Formed:
 
 
 def downgrade(module: Module, air: Version) -> Module:
-    """`module` in the form that AIR version `air` takes, a copy of it. LinkError for what can't be expressed."""
+    """A copy of `module` in the form of AIR version `air`. LinkError for what that form can't express."""
     copy = copy_module(module)
     make_older(copy, air)
     return copy
 
 
 def make_older(module: Module, air: Version) -> None:
-    """As `downgrade`, in place."""
+    """As `downgrade`, but in place."""
     _Downgrade(module.context, air).module(module)
 
 
@@ -201,7 +203,7 @@ class _Downgrade:
         return result
 
     def group(self, group: AttributeGroup) -> AttributeGroup | None:
-        """The group without unsupported attributes; None if it is empty before numbering."""
+        """The group without unsupported attributes; None if nothing remains and the group has no number yet."""
         result = self.groups.get(group, group)
         if result is group:
             result = self.groups[group] = self.new_group(group)
@@ -219,7 +221,7 @@ class _Downgrade:
         written = AttributeGroup(
             group.place, tuple(a for a in kept if isinstance(a.kind, str) or a.kind <= self.newest_written)
         )
-        # Groups that differ in what is left out in writing were numbered apart.
+        # Groups that differ only in attributes that are not written keep separate numbers.
         wholes = self.twins.setdefault(written, [])
         if whole not in wholes:
             wholes.append(whole)

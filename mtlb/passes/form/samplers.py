@@ -1,4 +1,4 @@
-"""Static samplers, whose constants have one word before AIR 2.7, then two."""
+"""Static samplers, whose constants have one 64-bit word before AIR 2.7, and two words from 2.7 on."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from ...ir import CastOperator, Constant, ConstantCode, GlobalVariable, Module, 
 
 
 def adopt_samplers(module: Module, air: Version) -> None:
-    """Give static samplers the form of AIR version `air`, in place: one i64 before AIR 2.7, then an array of two.
+    """Give static samplers the form of AIR version `air`, in place: one i64 before AIR 2.7, an array of two from 2.7
+    on.
 
-    Uses keep the type that they have. UnsupportedError for a second word that is not 0, and would be lost.
+    Uses keep their type. UnsupportedError for a second word other than 0, which would be lost.
     """
     context = module.context
     retyped: dict[Value, Type] = {}
@@ -36,18 +37,20 @@ def adopt_samplers(module: Module, air: Version) -> None:
 
 
 def samplers_differ(module: Module, air: Version) -> bool:
-    """Whether `adopt_samplers` changes something."""
+    """Whether `adopt_samplers` changes anything."""
     return bool(_changes(module, air))
 
 
 def _changes(module: Module, air: Version) -> list[tuple[GlobalVariable, tuple[int, ...], tuple[int, ...]]]:
-    """The samplers whose words are not those of the version, with those that they have and those that they get."""
+    """The samplers whose words have another form than the version's, each with its current words and its new words."""
     nodes = [(variable, words, fit_sampler_words(words, air)) for variable, words in static_sampler_nodes(module)]
     return [(variable, words, fitting) for variable, words, fitting in nodes if fitting != words]
 
 
 def _cast_uses(module: Module, retyped: dict[Value, Type]) -> None:
-    """Let the uses of variables with typed pointers see them by the types that they had. Metadata names them as is."""
+    """Cast the uses of retyped variables to their previous pointer types. Metadata names the variables without
+    a cast.
+    """
     context = module.context
     done: dict[Value, Value] = {}
 

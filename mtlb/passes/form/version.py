@@ -1,4 +1,4 @@
-"""Modules in the form of another AIR version than they were written for."""
+"""Convert modules to the form of another AIR version."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
 
 
 def to_version(module: Module, target: AirTarget) -> Formed:
-    """A module of Apple's for another AIR version, that of `target`: in its form, with its metadata.
+    """Convert a module of Apple's to the AIR version of `target`: its form and its metadata.
 
-    The triple stays, but for a sub-architecture that it has. The module that is given stays as it is. Raises what
-    `form_for` and `adopt_versions` do, LinkError for a call of a function that the version has with other parameters,
-    and FormatError for malformed metadata.
+    The triple is kept, except for its sub-architecture. The input module is not modified. Raises the errors of
+    `form_for` and `adopt_versions`, LinkError for a call of a function that has other parameters in that version, and
+    FormatError for malformed metadata.
     """
     air = target.air
     if samplers_differ(module, air) or calls_differ(module, air):
@@ -40,12 +40,12 @@ def to_version(module: Module, target: AirTarget) -> Formed:
 
 
 def adopt(module: Module, target: AirTarget, ident: str, interface: Interface | None = None) -> list[str]:
-    """Bring any LLVM's module into the form of `target`, in place; returns warnings.
+    """Bring a module of any LLVM into the form of `target`, in place; returns warnings.
 
-    `interface`: what the metadata is to say of a module that was for another GPU or a host, which gets the attributes
-    and conventions of Apple's compilers too; by default what the module's own says, as `target` has it. `ident`: the
-    compiler, if it names none. UnsupportedError for what the target has no form for; FormatError for malformed
-    metadata.
+    `interface`: the metadata for a module that was written for another GPU or a host; such a module also gets the
+    attributes and calling conventions of Apple's compilers. By default the metadata is the module's own, adapted to
+    `target`. `ident`: the compiler, if the module names none. UnsupportedError for code that the target has no form
+    for; FormatError for malformed metadata.
     """
     air = target.air
     is_foreign = interface is not None
@@ -65,10 +65,10 @@ def adopt(module: Module, target: AirTarget, ident: str, interface: Interface | 
 
 
 def adopt_versions(module: Module, air: Version) -> None:
-    """Give static samplers and calls of functions of AIR the form of AIR version `air`, in place.
+    """Give static samplers and calls of AIR functions the form of AIR version `air`, in place.
 
     Pointers may be opaque or typed. UnsupportedError, with the sampler, or with function, instruction and line, for
-    what that version can't say, and for functions whose forms differ in what nobody has said the meaning of.
+    what that version can't express, and for a function whose forms differ in an argument of undocumented meaning.
     """
     adopt_samplers(module, air)
     adopt_calls(module, air)
@@ -77,8 +77,7 @@ def adopt_versions(module: Module, air: Version) -> None:
 def _refuse_calls(module: Module, air: Version) -> None:
     """LinkError for a declared `air.*` function that has other parameters, or another result, in this AIR version.
 
-    And for a module in the form of LLVM 3.x and a version that is not, and the other way round: neither is made of the
-    other.
+    Also for a conversion between the form of LLVM 3.x and later forms, which is not supported in either direction.
     """
     old = air_version(module)
     if (module.identification is None) != (air < _NEWER_THAN_LLVM_3):
