@@ -51,7 +51,7 @@ _TO_INTEGER = frozenset({CastOperator.FPTOSI, CastOperator.FPTOUI})
 _CONVERT = re.compile(r"air\.convert\.[su]\.[^.]+\.f\.")
 _OTHER = 42.0  # neither an integer limit nor the result for NaN
 _PLAIN = (ConstantCode.NULL, ConstantCode.INTEGER, ConstantCode.DATA)
-_WIDEST = 64  # widths at which LLVM compares products without a library call
+_WIDEST = 64  # the widest product, in bits, whose overflow LLVM tests without a library call
 _PRECISION = {TypeCode.FLOAT: 24, TypeCode.DOUBLE: 53}
 
 

@@ -105,7 +105,7 @@ def _optimize(module: Any, machine: Any, level: int) -> None:
 
 
 def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
-    """A module's target-independent IR."""
+    """The assembly of a module for the processor that the request names."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
