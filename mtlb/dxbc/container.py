@@ -1,5 +1,5 @@
 """The container: a header, an index of parts, and the parts (docs/dxbc.md §1).
-Parts are stored as bytes; `mtlb.dxbc.parts` can decode them. Lengths, offsets, the part count and the checksum are
+Parts are stored as bytes; `mtlb.dxbc.contents` decodes them. Lengths, offsets, the part count and the checksum are
 computed on writing."""
 
 from __future__ import annotations
