@@ -1,5 +1,5 @@
-"""Groups of parameters: a command with a dataclass as the type of a parameter has the options in its fields. Groups
-of options that another package declares (`mtlb.base.options`) are created from those declarations."""
+"""Groups of parameters: a parameter whose type is a dataclass stands for a group of options, one for each field.
+Groups of options that another package declares (`mtlb.base.options`) are created from those declarations."""
 
 from __future__ import annotations
 

@@ -118,8 +118,8 @@ def made_constants(source: Any, name: str) -> dict[str | int, object]:
 
 
 def _states(kernels: Sequence[Kernel], seed: int, seconds: float) -> list[dict[str, Any] | str]:
-    """The output of both, or the reason that there is none. If only one of them ends in time, the other gets more
-    time."""
+    """The outputs of both runs, or the reason that they are missing. If only one run ends in time, the other gets
+    more time."""
     results: list[dict[str, Any] | str] = []
     for limit in (seconds, _PATIENCE * seconds):
         late = set()

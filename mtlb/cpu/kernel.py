@@ -133,7 +133,7 @@ class Kernel:
 
     @property
     def prepared(self) -> Prepared:
-        """The function as it is compiled."""
+        """The prepared function."""
         return self.function.prepared
 
     @property

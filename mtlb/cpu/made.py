@@ -95,7 +95,7 @@ class _Maker:
         argument, result = parameter.argument, self.made
         key: str | int = argument.name or 0
         if argument.name not in self.unique and argument.location_index is not None:
-            key = argument.location_index  # of which several arguments may be, if function constants choose one
+            key = argument.location_index  # shared by arguments that function constants select
         kind = argument.kind
         if kind == "patch_control_point_input" and not parameter.by_pointer:
             pass

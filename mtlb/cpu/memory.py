@@ -151,7 +151,8 @@ class Pieces:
                 view[piece.at : piece.at + piece.size] ^= change
 
     def restore_unwritten(self, view: np.ndarray[Any, Any], before: Sequence[bytes], change: int) -> None:
-        """Restore bytes that still have changed bits, and that another run left unchanged too (`before`)."""
+        """Restore bytes that the function did not write: those that still have changed bits, and that have their
+        original values after another run (`before`)."""
         import numpy as np
 
         for piece, left in zip([piece for piece in self.all if piece.written], before, strict=False):

@@ -173,7 +173,7 @@ class _Frames:
                     self.put(self.b.integer(self.b.i64, places[instruction]), depth)
                 elif instruction.code is InstCode.RET:
                     self.b.call(leave, (outer,))
-                if instruction.code is InstCode.CALL:  # which may look at the frame, so that it can't be a jump
+                if instruction.code is InstCode.CALL:  # it may read the frame: no tail call
                     instruction.params = (TailKind.NONE, *instruction.params[1:])
                 result.append(instruction)
             self.b.debug_loc = None

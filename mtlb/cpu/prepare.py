@@ -172,7 +172,7 @@ def _prepare(
     for lane in program.lanes:
         lane.function.linkage = Linkage.EXTERNAL
     if program.lanes and (wrong := verify_module(module)):
-        raise NotLoopsError(wrong[0])  # a fault here is not one of the file: it runs with stacks
+        raise NotLoopsError(wrong[0])  # not caused by the file: it runs with stacks
     result = function.value_type.result
     is_void = result.code is TypeCode.VOID
     return Prepared(

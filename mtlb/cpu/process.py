@@ -169,7 +169,7 @@ class Worker:
         try:
             line = self._exchange(b"".join((head.encode(), b"\n", *data)), seconds, progress, most)
             answer = answers.parse(line, self._asked)
-        except BaseException:  # also an interrupt: what is answered later would be taken for the answer to another
+        except BaseException:  # also an interrupt: a late answer would be misread
             self.close()
             raise
         if "failed" in answer:

@@ -252,7 +252,7 @@ def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCom
     data = piece.arrays[0].tobytes()
     head = layout.IndirectCommandHead.from_buffer_copy(data)
     step = ctypes.sizeof(layout.IndirectCommandRow)
-    room = (len(data) - ctypes.sizeof(head)) // step  # not what the head says: the function may have written there
+    room = (len(data) - ctypes.sizeof(head)) // step  # not the head's count, which may be overwritten
     if head.count > room:
         raise BuildError(f"command buffer {piece.label}: {head.count} calls, but room for only {room}")
     for number in range(head.count):

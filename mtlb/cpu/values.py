@@ -337,7 +337,7 @@ def image_from_text(text: str) -> np.ndarray[Any, Any]:
             return np.ascontiguousarray(opened.convert("RGBA"))
     except image.UnidentifiedImageError:
         raise BuildError(f"{text}: not an image format that Pillow reads") from None
-    except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:  # what Pillow says of bad files
+    except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:  # Pillow's errors
         raise BuildError(f"{text}: not an image: {error}") from None
 
 

@@ -224,7 +224,7 @@ class _Worker:
         self.memory: mmap.mmap | None = None
         self.at = 0
         self.functions: dict[int, _Function] = {}
-        self.stacks: dict[int, tuple[int, int, list[Any]]] = {}  # of each thread's last run: size, address
+        self.stacks: dict[int, tuple[int, int, list[Any]]] = {}  # by thread: size and address
         self.helpers = Helpers()
 
     def map(self, size: int, guards: list[int]) -> None:

@@ -1026,7 +1026,7 @@ class ExpressionWriter:
     # --- aggregates
 
     def member(self, instruction: Instruction) -> Expr:
-        """A member of a value."""
+        """A member of an aggregate value."""
         aggregate = instruction.operands[0]
         name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
         inner = self.value(aggregate)
@@ -1048,7 +1048,7 @@ class ExpressionWriter:
         return Expr(text, POSTFIX, kind, inner.names)
 
     def wrapped(self, instruction: Instruction) -> Expr:
-        """A resource that becomes a library's class."""
+        """A resource that is wrapped in a library class."""
         if self.types.unwrapped(instruction.type) is instruction.type:
             raise Inexpressible("a struct that is made in place")
         return self.value(instruction.operands[1])
@@ -1056,7 +1056,7 @@ class ExpressionWriter:
     # --- memory
 
     def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
-        """An address that is given by indices from another (`getelementptr`)."""
+        """An address that is computed from another by indices (`getelementptr`)."""
         assert source is not None
         start = self.value(base)
         if start.pointer is None:
@@ -1100,7 +1100,7 @@ class ExpressionWriter:
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
 
     def _vector_of(self, base: Value, source: Type) -> str:
-        """The variable of which `base` is the first element as an address, if it is a vector; "" for another one."""
+        """The vector variable whose first element's address is `base`; "" for another address."""
         memory = base
         while isinstance(memory, Instruction) and memory.code is InstCode.CAST and memory not in self.named:
             memory = memory.operands[0]
@@ -1110,7 +1110,7 @@ class ExpressionWriter:
         return target(self.value(memory))[0] if is_vector else ""
 
     def _index(self, value: Value) -> Expr:
-        """An index: what is extended to 64 bits as it was before."""
+        """An index; a value that was extended to 64 bits is written without the extension."""
         if isinstance(value, Constant):
             number = constant_number(value)
             if number is not None:
@@ -1127,7 +1127,7 @@ class ExpressionWriter:
         return index
 
     def inside(self, text: str, type_: Type, kind: str, index: Expr) -> tuple[str, Type, str]:
-        """A part of a place: its text, the part's type, and that of Metal."""
+        """A part of a place: its text, the LLVM type of the part, and the Metal type."""
         if type_.code in STRUCT_TYPES:
             number = index.number
             assert number is not None
@@ -1150,7 +1150,7 @@ class ExpressionWriter:
         return f"{text}[{index.text}]", type_.elements[0], self.types.spelled(type_.elements[0])
 
     def place(self, pointer: Value, type_: Type, alignment: int) -> Expr:
-        """The place of a value of a type in memory, as an expression of the place's type."""
+        """The place in memory of a value of a type, as an expression with the place's type."""
         start = self.value(pointer)
         if start.pointer is None:
             raise Inexpressible("memory of a resource")
@@ -1169,7 +1169,7 @@ class ExpressionWriter:
         return Expr(text, level, element, start.names)
 
     def load(self, instruction: Instruction) -> Expr:
-        """A value in memory."""
+        """A load from memory."""
         if instruction.type.is_pointer:
             return self._loaded_address(instruction)
         place = self.place(instruction.pointer, instruction.type, instruction.alignment)
@@ -1190,7 +1190,7 @@ class ExpressionWriter:
             pointer = PointerText(element, space, kind.startswith("const "))
             return Expr(text, level, kind, start.names, pointer=pointer)
         if instruction.type.code is TypeCode.POINTER and self.types.handle(instruction.type.pointee) is not None:
-            if kind == TABLE:  # an address that was a number of bytes
+            if kind == TABLE:  # an address that was stored as a number
                 below = (
                     instruction.pointer.operands[0]
                     if isinstance(instruction.pointer, Instruction)
@@ -1205,7 +1205,7 @@ class ExpressionWriter:
         return Expr(text, level, own.spelled, start.names, pointer=own)
 
     def _table_type(self, table: Value) -> str:
-        """The type of a table of functions that only calls tell something of."""
+        """The type of a function table that is known only from calls."""
         for read in self.uses.of(table) if self.uses is not None else ():
             for use in self.uses.of(read.user) if self.uses is not None else ():
                 callees = self.uses.of(use.user) if self.uses is not None and use.user.code is InstCode.CAST else [use]

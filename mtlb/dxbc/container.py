@@ -94,7 +94,7 @@ class Container:
     @property
     def checksum(self) -> Checksum:
         """The kind of its checksum; it is written with the same kind, and a mismatch as retail."""
-        if self._checksum is None:  # of a container that was read: it takes time, and few ask
+        if self._checksum is None:  # computed on demand, as it is slow
             self._checksum = classify(self.stored_checksum or b"", self._message)
         return self._checksum
 

@@ -53,7 +53,7 @@ def _retyped(b: Builder, address: TypedValue, target: MetalPointer) -> TypedValu
         raise BuildError(f"it is an address in {kind}, not in {target}")
     if kind.pointee != target.pointee:
         address = b.bitcast(address, MetalPointer(target.pointee, kind.space, kind.access))
-    return TypedValue(b, address.ir, target)  # what is read only stays so: the shader does not write there
+    return TypedValue(b, address.ir, target)  # still read-only: the shader does not write there
 
 
 def _is_alike(first: Form, other: Form) -> bool:

@@ -39,7 +39,7 @@ class FunctionLowering:
         self.program = program
         self.b = builder
         builder.code.names_callers = builder.code.refuses_undefined = False
-        builder.makes_progress = False  # SPIR-V promises nothing of the kind; Naga bounds its loops for Metal's promise
+        builder.makes_progress = False  # SPIR-V does not guarantee progress of loops, Metal assumes it
         self.function = function
         self.globals = globals
         self.builtins = builtins
@@ -72,7 +72,7 @@ class FunctionLowering:
         return self.spirv.type_of(id)
 
     def metal(self, type: int) -> MetalType:
-        """The Metal type of a number or vector. UnsupportedError for other types."""
+        """The Metal type of a number or vector. Raises UnsupportedError for other types."""
         return self.types.metal(type)
 
     def refuse(self, instruction: SpirvInstruction, reason: str) -> MtlbError:

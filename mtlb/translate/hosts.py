@@ -230,8 +230,8 @@ def _bgfx(query: SlotQuery) -> dict[int, Slots]:
 # --- SDL_GPU ---------------------------------------------------------------------------------------------------------
 
 _SDL_SETS = {"vertex": ((0,), 1), "fragment": ((2,), 3), "kernel": ((0, 1), 2)}
-"""By stage: the sets of textures, samplers and storage buffers (of a kernel those that are read, and those that are
-written), and the set of uniforms."""
+"""For each stage: the sets of textures, samplers and storage buffers (for a kernel the read-only and the writable
+ones), and the set of uniforms."""
 
 
 def _sdl(query: SlotQuery) -> dict[int, Slots]:

@@ -666,5 +666,5 @@ def adjusted(b: Builder, options: ShaderOptions, position: TypedValue) -> TypedV
 
 
 def output_of(builtin: BuiltIn) -> tuple[str, MetalType] | None:
-    """The Metal output for a builtin, and its type; None if there is none."""
+    """The Metal output for a builtin, and its type; None for a builtin without an equivalent."""
     return _OUTPUTS.get(builtin)

@@ -58,7 +58,7 @@ def elements(f: FunctionLowering, value: TypedValue) -> list[TypedValue]:
 
 
 def length(value: TypedValue) -> int:
-    """How many numbers there are."""
+    """The number of components."""
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
