@@ -3,8 +3,8 @@
 Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); Metal leaves the
 quotient unspecified, and the remainder by zero undefined (Metal Shading Language Specification 3.1). Operations that
 wrap in spite of their no-wrap flags are poison in LLVM; overflow of signed integers is undefined in Metal (3.1).
-Metal's specification does not state the result of casts out of range: that `air.convert` is undefined there is a
-guess.
+Metal's specification does not state the result of casts out of range: that `air.convert` is undefined there is
+a guess.
 An LLVM shift by the width or more is poison, and so are `fptosi` and `fptoui` of values out of the integer's range
 (LLVM's language reference); compilers mask the amount first if a language takes it modulo the width. Such
 instructions may be hoisted out of branches, so the second run substitutes another result (`execution.py`), and there
