@@ -1,4 +1,4 @@
-"""The action of `mtlb lipo`, `sources` and `ar`: left out, or written as other tools have it (`lipo -create`)."""
+"""The action of `mtlb lipo`, `sources` and `ar`: optional, or in the syntax of other tools (`lipo -create`)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from collections.abc import Sequence
 from .usage import UsageError
 
 _WITH_VALUE = frozenset({"thin", "extract", "replace", "verify-arch"})
-"""Actions of Apple's lipo that take an architecture as their first word: in our form it is an option."""
+"""Actions of Apple's lipo that take an architecture as their first word: an option in mtlb's syntax."""
 
 
 _PATHLIKE = frozenset("./\\:!@")
 
 
 def with_action(command: str, actions: Sequence[str], default: str, words: Sequence[str]) -> list[str]:
-    """The words after `command` with its action in front.
-
-    ``--create`` and ``-create`` are the action `create`, and ``-output`` beside them is ``--output``. Files alone stand
-    for `default`. UsageError, with the command line that is meant, for what has another form with other tools.
-    """
+    """The words after `command` with the action in front.
+    ``--create`` and ``-create`` are the action `create`; ``-output`` beside them is ``--output``. Without an action,
+    files mean `default`. Raises UsageError, with the intended command line, for syntax of other tools that has no
+    direct equivalent."""
     positional = [word for word in words if not word.startswith("-") or word == "-"]
     for place, word in enumerate(words):
         action = word.lstrip("-").replace("_", "-")
@@ -35,5 +34,5 @@ def with_action(command: str, actions: Sequence[str], default: str, words: Seque
         return list(words)
     first = positional[0]
     if first != "-" and not os.path.lexists(first) and _PATHLIKE.isdisjoint(first):
-        return list(words)  # a slip in the action's name, which the parser reports with those there are
+        return list(words)  # a misspelled action; the parser reports it with the valid actions
     return [default, *words]

@@ -1,4 +1,4 @@
-"""Arguments and options of several commands, declared once; and which of a command's parameters are paths."""
+"""Arguments and options that several commands share, and the parameters of a command that are paths."""
 
 from __future__ import annotations
 
@@ -15,26 +15,24 @@ from . import io as files
 from .parameters import Argument, Option
 
 COMMON = "Options of every command"
-"""The last panel of options in `--help`."""
+"""The last options panel in `--help`."""
 
 
 class Role(Enum):
-    """In the annotation of a parameter: its value is the path of a file (or several) that the command reads or writes.
-
-    `keeps_inputs` then refuses an output that is an input as well.
-    """
+    """An annotation for a parameter: its value is the path of a file (or several) that the command reads or writes.
+    `keeps_inputs` uses it to refuse an output that is also an input."""
 
     READ = "read"
     WRITTEN = "written"
     REPLACING = "replacing"
-    """Written, and may be the input that it is made from: the command checks it itself."""
+    """The file is written, and may be the input that it is made from: the command checks that itself."""
 
 
 to_file = partial(Option, "--output", "-o", metavar="FILE")
-"""The option for the file that a command writes."""
+"""The option for a command's output file."""
 
 to_directory = partial(Option, "--directory", "-d", metavar="DIR")
-"""The option for the directory of the files that a command writes."""
+"""The option for a command's output directory."""
 
 OneLibrary = Annotated[
     str,
@@ -67,15 +65,16 @@ Output = Annotated[
 
 
 def complete_function(ctx: Any, incomplete: str) -> list[str]:
-    """For completion, with typer's context: the names of the functions in the files that are named so far."""
+    """For completion, with typer's context: the names of the functions in the files that are already on the command
+    line."""
     from mtlb.inspect.symbols import symbols_of
 
     names: set[str] = set()
     arguments = [parameter.name for parameter in ctx.command.params if parameter.param_type_name == "argument"]
     paths = [path for name in arguments for path in _paths(ctx.params.get(name or ""))]
-    for path in paths or ctx.args:  # where an option still lacks its value, typer leaves the arguments there
+    for path in paths or ctx.args:  # if an option's value is still missing, typer leaves the arguments there
         if path != files.STDIO:
-            with suppress(MtlbError, OSError):  # no file, or none of functions: there is nothing to propose
+            with suppress(MtlbError, OSError):  # not a file, or without functions: no suggestions
                 for part in files.input_parts(path):
                     names.update(symbol.name for symbol in symbols_of(part) if symbol.letter in "Tt")
     return sorted(name for name in names if name.startswith(incomplete))
@@ -93,7 +92,7 @@ FunctionNames = Annotated[
 
 
 def jobs_option(what: str) -> Option:
-    """The option `--jobs`, with its help."""
+    """Create the option `--jobs`, with its help."""
     return Option("--jobs", "-j", min=1, metavar="N", show_default="the number of cores", help=what)
 
 
@@ -105,7 +104,7 @@ Quiet = Annotated[bool, Option("--quiet", "-q", help="Print no summary: only war
 
 
 def count_of(jobs: int | None) -> int:
-    """The number of processes that `--jobs` means."""
+    """The number of processes for a value of `--jobs`."""
     if jobs is not None:
         return jobs
     from mtlb.machinery.parallel import cores
@@ -114,10 +113,9 @@ def count_of(jobs: int | None) -> int:
 
 
 def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable[..., Any]:
-    """The function of a command, which is not called if an output is an input, or if two outputs are one file.
-
-    `may_replace`: the output may be the input that it is made from. UsageError names the path.
-    """
+    """Wrap the function of a command, so that it is not called if an output is an input, or if two outputs are the
+    same file.
+    `may_replace`: the output may be the input that it is made from. Raises UsageError, with the path."""
     hints = get_annotations(function, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
     roles = {
         name: role

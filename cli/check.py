@@ -141,7 +141,7 @@ def command(
 def _each(
     paths: list[str], everywhere: bool, promises: list[Promise], declared: bool, tally: Tally
 ) -> Iterator[Checked]:
-    """What came out for each library of the paths. Errors are printed, and counted as warnings are."""
+    """The result for each library in the paths. Errors are printed and counted, as warnings are."""
     for path in paths:
         try:
             kind, libraries = _checked(path, everywhere, promises, declared)
@@ -163,7 +163,7 @@ def _each(
 
 
 def _unsaid(checked: Checked) -> Iterator[str]:
-    """Promises of packages that say nothing about the library, unless others do."""
+    """Promises of packages that do not mention the library, unless others do."""
     if checked.floor is not None and not checked.promises:
         platform = checked.floor.platform.display
         for promise in checked.others:
@@ -172,7 +172,7 @@ def _unsaid(checked: Checked) -> Iterator[str]:
 
 
 def _checked(path: str, everywhere: bool, promises: list[Promise], declared: bool) -> tuple[str, list[Checked]]:
-    """Whether modules were checked or libraries, and what came out for each."""
+    """Whether modules or libraries were checked, and the results."""
     from mtlb.inspect.declared import PackagePromises
     from mtlb.inspect.find import find_in_stream, find_libraries
     from mtlb.inspect.parts import parts_in, parts_of
@@ -196,14 +196,14 @@ def _checked(path: str, everywhere: bool, promises: list[Promise], declared: boo
 
 
 def _has_modules(path: str, data: bytes | None) -> bool:
-    """Whether a file, of which `data` is known or not, is a module or an archive with modules, or a place in a file."""
+    """Whether a file (with `data`, if it was read) is a module, an archive with modules, or a place in a file."""
     from mtlb.archives.archive import members
 
     if data is None and not os.path.isfile(path):
         return not os.path.exists(path) and split_offset(path)[1] is not None
     whole = files.map_input(path) if data is None else memoryview(data)
     kind = sniff(whole)
-    if kind is FileKind.ARCHIVE:  # others, of object files with libraries in them, are searched
+    if kind is FileKind.ARCHIVE:  # other archives, of object files with embedded libraries, are searched
         with suppress(MtlbError):
             return any(sniff(member.data).is_module for member in members(whole))
     return kind.is_module

@@ -1,9 +1,7 @@
-"""The table of all commands: how each is called and what it makes.
-
-Everything about all commands uses this table: the list in `mtlb --help`, the tests of the conventions
-(docs/cli.md), the fuzzers, the JSON Schemas, the pages in docs/commands and the golden help texts. A new command is a
-row here and a file `cli/NAME.py` with a function `command`.
-"""
+"""The table of all commands: their arguments and their outputs.
+Code that covers all commands uses this table: the list in `mtlb --help`, the tests of the conventions (docs/cli.md),
+the fuzzers, the JSON Schemas, the pages in docs/commands and the golden help texts. A new command needs a row here
+and a file `cli/NAME.py` with a function `command`."""
 
 from __future__ import annotations
 
@@ -11,30 +9,30 @@ from typing import NamedTuple
 
 
 class CommandRow(NamedTuple):
-    """One command. It is called with its inputs, its options, and the option `output` with a path if it has one."""
+    """A command. It is called with its inputs, its options, and the option `output` with a path if it has one."""
 
     name: str
-    """Also the name of its module, of its page in docs/commands and of its JSON Schema."""
+    """Also the name of its module, its page in docs/commands and its JSON Schema."""
     reads: str = "library"
-    """The kind of file that it is for: `library` or `module`."""
+    """The kind of its input file: `library` or `module`."""
     inputs: int = 1
-    """How many files it needs; 2 for a comparison."""
+    """The number of input files; 2 for a comparison."""
     output: str | None = None
-    """The option that names its output; None for a command that only prints."""
+    """The option for its output; None for a command that only prints."""
     replaces: bool = False
-    """Whether `output` may be the input: for the commands that edit a file."""
+    """Whether `output` may be the input, for commands that edit a file."""
     before: tuple[str, ...] = ()
-    """Words between its name and its inputs: what it is to do."""
+    """The words between its name and its inputs, which select an action."""
     writes: str = "text"
-    """What goes to `output`: `text` or `binary` (a file, stdout by default), or `directory`."""
+    """The kind of `output`: `text` or `binary` (a file, stdout by default), or `directory`."""
     has_json: bool = False
-    """Whether it takes `--json`, and prints what its schema in mtlb/inspect/schema describes."""
+    """Whether it accepts `--json`, and prints JSON for its schema in mtlb/inspect/schema."""
     reports: bool = False
-    """Whether problems of an input are its result, on stdout, and not an error on stderr."""
+    """Whether problems of an input are its result, on stdout, instead of an error on stderr."""
     plain: tuple[str, ...] = ()
-    """Options with which it is quiet and its output does not depend on the names of its files."""
+    """Options with which it is quiet and its output does not depend on the file names."""
     variants: tuple[tuple[str, ...], ...] = ((),)
-    """Options that take other ways through the code; the fuzzers call it with each."""
+    """Options that exercise other code; the fuzzers call it with each."""
 
 
 _JSON = ((), ("--json",))
@@ -104,7 +102,7 @@ COMMANDS = (
 ROWS = {row.name: row for row in COMMANDS}
 
 OTHERS = ("apple", "compile", "explore", "intrinsics", "prove", "serve")
-"""Commands of another shape: `apple` passes on what it is given, `compile` reads source, `explore` and `serve` go on
-until they are stopped, `intrinsics` reads no file, `prove` needs a Mac."""
+"""Commands with another interface: `apple` passes its arguments on, `compile` reads source, `explore` and `serve`
+run until they are stopped, `intrinsics` reads no file, `prove` needs a Mac."""
 
 NAMES = (*ROWS, *OTHERS)

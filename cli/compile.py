@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SourceWords:
-    """What the preprocessor is told: Apple's options."""
+    """Apple's options for the preprocessor."""
 
     std: Annotated[
         str, Option("-std", metavar="NAME", show_default="the target's", help="The language: metal3.1, metal3.2…")
@@ -55,7 +55,7 @@ class SourceWords:
 
 @dataclass(frozen=True)
 class Generation:
-    """What is made of the source: Apple's options."""
+    """Apple's options for code generation."""
 
     fast_math: Annotated[
         bool,
@@ -93,16 +93,15 @@ class Generation:
 
 
 def _version_min(platform: Platform) -> Option:
-    """The option for the oldest OS version of a platform, with all its names: those of Clang's command line argument
-    reference are among them, and `metal`'s (`cli/apple/linking.py`) are the same.
-    """
+    """The option for a platform's oldest OS version, with all its spellings, which come from Clang's command line
+    argument reference; `metal`'s (`cli/apple/linking.py`) are the same."""
     names = [f"-m{name}-version-min" for name in platform.names]
     return Option(*names, metavar="VERSION", help=f"For {platform.display}.")
 
 
 @dataclass(frozen=True)
 class CompileOutput:
-    """Where it goes, and for which system."""
+    """The output file, and the target system."""
 
     module: Annotated[bool, Option("-c", help="Write a module (.air), not a library.")] = False
     text: Annotated[bool, Option("-S", help="Write a module as LLVM assembly (.ll).")] = False
@@ -153,7 +152,7 @@ class CompileOutput:
     as_sarif: Annotated[bool, Option("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
 
     def rule(self) -> DependencyRule | None:
-        """The rule of make; None for none. UsageError for options of a rule without one."""
+        """The make rule; None for no rule. Raises UsageError for rule options without a rule."""
         is_asked = self.depends or self.own_depends or self.depends_file is not None
         targets = (*(self.depends_target or ()), *map(escaped_for_make, self.depends_quoted or ()))
         if not is_asked:
@@ -163,7 +162,7 @@ class CompileOutput:
         return DependencyRule(self.depends_file, targets, not self.own_depends, self.depends_phony)
 
     def product(self) -> Product | None:
-        """What is made of each source; None for one library of all. UsageError for several."""
+        """The product for each source; None for a single library from all. Raises UsageError for several products."""
         asked = {
             Product.MODULE: self.module and not self.text,
             Product.TEXT: self.text,
@@ -176,7 +175,7 @@ class CompileOutput:
         return named[0] if named else None
 
     def chosen(self) -> AirTarget:
-        """The target. UsageError for two of them."""
+        """The target. Raises UsageError for several targets."""
         from mtlb.air.target import AirTarget
 
         platforms = [

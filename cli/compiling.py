@@ -1,4 +1,5 @@
-"""What `mtlb compile` and the stand-in for `metal` share: sources to what is asked for, messages, rules of make."""
+"""Code that `mtlb compile` and the stand-in for `metal` share: compilation to the requested product, messages, make
+rules."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ _MARKER = re.compile(r"# \d+ \"")
 
 
 class Product(Enum):
-    """What is made of each source, and how the name of its file ends."""
+    """The product for each source, and the suffix of its file name."""
 
     MODULE = ".air"
     TEXT = ".ll"
@@ -40,7 +41,7 @@ class Product(Enum):
 
 @dataclass(frozen=True)
 class DependencyRule:
-    """The rule of make that is written beside the output. `path`: of -MF. `targets`: as they are written in it."""
+    """The make rule that is written beside the output. `path`: of -MF. `targets`: as they are written in the rule."""
 
     path: str | None = None
     targets: tuple[str, ...] = ()
@@ -48,21 +49,21 @@ class DependencyRule:
     with_phony: bool = False
 
     def text(self, compiled: Sequence[Preprocessed | CompiledFile], output: str) -> str:
-        """The rule for an output that is made of these sources."""
+        """The rule for an output with these sources."""
         from mtlb.metal.driver import make_rule, rule_of_all
 
         targets = self.targets or (escaped_for_make(output),)
         return make_rule(rule_of_all(compiled), targets, with_systems=self.with_systems, with_phony=self.with_phony)
 
     def write(self, compiled: Sequence[Preprocessed | CompiledFile], output: str) -> None:
-        """Write it to its file, which is named after the output if it has no name."""
+        """Write the rule to its file; without a name, the file is named after the output."""
         path = self.path or ("-" if output == files.STDIO else f"{os.path.splitext(output)[0]}.d")
         files.write_output(path, self.text(compiled, output).encode("utf-8", "surrogateescape"))
 
 
 @dataclass(frozen=True)
 class CompileRun:
-    """Sources and how they are compiled. `is_silent`: no warnings. `tells`: messages are printed as they come."""
+    """Sources and their compile options. `is_silent`: no warnings. `tells`: messages are printed as they occur."""
 
     sources: Sequence[str]
     options: CompileOptions
@@ -73,13 +74,14 @@ class CompileRun:
     outcomes: list[Outcome] = field(default_factory=list)
 
     def preprocess(self) -> list[Preprocessed]:
-        """Each source after the preprocessor. Errors as they come."""
+        """Preprocess each source. Errors are raised as they occur."""
         from mtlb.metal.driver import preprocess_source
 
         return [preprocess_source(name, self.options, _stdin(name)) for name in self.sources]
 
     def compile(self) -> list[CompiledFile]:
-        """The modules, with warnings printed. The first error after all sources, if there are some."""
+        """The modules, with warnings printed. If sources have errors, raises the first error after all sources are
+        compiled."""
         from mtlb.metal.driver import CompiledFile, compile_file, compile_files
 
         if files.STDIO in self.sources:
@@ -107,7 +109,7 @@ class CompileRun:
         return compiled
 
     def tell(self, outcome: CompiledFile) -> None:
-        """Print what there is to say of a source that was compiled."""
+        """Print the messages about a compiled source."""
         if not self.tells:
             return
         for message in () if self.is_silent else outcome.messages:
@@ -120,7 +122,7 @@ class CompileRun:
 
 
 def escaped_for_make(path: str) -> str:
-    """A path as make reads it."""
+    """A path escaped for make."""
     from mtlb.metal.driver import escaped_for_make
 
     return escaped_for_make(path)
@@ -142,10 +144,9 @@ def make(
     *,
     with_markers: bool = True,
 ) -> None:
-    """Make a product of each source, and write it: to `output`, else to a file that is named after the source, or to
-    stdout if it is text of the preprocessor or a rule. `with_markers`: text of the preprocessor says which line of
-    which file it is from. Errors as they come.
-    """
+    """Produce the product of each source, and write it: to `output`, otherwise to a file that is named after the
+    source, or to stdout for preprocessor output and rules. `with_markers`: preprocessor output has line markers.
+    Errors are raised as they occur."""
     if output is not None and len(run.sources) > 1 and product not in (Product.PREPROCESSED, Product.RULE):
         raise UsageError("-o names one output, but there are several sources: leave it out, or compile them one by one")
     if product in (Product.PREPROCESSED, Product.RULE):
@@ -175,7 +176,7 @@ def make(
 
 
 def without_markers(text: str) -> str:
-    """A preprocessed text without the lines that say where it is from, and without empty lines."""
+    """Preprocessed text without line markers and empty lines."""
     return "".join(f"{line}\n" for line in text.splitlines() if line.strip() and not _MARKER.match(line))
 
 
@@ -201,7 +202,7 @@ def _write_text(path: str, text: str) -> None:
 
 
 def library_of(compiled: Sequence[CompiledFile]) -> bytes:
-    """The library of modules that were compiled."""
+    """The library with compiled modules."""
     modules = [(f"{_stem(module.path)}.air", module.bitcode) for module in compiled]
     return mtlb.write(mtlb.link(modules).library)
 
@@ -216,7 +217,7 @@ def _messages(outcome: Outcome) -> list[SourceMessage]:
 
 
 def as_json(run: CompileRun, output: str) -> dict[str, Any]:
-    """What became of the sources, as JSON values."""
+    """The results for the sources, as JSON values."""
     sources = []
     for name, outcome in zip(run.sources, run.outcomes, strict=True):
         failed = isinstance(outcome, (MtlbError, OSError))
@@ -251,7 +252,7 @@ def as_json(run: CompileRun, output: str) -> dict[str, Any]:
 
 
 def located(run: CompileRun) -> list[tuple[str, int, int, str, str]]:
-    """What is wrong with the sources, for SARIF: file, line, column (0 for none), level, text."""
+    """The messages about sources, for SARIF: file, line, column (0 for none), level, text."""
     places: list[tuple[str, int, int, str, str]] = []
     for name, outcome in zip(run.sources, run.outcomes, strict=True):
         messages = _messages(outcome)

@@ -1,4 +1,4 @@
-"""What the commands print: results on stdout, the rest on stderr, colour and progress only on a terminal."""
+"""Output of the commands: results on stdout, messages on stderr, color and progress only on a terminal."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from mtlb.base.errors import MtlbError
     from mtlb.base.findings import Severity
 
-_PROGRESS_DELAY = 0.5  # seconds before a job counts as long
+_PROGRESS_DELAY = 0.5  # seconds after which a job shows progress
 _NARROWEST = 24
-_MOST_ROWS = 1000  # of a table that rich lays out
+_MOST_ROWS = 1000  # the maximum of rows in a table that rich lays out
 _STYLES = {"error": "bold red", "warning": "bold yellow", "note": "dim"}
 COLUMNS = 100
-"""The width of help and explanations for a file or a pipe."""
+"""The width of help and explanations in a file or a pipe."""
 
 
 class Color(str, Enum):
@@ -37,10 +37,8 @@ class Color(str, Enum):
 
 @dataclass
 class Settings:
-    """The options of every command as this run was given them, and its `words`, `response_files` expanded.
-
-    `program`: the name in front of messages.
-    """
+    """The values of the common options in this run, and its `words` with `response_files` expanded.
+    `program`: the prefix of messages."""
 
     color: Color = Color.AUTO
     verbosity: int = 0
@@ -50,10 +48,8 @@ class Settings:
     _terminals: dict[int, Console] = field(default_factory=dict)
 
     def terminal(self, stream: TextIO) -> Console | None:
-        """rich's console of a stream that is a terminal, or that --color makes one; None for a file or a pipe.
-
-        Only for these is rich imported, which takes 30 ms.
-        """
+        """rich's console for a stream that is a terminal or that --color treats as one; None for a file or a pipe.
+        rich is imported only for terminals, since the import takes 30 ms."""
         is_forced = self.color is Color.ALWAYS
         if not (is_forced or stream.isatty()):
             return None
@@ -67,7 +63,7 @@ class Settings:
                 no_color=False if is_forced else None,
                 force_terminal=True if is_forced else None,
                 width=None if stream.isatty() else COLUMNS,
-                height=None if stream.isatty() else COLUMNS,  # or rich asks the terminal for both
+                height=None if stream.isatty() else COLUMNS,  # otherwise rich queries the terminal for both
                 markup=False,
                 highlight=False,
                 emoji=False,
@@ -85,7 +81,7 @@ def settings() -> Settings:
 
 @contextmanager
 def new_settings() -> Iterator[Settings]:
-    """Settings for one run: in this thread, and until the block ends."""
+    """Settings for one run: for this thread, until the block ends."""
     token = _settings.set(Settings())
     try:
         yield _settings.get()
@@ -94,15 +90,15 @@ def new_settings() -> Iterator[Settings]:
 
 
 def set_program(name: str) -> None:
-    """From now on, messages of this run begin with `name`."""
+    """Set the prefix of this run's messages to `name`."""
     settings().program = name
 
 
 def prepare_streams() -> None:
-    """Make text for a file or a pipe UTF-8 with plain newlines on every machine and in every locale."""
+    """Make text for a file or a pipe UTF-8 with plain newlines on every system and in every locale."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is None:  # a test's or a host program's own stream
+        if reconfigure is None:  # a replaced stream, from a test or a host program
             continue
         if stream.isatty():
             reconfigure(errors="backslashreplace")
@@ -118,13 +114,13 @@ def printable(text: str) -> str:
 
 
 def _escape(c: str) -> str:
-    if 0xDC80 <= ord(c) <= 0xDCFF:  # a byte that is not UTF-8, as surrogateescape holds it
+    if 0xDC80 <= ord(c) <= 0xDCFF:  # a byte that is not UTF-8, in the form of surrogateescape
         return f"\\x{ord(c) - 0xDC00:02x}"
     return c.encode("unicode_escape").decode("ascii")
 
 
 def styled(text: str, style: str, stream: TextIO | None = None) -> str:
-    """`text` in a style of rich's, such as "bold red", where `stream` (stdout) takes colour."""
+    """`text` in a rich style, such as "bold red", if `stream` (stdout) supports color."""
     terminal = settings().terminal(stream or sys.stdout)
     if terminal is None or terminal.color_system is None or terminal.no_color:
         return text
@@ -137,12 +133,12 @@ def bold(text: str) -> str:
 
 
 def severe(severity: Severity, text: str = "") -> str:
-    """`text`, or the name of the severity, in the colour of the severity."""
+    """`text`, or the name of the severity, in the color of the severity."""
     return styled(text or severity.value, _STYLES[severity.value])
 
 
 def width() -> int:
-    """The columns of stdout's terminal; for a file or a pipe as many as help and explanations are best read in."""
+    """The width of stdout's terminal; for a file or a pipe the default width."""
     terminal = settings().terminal(sys.stdout)
     return COLUMNS if terminal is None else max(terminal.width, _NARROWEST)
 
@@ -153,7 +149,7 @@ def out(line: str = "") -> None:
 
 
 def lines(texts: Iterable[str]) -> None:
-    """Lines of the result, on stdout as they come."""
+    """Print lines of the result on stdout as they are produced."""
     for line in texts:
         out(line)
 
@@ -169,8 +165,8 @@ def error(message: str) -> None:
 
 
 def failure(reason: MtlbError | OSError) -> None:
-    """The error on stderr that an exception stands for: a bad input, or a file that can't be read or written."""
-    if getattr(reason, "messages", None):  # a compiler's, which editors read: they begin with the place
+    """Print the error on stderr for an exception: an invalid input, or a file that cannot be read or written."""
+    if getattr(reason, "messages", None):  # compiler messages begin with the source position, which editors parse
         source_message(str(reason))
         return
     if isinstance(reason, OSError):
@@ -181,19 +177,18 @@ def failure(reason: MtlbError | OSError) -> None:
 
 
 def source_message(text: str) -> None:
-    """Messages on stderr as compilers write them: `file:line:column: error: text`, with lines of the source."""
+    """Print messages on stderr in the form of compilers: `file:line:column: error: text`, with source lines."""
     sys.stderr.write("".join(f"{printable(line)}\n" for line in text.split("\n")))
 
 
 def warn(message: str) -> None:
-    """A warning on stderr; the run goes on."""
+    """Print a warning on stderr."""
     _say("warning", message)
 
 
 def warn_all(messages: Iterable[str], names: Iterable[str]) -> None:
-    """Warnings, each of which may start with one of the `names` of inputs, or a member of one: those that say the same
-    about several are one line with their number; -v shows all.
-    """
+    """Print warnings, each of which may start with one of the `names` of inputs, or with a member of one. Warnings
+    with the same text about several inputs are combined to a single line with their number; -v shows all."""
     shown = set(names)
     about: dict[tuple[str, str], list[str]] = {}
     for message in messages:
@@ -208,7 +203,7 @@ def warn_all(messages: Iterable[str], names: Iterable[str]) -> None:
 
 
 def _name_in(message: str, names: set[str]) -> str | None:
-    """The name of an input, or of a member of one, that a message starts with."""
+    """The name of an input, or of a member, at the start of a message."""
     end = message.find(": ")
     while end >= 0:
         name = message[:end]
@@ -225,7 +220,7 @@ def note(message: str, level: int = 1) -> None:
 
 
 def summary(message: str, *, quiet: bool) -> None:
-    """One line on stderr about what a command did, unless it is to be `quiet`."""
+    """Print a summary line on stderr, unless `quiet`."""
     if not quiet:
         sys.stderr.write(f"{printable(message)}\n")
 
@@ -239,7 +234,7 @@ def print_json(value: Any) -> None:
 
 
 def code(text: str, language: str) -> None:
-    """Lines in a language that pygments knows on stdout, highlighted where stdout takes colour."""
+    """Print code in a language that pygments supports on stdout, highlighted if stdout supports color."""
     terminal = settings().terminal(sys.stdout)
     if terminal is None or terminal.color_system is None or terminal.no_color:
         sys.stdout.write(text)
@@ -250,11 +245,9 @@ def code(text: str, language: str) -> None:
 
 
 def table(rows: Sequence[tuple[str, ...]], align: str = "", stream: TextIO | None = None) -> Iterator[str]:
-    """The lines of a table, columns two blanks apart; `align` has a `>` for each column to be set right.
-
-    Where `stream` (stdout) is a terminal, rich breaks long cells within their column. For a file no line is broken; nor
-    is it in tables of more than a thousand rows, which rich takes seconds for.
-    """
+    """Print a table with columns two blanks apart; `align` has a `>` for each right-aligned column.
+    If `stream` (stdout) is a terminal, rich wraps long cells within their column. Lines are not wrapped in files,
+    nor in tables of more than a thousand rows, for which rich takes seconds."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     sides = align.ljust(len(widths), "<")
     terminal = settings().terminal(stream or sys.stdout)
@@ -278,23 +271,21 @@ _shown: list[Progress] = []
 
 
 def shows_progress() -> bool:
-    """Whether progress is on the terminal at this moment, and its cursor is hidden."""
+    """Whether progress is on the terminal at this moment, with a hidden cursor."""
     return bool(_shown)
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Show progress on `what` on a terminal, once it has taken half a second.
-
-    The value is a function that the work may call with (done, total) to show a percentage; without a call the time that
-    has passed is shown.
-    """
+    """Show progress on `what` on a terminal, after half a second.
+    Yields a function that the work may call with (done, total) to show a percentage; without calls the elapsed time
+    is shown."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
     from threading import Timer
 
-    terminal_of = settings().terminal  # another thread has no settings
+    terminal_of = settings().terminal  # other threads have no settings
 
     def show() -> None:
         from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn

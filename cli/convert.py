@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Origin(str, Enum):
-    """Other GPUs whose kernels become AIR's: `mtlb.convert.SOURCES`."""
+    """Source GPUs of kernels: `mtlb.convert.SOURCES`."""
 
     NVPTX = "nvptx"
     AMDGPU = "amdgpu"
@@ -43,7 +43,7 @@ class PointerPolicy(str, Enum):
 
 @dataclass(frozen=True)
 class Conversion:
-    """What a conversion is asked for."""
+    """The options of a conversion."""
 
     target: Annotated[
         str | None,
@@ -92,14 +92,14 @@ class Conversion:
     ] = PointerPolicy.INFER
 
     def check(self) -> None:
-        """UsageError for options that can't be used together."""
+        """Raise UsageError for options that exclude each other."""
         if self.target is not None and (self.platform is not None or self.min_os is not None):
             raise UsageError("--target and --platform or --min-os can't be used together")
         if self.min_os is not None and self.platform is None:
             raise UsageError("--min-os needs --platform")
 
     def options(self, shader: ShaderOptions) -> ConvertOptions:
-        """The options of the conversion, with the plan, which is read. UsageError for values that they can't have."""
+        """The options of the conversion, with the plan file read. Raises UsageError for invalid values."""
         from mtlb.convert import ConvertOptions, ConvertTarget, Plan
 
         with option_values():
@@ -200,7 +200,7 @@ def command(
 
 
 def _write_rules(depfile: str, outputs: Mapping[str, str], read: Sequence[str]) -> None:
-    """Write what each module was made of: its input, and what all read."""
+    """Write the dependencies of each module: its input, and the files that all inputs read."""
     rules = [
         dependency_rule(module, [path for path in (source, *read) if path != files.STDIO])
         for module, source in outputs.items()
@@ -209,7 +209,7 @@ def _write_rules(depfile: str, outputs: Mapping[str, str], read: Sequence[str]) 
 
 
 def _convert_all(inputs: Sequence[str], options: ConvertOptions, jobs: int, *, keep_going: bool) -> list[_Made]:
-    """The inputs that were converted; none, if one failed and that is not to be passed over."""
+    """The inputs that were converted; none if one failed, unless failures are to be skipped."""
     converted: list[_Made] = []
     failed = False
     sources = [_Input(name) for name in inputs]
@@ -229,20 +229,20 @@ def _convert_all(inputs: Sequence[str], options: ConvertOptions, jobs: int, *, k
 
 
 class _Input:
-    """An input: what stdin has is read here, files by the process that converts them."""
+    """An input: stdin is read here, files by the process that converts them."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.data = bytes(files.read_input(name)) if name == files.STDIO else None
 
     def bytes(self) -> bytes:
-        """The bytes, which are read where they are wanted."""
+        """The bytes, read on demand."""
         return files.read_input(self.name) if self.data is None else self.data
 
 
 @dataclass(frozen=True)
 class _Made:
-    """What became of an input, as other processes send it."""
+    """The result for an input, as other processes send it."""
 
     name: str
     bitcode: bytes | None
@@ -253,7 +253,7 @@ class _Made:
     bindings: list[dict[str, Any]] = field(default_factory=list)
 
     def report(self) -> None:
-        """Print what there is to say of it."""
+        """Print the messages about it."""
         for error in self.errors.values():
             console.failure(error)
         for warning in self.warnings:
@@ -264,7 +264,7 @@ class _Made:
 
 @dataclass(frozen=True)
 class _Work:
-    """The conversion of some inputs: each to a module, and the errors of the entry points that could not be."""
+    """The conversion of some inputs: the module of each, and the errors of the entry points that failed."""
 
     options: ConvertOptions
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SourceStyle(str, Enum):
-    """`mtlb.decompile.STYLES`, which takes time to import."""
+    """The values of `mtlb.decompile.STYLES`, whose import is slow."""
 
     READABLE = "readable"
     FAITHFUL = "faithful"
@@ -90,7 +90,7 @@ def command(
 
 
 def _files(sources: list[Decompiled]) -> list[tuple[str, bytes]]:
-    """A file for each function, and a header if they share structs."""
+    """A file for each function, and a header for shared structs."""
     from mtlb.decompile import TYPES_HEADER, shared_structs, types_header
 
     shared = shared_structs(sources)
@@ -117,7 +117,7 @@ def _as_json(module: NamedModule, source: Decompiled) -> dict[str, Any]:
 
 
 def _decompiled(module: NamedModule, style: SourceStyle) -> list[Decompiled]:
-    """The entry points of a module, or the one that the function of the library names."""
+    """The entry points of a module, or the entry point that the library's function refers to."""
     from mtlb.bitcode import read_module
     from mtlb.decompile import decompile_module
 

@@ -69,7 +69,7 @@ def command(
 
 
 def _has_several(name: str, arch: str | None) -> bool:
-    """Whether an input is a folder, or has more than one library or module."""
+    """Whether an input is a folder, or contains several libraries or modules."""
     if os.path.isdir(name):
         return True
     parts = files.input_parts(name, arch)
@@ -96,12 +96,12 @@ def _diff_trees(old: str, new: str, arch: str | None, *, ir: bool, brief: bool, 
                 console.lines(_tree_lines(change, brief))
             console.out(f"libraries: {', '.join(f'{number:,} {status}' for status, number in numbers.items())}")
             differs = sum(numbers.values()) != numbers["equal"]
-    failed = any(reading.failed for reading in readings)  # a library that can't be read is not compared
+    failed = any(reading.failed for reading in readings)  # unreadable libraries are not compared
     return 1 if failed or (exit_code and differs) else 0
 
 
 def _readable(name: str, arch: str | None) -> Iterator[FilePart]:
-    """The parts that can be read; the others were reported when the input was read first."""
+    """The readable parts; errors of the others were reported when the input was first read."""
     return (part for part in files.input_parts(name, arch) if part.problem is None)
 
 

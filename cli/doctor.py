@@ -89,7 +89,7 @@ def _lines(name: str, findings: list[Finding], unread: str = "") -> Iterator[str
 
 
 def finding_lines(finding: Finding) -> Iterator[str]:
-    """A finding for people: code and message, then explanation and advice, indented."""
+    """The text of a finding: code and message, then explanation and advice, indented."""
     head = console.severe(finding.severity)
     sure = "" if finding.certainty.value == "proven" else " (suspected)"
     yield f"{head}[{finding.code}]{sure}"

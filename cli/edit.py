@@ -25,7 +25,7 @@ _function, _library = (partial(Option, rich_help_panel=panel) for panel in ("Fun
 
 @dataclass(frozen=True)
 class Edits:
-    """What is changed, in this order."""
+    """The edits, in the order in which they are applied."""
 
     remove: Annotated[
         list[str] | None,
@@ -88,7 +88,7 @@ class Edits:
     )
 
     def check(self, output: str) -> None:
-        """UsageError for what can't be meant, and for an output that is an input."""
+        """Raise UsageError for contradictory options, and for an output that is an input."""
         if not any(getattr(self, option.name) not in (option.default, []) for option in fields(self)):
             raise UsageError("nothing to do: see `mtlb edit --help`")
         if self.library_name is not None and self.no_library_name:
@@ -99,7 +99,8 @@ class Edits:
         files.check_output(output)
 
     def make(self, library: Library, stack: ExitStack) -> None:
-        """Make all changes; libraries to merge are open until `stack` ends. Raises what `Library`'s methods raise."""
+        """Apply all edits; libraries to merge remain open until `stack` ends. Raises the errors of `Library`'s
+        methods."""
         if self.remove or self.remove_type:
             _report("removed", library.remove(*_patterns(library, self.remove or []), types=self.remove_type or []))
         if self.keep or self.keep_type:
@@ -119,7 +120,7 @@ class Edits:
         self._set_facts(library)
 
     def _set_facts(self, library: Library) -> None:
-        """The library's own facts: its name, OS version and UUID."""
+        """Set the library's name, OS version and UUID."""
         if self.library_name is not None or self.no_library_name:
             library.name = self.library_name
         if self.min_os is not None:
@@ -179,7 +180,7 @@ def _pairs(option: str, texts: Sequence[str] | None, form: str) -> list[tuple[st
 
 
 def _patterns(library: Library, texts: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Names, and patterns: texts with *, ? or [ that are no function's name."""
+    """Names, and patterns: texts with *, ? or [ that are not the name of a function."""
     patterns = [text for text in texts if any(c in text for c in "*?[") and text not in library]
     return [text for text in texts if text not in patterns], patterns
 

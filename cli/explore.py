@@ -64,7 +64,7 @@ def command(
     with server:
         console.out(server.url)
         sys.stdout.flush()
-        if browser:  # beside the server: a browser in the terminal would keep this thread
+        if browser:  # in another thread, as a text browser would block this one
             threading.Thread(target=_show, args=(server.url,), daemon=True).start()
         try:
             server.serve()

@@ -118,7 +118,7 @@ def _write(
     is_ours: Callable[[str], object],
     force: bool,
 ) -> None:
-    """Write `outputs` into the directory. MtlbError if it has others of their kind, unless they are the same."""
+    """Write `outputs` into the directory. Raises MtlbError if it has other files of this kind."""
     if os.path.lexists(directory) and not os.path.isdir(directory):
         raise NotADirectoryError(errno.ENOTDIR, "is a file: -d names the directory for the files", directory)
     paths = [os.path.join(directory, name) for name, _ in outputs]

@@ -82,7 +82,8 @@ def command(
 
 
 def _extract(directory: str, carved: list[tuple[str, bytes]], *, force: bool) -> list[str]:
-    """Write each library or container, all or none; their names. MtlbError for a file that is there, unless `force`."""
+    """Write all libraries and containers, or none. Returns their names. Raises MtlbError for an existing file,
+    unless `force`."""
     from mtlb.base.files import numbered_name, write_directory
 
     names = []

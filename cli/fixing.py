@@ -1,4 +1,5 @@
-"""`mtlb lint --fix`: inputs with what has one cure cured, each whole or not at all."""
+"""`mtlb lint --fix`: applies the fixes of rules that have a single one; each output is written completely or not at
+all."""
 
 from __future__ import annotations
 
@@ -23,10 +24,8 @@ if TYPE_CHECKING:
 
 
 class _FixedInput(NamedTuple):
-    """An input after its cures: its place, what was done, and its bytes, None if it can't be read.
-
-    `is_printed`: it is text, and was printed anew.
-    """
+    """An input after its fixes: its place, the fixes, and its bytes, None if it cannot be read.
+    `is_printed`: it is text, and was printed again."""
 
     place: str
     done: Fixed
@@ -36,7 +35,7 @@ class _FixedInput(NamedTuple):
 
 @dataclass(frozen=True)
 class Cures:
-    """What the command line says of cures."""
+    """The options for fixes."""
 
     fix: Annotated[
         bool,
@@ -57,7 +56,7 @@ class Cures:
     )
 
     def fixing(self, inputs: Sequence[str], kept: Sequence[str]) -> Fixing | None:
-        """Where the results go, if findings are to be cured. UsageError for options without --fix."""
+        """The destination of the results, with --fix. Raises UsageError for its options without --fix."""
         if not self.fix:
             if self.output is not None or self.directory is not None or self.dry_run:
                 raise UsageError("-o, -d and --dry-run are for --fix")
@@ -66,7 +65,7 @@ class Cures:
 
 
 class Fixing:
-    """Where the results of `lint --fix` go: to a file, into a directory, or nowhere (`--dry-run`)."""
+    """The destination of the results of `lint --fix`: a file, a directory, or nowhere (`--dry-run`)."""
 
     def __init__(
         self,
@@ -77,9 +76,8 @@ class Fixing:
         is_dry: bool,
         kept: Sequence[str] = (),
     ) -> None:
-        """UsageError for what can't be meant. An output may be the input that it is made from, but no other input, and
-        none of the files `kept`.
-        """
+        """Raises UsageError for contradictory options. An output may be the input that it is made from, but not
+        another input, and not one of the files `kept`."""
         if output is not None and directory is not None:
             raise UsageError("-o and -d can't be used together")
         if output is None and directory is None and not is_dry:
@@ -103,7 +101,7 @@ class Fixing:
             if os.path.lexists(directory) and not os.path.isdir(directory):
                 raise UsageError(f"{directory} is a file: -d names the directory for the files")
         for number, path in enumerate(self.outputs):
-            # Its own input may be replaced, and no other one.
+            # Only its own input may be replaced.
             other_inputs = [name for place, name in enumerate(inputs) if place != number]
             files.check_paths([*other_inputs, *kept], [path])
             files.check_paths(inputs[number : number + 1], [path], may_replace=True)
@@ -112,10 +110,9 @@ class Fixing:
     def each(
         self, architecture: str | None, ignored: Collection[str], jobs: int
     ) -> Iterator[tuple[str, list[Finding], list[Finding]]]:
-        """The place of each input, and what is fixed and what is left there, with a warning for what can't be cured.
-
-        Errors name the input and end the work. UsageError if one holds several libraries or modules.
-        """
+        """The place of each input, the applied fixes and the remaining findings, with a warning for findings that
+        cannot be fixed.
+        Errors name the input and stop the work. Raises UsageError for an input with several libraries or modules."""
         for number, name in enumerate(self.inputs):
             output = self.outputs[number] if self.outputs else files.STDIO
             with (
@@ -130,7 +127,7 @@ class Fixing:
             yield fixed.place, fixed.done.fixed, fixed.done.left
 
     def write(self, *, quiet: bool) -> None:
-        """Write all results or none: none if an input can't be read, or if nothing is to be written."""
+        """Write all results or none: none if an input cannot be read, or with --dry-run."""
         if self.is_dry or any(fixed.data is None for fixed in self.fixed_inputs):
             return
         contents = [fixed.data or b"" for fixed in self.fixed_inputs]
@@ -164,7 +161,7 @@ def _library(part: FilePart, ignored: Collection[str], jobs: int, tell: Callable
 
 
 def _module(part: FilePart, ignored: Collection[str]) -> _FixedInput:
-    """A module; a file that is none has the finding AIR000."""
+    """A module; a file that is not a module has the finding AIR000."""
     from mtlb.bitcode import read_module
     from mtlb.edit import Fixed, fix_module
     from mtlb.inspect import lint_part

@@ -1,6 +1,5 @@
-"""Parameters of commands in groups: a command with a parameter whose type is a dataclass takes the options of its
-fields. Groups of options that a room declares (`mtlb.base.options`) are made of those declarations.
-"""
+"""Groups of parameters: a parameter whose type is a dataclass stands for a group of options, one for each field.
+Groups of options that another package declares (`mtlb.base.options`) are created from those declarations."""
 
 from __future__ import annotations
 
@@ -22,13 +21,13 @@ _Words = TypeVar("_Words", bound="OptionWords")
 
 
 class Before(NamedTuple):
-    """In the annotation of a parameter: `--help` lists it before the parameter of this name, of another group."""
+    """An annotation for a parameter: `--help` lists it before the parameter of this name in another group."""
 
     name: str
 
 
 class Way(Flag):
-    """In the annotation of a parameter of `mtlb link`: the ways of a link that it has a meaning for."""
+    """An annotation for a parameter of `mtlb link`: the modes of a link in which it has an effect."""
 
     LINK = auto()
     PACK = auto()
@@ -36,16 +35,14 @@ class Way(Flag):
     SHARD = auto()
     ASSEMBLE = auto()
     WHOLE = LINK | PACK | PLAN
-    """Those that take inputs: what has no other annotation is for all of them."""
+    """The modes that take inputs: the default for parameters without another annotation."""
 
     EVERY = WHOLE | SHARD | ASSEMBLE
 
 
 def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The function of a command, with the fields of its groups as parameters of their own, in the place of the group.
-
-    It has only keyword parameters, as typer calls it.
-    """
+    """Flatten the groups of a command's function: their fields become its parameters, at the position of the group.
+    The result has only keyword parameters, as typer calls it."""
     hints = get_annotations(command, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
     groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
     parameters: list[Parameter] = []
@@ -88,7 +85,7 @@ def _before(parameter: Parameter) -> str:
 
 
 def given_elsewhere(way: Way, *groups: Any) -> list[str]:
-    """The names of the fields of `groups` that are given, and have no meaning for a way of a link."""
+    """The fields of `groups` that are set but have no effect in a mode of a link."""
     return [
         option.name
         for group in groups
@@ -102,20 +99,21 @@ def _way(hint: Any) -> Way:
 
 
 def flags_of(way: Way, *groups: Any) -> tuple[str, ...]:
-    """The options of `groups` that have a meaning for a way of a link."""
+    """The options of `groups` that have an effect in a mode of a link."""
     hints = {name: hint for group in groups for name, hint in _hints(type(group)).items() if way in _way(hint)}
     return tuple(flag for name, hint in hints.items() for flag in _flags(name, hint))
 
 
 def _flags(name: str, hint: Any) -> Iterator[str]:
-    """How an option is written: as declared, else after its name."""
+    """The spelling of an option: as declared, otherwise from its name."""
     for info in hint.__metadata__:
         if isinstance(info, parameters.Option):
             yield from info.names or [f"--{name.replace('_', '-')}"]
 
 
 class OptionWords:
-    """What the command line says of options that a room declares: a field for each `CliFlag`; `words_of` adds them."""
+    """The command line values of options that another package declares: a field for each `CliFlag`, added by
+    `words_of`."""
 
     options_class: ClassVar[type[Options]]
 
@@ -124,12 +122,12 @@ class OptionWords:
         def __getattr__(self, name: str) -> Any: ...
 
     def options_set(self) -> dict[str, Any]:
-        """The options that the command line has, as keyword arguments of their class. Files are read."""
+        """The options on the command line, as keyword arguments of their class. Files are read."""
         return _values_of(self, self.options_class)
 
 
 def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
-    """Makes a group of an `OptionWords`: with the words of all fields of `options`."""
+    """A decorator that adds the command line fields of `options` to an `OptionWords` class."""
 
     def declared(words: type[_Words]) -> type[_Words]:
         parameters = [_parameter(row, flag) for row, flag in _rows(options)]
@@ -140,7 +138,7 @@ def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
 
 
 def _rows(options: type[Options]) -> Iterator[tuple[Option[Any, Any], CliFlag]]:
-    """The fields that the command line has; what an option turns on has its own options after it."""
+    """The fields with command line options; sub-options come after the option that enables them."""
     for _, row in options.rows():
         if row.cli is not None:
             yield row, row.cli
@@ -183,11 +181,11 @@ _TYPES: dict[FlagForm, Any] = {
     FlagForm.NUMBER: int,
     FlagForm.TEXTS: list[str],
 }
-"""What typer makes of what the command line has; of what is not here, True or False."""
+"""The types of typer for command line values; other values are True or False."""
 
 
 def _choice(flag: CliFlag) -> Any:
-    """An enum of the words of an option, as typer takes them."""
+    """An enum for the words of an option, as typer requires."""
     return Enum(flag.name, {word: word for word in flag.values or ()}, type=str)
 
 
@@ -202,7 +200,7 @@ def _values_of(words: OptionWords, options: type[Options]) -> dict[str, Any]:
 
 
 def _value(flag: CliFlag, value: Any) -> object:
-    """What an option is of what its command line says."""
+    """The value of an option from its command line value."""
     if flag.form is FlagForm.CHOICE:
         return (flag.values or {})[value.value]
     if flag.form is FlagForm.LINES:
@@ -211,6 +209,6 @@ def _value(flag: CliFlag, value: Any) -> object:
 
 
 def lines_of(file: str) -> list[str]:
-    """The lines of a file that are not blank, without the blanks around them."""
+    """The non-blank lines of a file, stripped."""
     lines = string_from_bytes(files.read_input(file)).splitlines()
     return [line.strip() for line in lines if line.strip()]

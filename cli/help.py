@@ -1,4 +1,5 @@
-"""`--help`: typer's own. On a terminal rich lays it out; for a file or a pipe it is plain text, equal everywhere."""
+"""`--help` through typer. On a terminal rich lays it out; in a file or a pipe it is plain text, equal on all
+systems."""
 
 from __future__ import annotations
 
@@ -18,10 +19,8 @@ _TEXTS = ("str", "list[str]")
 
 
 def refuse_joined_letters(parameters: list[Any], words: list[str]) -> None:
-    """UsageError for a word with one dash that is not an option, of a command with options such as `-std`.
-
-    The parser would take `-gcodeview` for `-g -c -o deview`, and write that file.
-    """
+    """Raise UsageError for a single-dash word that is not an option, in a command with options such as `-std`.
+    Otherwise the parser would read `-gcodeview` as `-g -c -o deview`, and write that file."""
     options = {
         name: parameter
         for parameter in parameters
@@ -45,10 +44,8 @@ def refuse_joined_letters(parameters: list[Any], words: list[str]) -> None:
 
 
 class Command(typer.core.TyperCommand):
-    """A subcommand whose plain help has its options in panels, as rich's help has.
-
-    Arguments that are text have their name alone: typer would add its type (`FILE <list[str]>`).
-    """
+    """A subcommand whose plain help groups options in panels, as rich's help does.
+    Text arguments show only their name: typer would append the type (`FILE <list[str]>`)."""
 
     def __init__(self, *words: Any, **settings: Any) -> None:
         super().__init__(*words, **settings)
@@ -58,7 +55,7 @@ class Command(typer.core.TyperCommand):
                 argument.display_type_rich = _no_type
 
     prepare: Callable[[list[str]], list[str]] | None = None
-    """What is done to the words of the command line before they are parsed."""
+    """A function that changes the words of the command line before they are parsed."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Called by typer for the words after the command's name."""
@@ -89,27 +86,27 @@ class Command(typer.core.TyperCommand):
 
 
 def _no_type(ctx: Any) -> None:
-    """What `display_type_rich` of a typer parameter returns where there is nothing to say."""
+    """The result of `display_type_rich` for a parameter whose type is not shown."""
 
 
 def settings() -> dict[str, Any]:
-    """What typer is told about every command and about `mtlb` itself."""
+    """typer's settings for every command and for `mtlb` itself."""
     return {"help_option_names": ["-h", "--help"], "terminal_width": None if sys.stdout.isatty() else COLUMNS}
 
 
 def help_of(command: Any) -> Any:
-    """The command, its docstring in the form of the help that stdout gets: rich's on a terminal, else plain text."""
+    """The command, with its docstring formatted for stdout: for rich on a terminal, otherwise as plain text."""
     command.rich_markup_mode = "rich" if sys.stdout.isatty() else None
     text = command.help or ""
-    if command.rich_markup_mode:  # rich breaks lines where the terminal ends, and not only there
+    if command.rich_markup_mode:  # rich would keep line breaks that do not fit the terminal
         command.help = re.sub(r"(?<=\S)\n(?=\S)", " ", text)
-    else:  # plain help fills every paragraph that is not marked: examples stay as they are
+    else:  # click re-wraps every paragraph without a marker: keep examples unchanged
         command.help = re.sub(r"\n\n(?= )", "\n\n\b\n", text)
     return command
 
 
 def plain_help(usage: str, prose: str, sections: list[tuple[str, list[tuple[str, str]]]]) -> str:
-    """Help in typer's plain form for what typer does not parse: Apple's tools."""
+    """Plain help in typer's form for commands that typer does not parse: Apple's tools."""
     context = typer.Context(Command(None), **settings())
     formatter = context.make_formatter()
     program, _, arguments = usage.partition(" ")

@@ -1,4 +1,4 @@
-"""mtlb info: what a library is, for people and as JSON."""
+"""mtlb info: the facts about a library, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _is_library(part: FilePart) -> bool:
 
 
 def _facts(part: FilePart) -> tuple[str, dict[str, Any]]:
-    """What a file holds, as JSON, and under which key it is listed."""
+    """The contents of a file as JSON, and the key under which it is listed."""
     from mtlb.inspect.facts import library_json, module_json
 
     if part.kind is FileKind.DXBC:
@@ -100,7 +100,7 @@ def _facts(part: FilePart) -> tuple[str, dict[str, Any]]:
 
 
 def _rows(part: FilePart) -> Iterable[tuple[str, str]]:
-    """What a file holds, for people."""
+    """The contents of a file as table rows."""
     from mtlb.inspect import floor
     from mtlb.inspect.facts import floor_rows, library_rows, module_json, module_rows
 
@@ -150,7 +150,7 @@ def _show_reflection(reading: files.Reading, names: list[str], as_json: bool, jo
 def _reflections(
     part: FilePart, names: list[str], jobs: int, progress: Callable[[int, int], None]
 ) -> Iterator[dict[str, Any]]:
-    """The reflection of the functions with these names, or of all. MtlbError if there is none of a name."""
+    """The reflection of the functions with these names, or of all. Raises MtlbError for an unknown name."""
     from mtlb.air import describe_all, reflection_json
     from mtlb.bitcode import read_module
     from mtlb.container.module_cache import is_private
@@ -159,7 +159,7 @@ def _reflections(
     from mtlb.machinery.parallel import in_order
 
     data: bytes | memoryview = part.data
-    if part.kind is FileKind.SPIRV:  # what it would be, with Naga's conventions
+    if part.kind is FileKind.SPIRV:  # the module that a translation with Naga's conventions would give
         data = convert_bytes(part.place, data).bitcode
     if part.is_module or part.kind is FileKind.SPIRV:
         descriptions = describe_all(read_module(data, bodies=False))
@@ -172,7 +172,7 @@ def _reflections(
     chosen = [function for _, function in choose_functions(part.library(), names)]
     if is_private(chosen):
         yield from in_order(_reflections_of, chosen, jobs, progress)
-    else:  # a module that functions share is read once
+    else:  # read a module that several functions share only once
         yield from _reflections_of(chosen)
 
 

@@ -89,7 +89,7 @@ def _version(text: str | None) -> Version | None:
 
 
 def _pattern(family: IntrinsicFamily) -> str:
-    """`air.fma.{T}`, `air.convert.{f|s|u.T}.{f|s|u.S}`."""
+    """The pattern of a family: `air.fma.{T}`, `air.convert.{f|s|u.T}.{f|s|u.S}`."""
     parts = ["air", family.name]
     for (variable, words), kind in zip(family.variables, family.kinds, strict=True):
         letters = [kind] if kind == "f" else []
@@ -108,7 +108,7 @@ def _span(form: IntrinsicForm) -> str:
 def _signatures(
     family: IntrinsicFamily, overload: Intrinsic | None, version: Version | None
 ) -> Iterator[tuple[IntrinsicForm, str, list[str]]]:
-    """Each form with its result and parameters: with variables for types, or of one function of the family."""
+    """Each form with its result and parameters: with type variables, or for a single function of the family."""
     for form in family.forms:
         if version is not None and not form.is_for(version):
             continue
@@ -120,7 +120,7 @@ def _signatures(
 
 
 def _lines(family: IntrinsicFamily, overload: Intrinsic | None, version: Version | None) -> Iterator[str]:
-    """Those of a family, or of one function of it."""
+    """The lines for a family, or for a single function of it."""
     name, seen = (_pattern(family), None) if overload is None else (overload.name, overload.seen)
     words = f"Apple's modules have it, AIR {seen[0]} to {seen[1]}" if seen is not None else ""
     for form, result, parameters in _signatures(family, overload, version):

@@ -42,12 +42,12 @@ def read_input(name: str) -> bytes:
 
 
 def naming(name: str) -> AbstractContextManager[None]:
-    """Errors raised inside name the input."""
+    """Errors that are raised inside get the name of the input."""
     return in_file(shown(name))
 
 
 def input_parts(name: str, architecture: str | None = None) -> Iterator[FilePart]:
-    """The libraries and modules of an input of any kind; - for stdin. UsageError for an unknown architecture."""
+    """The libraries and modules in an input of any kind; - for stdin. Raises UsageError for an unknown architecture."""
     from mtlb.archives.architectures import Architecture
     from mtlb.inspect.parts import parts_in, parts_of
 
@@ -63,17 +63,16 @@ def input_parts(name: str, architecture: str | None = None) -> Iterator[FilePart
 
 
 class Reading:
-    """The parts of several inputs. What can't be read is reported, and the others are still read; `failed` says so.
-
-    `problems`: files that are malformed are parts with a `problem`, for a command whose result they are.
-    """
+    """The parts of several inputs. Errors are reported, and the other inputs are still read; `failed` says whether
+    there were any.
+    `problems`: malformed files are returned as parts with a `problem`, for commands that report them."""
 
     def __init__(self, names: Sequence[str], architecture: str | None = None, *, problems: bool = False) -> None:
         self.names = names
         self.architecture = architecture
         self.problems = problems
         self.failed = False
-        self.errors = 0  # that were printed
+        self.errors = 0  # files whose errors were printed
 
     def __iter__(self) -> Iterator[FilePart]:
         for name in self.names:
@@ -96,14 +95,14 @@ class Reading:
 
     @contextmanager
     def reporting(self, place: str = "") -> Iterator[None]:
-        """An error about an input is printed and ends the block alone."""
+        """Print an error about an input; it ends only this block."""
         try:
             with in_file(place):
                 yield
         except MtlbError as error:
             self._report(error)
         except OSError as error:
-            if error.filename is None:  # not of an input but of our own output
+            if error.filename is None:  # from writing the output, not from reading an input
                 raise
             self._report(error)
 
@@ -114,17 +113,15 @@ class Reading:
 
     @property
     def code(self) -> int:
-        """The exit code of a command that only prints what it read."""
+        """The exit code of a command that only prints its inputs."""
         return 1 if self.failed else 0
 
 
 @contextmanager
 def open_part(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[FilePart]:
-    """The one library or module of an input. Errors name it; UsageError if it holds several.
-
-    `output`: what is to be written; UsageError if it is the input and that is, say, a zip or a universal file: what was
-    taken out of a file never replaces that file.
-    """
+    """The single library or module in an input. Errors name it; raises UsageError if there are several.
+    `output`: the output path; raises UsageError if it equals the input and the input is e.g. a zip or a universal
+    file: extracted contents never replace their container."""
     from mtlb.inspect.parts import one_part
 
     parts = input_parts(name, architecture)
@@ -136,13 +133,13 @@ def open_part(name: str, architecture: str | None = None, *, output: str = STDIO
         check_paths([name], [output])
     with in_file(part.place):
         yield part
-        for _ in parts:  # to the end, where it is checked that the file is still the same
+        for _ in parts:  # until the end, where a check detects a change of the file
             pass
 
 
 @contextmanager
 def open_library(name: str, architecture: str | None = None, *, output: str = STDIO) -> Iterator[mtlb.Library]:
-    """The one library of an input (mapped, not read). Raises what `open_part` does."""
+    """The single library in an input (mapped, not read). Raises the errors of `open_part`."""
     with open_part(name, architecture, output=output) as part:
         yield mtlb.Library.of(part.library())
 
@@ -158,7 +155,7 @@ def map_input(name: str) -> memoryview:
 
 
 def embedded_data(name: str) -> memoryview | None:
-    """The bytes of the library or container that ``FILE@OFFSET`` names; None for any other name."""
+    """The bytes of the library or container at ``FILE@OFFSET``; None for any other name."""
     from mtlb.archives.places import split_offset
 
     if name == STDIO or os.path.lexists(name) or split_offset(name)[1] is None:
@@ -168,7 +165,7 @@ def embedded_data(name: str) -> memoryview | None:
 
 
 def modules_of_input(name: str, functions: Collection[str] = (), architecture: str | None = None) -> list[NamedModule]:
-    """The modules of an input of any kind: of all functions, or of the named ones. Errors name it."""
+    """The modules in an input of any kind: for all functions, or for the named ones. Errors name it."""
     from mtlb.inspect import modules_of_parts
 
     with naming(name):
@@ -185,15 +182,14 @@ def check_output(name: str) -> None:
 
 
 def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: bool = False) -> None:
-    """UsageError for an output that is an input, or a response file, and for two outputs that are one file.
-
-    `may_replace`: an output may be one of the inputs. Called before the work is done. What is not a regular file (a
-    pipe, /dev/null) may be named twice.
-    """
+    """Raise UsageError for an output that is an input or a response file, and for two outputs that are the same
+    file.
+    `may_replace`: an output may be one of the inputs. Called before the work is done. Special files (a pipe,
+    /dev/null) may occur twice."""
     from mtlb.archives.places import file_of_place
 
     held = {name: file_of_place(name) for name in read if name != STDIO}
-    # What was taken out of a file never replaces that file.
+    # Extracted contents never replace their container.
     inputs = {_identity(file) for name, file in held.items() if not may_replace or file != name}
     responses = {_identity(name) for name in console.settings().response_files}
     outputs: set[object] = set()
@@ -211,12 +207,12 @@ def check_paths(read: Sequence[str], written: Sequence[str], *, may_replace: boo
 
 
 def _is_special(name: str) -> bool:
-    """Neither a file, nor a directory, nor something that does not exist yet."""
+    """Whether it exists, and is neither a file nor a directory."""
     return os.path.exists(name) and not (os.path.isfile(name) or os.path.isdir(name))
 
 
 def _identity(name: str) -> object:
-    """The same for two paths of one file: through links of any kind, and on file systems where case doesn't count."""
+    """Equal for two paths of the same file: through all kinds of links, and on case-insensitive file systems."""
     if os.path.exists(name):
         status = os.stat(name)
         return status.st_dev, status.st_ino
@@ -224,7 +220,7 @@ def _identity(name: str) -> object:
 
 
 def write_output(name: str, data: bytes) -> None:
-    """Write a file whole or not at all, or write to stdout for `-`."""
+    """Write a file completely or not at all, or write to stdout for `-`."""
     if name == STDIO:
         check_output(name)
         sys.stdout.buffer.write(data)
@@ -235,7 +231,7 @@ def write_output(name: str, data: bytes) -> None:
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a text file (UTF-8) whole or not at all, or write to stdout for `-`."""
+    """Write a text file (UTF-8) completely or not at all, or write to stdout for `-`."""
     if name == STDIO:
         sys.stdout.write(text)
     else:
@@ -243,12 +239,12 @@ def write_text(name: str, text: str) -> None:
 
 
 def written_as(output: str, size: int) -> str:
-    """What a summary says of the output: its name and size."""
+    """The name and size of the output, for a summary."""
     return f"{'stdout' if output == STDIO else shown(output)}: {size:,} bytes"
 
 
 def write_library(name: str, library: Library) -> int:
-    """Write a library to a file, whole or not at all, or to stdout for `-`; its size in bytes."""
+    """Write a library to a file, completely or not at all, or to stdout for `-`. Returns its size in bytes."""
     if name == STDIO:
         data = mtlb.write(library)
         write_output(name, data)
@@ -258,11 +254,9 @@ def write_library(name: str, library: Library) -> int:
 
 
 def expand_response_files(arguments: Sequence[str]) -> list[str]:
-    """`arguments` with every `@FILE` replaced by the words of that file, quoted as a POSIX shell quotes.
-
-    The words may name further response files; one that includes itself is refused. An install name (`@loader_path/…`)
-    is not a response file.
-    """
+    """`arguments` with every `@FILE` replaced by the words in that file, with POSIX shell quoting.
+    The words may name further response files; a recursive one is refused. An install name (`@loader_path/…`) is not
+    a response file."""
     expanded: list[str] = []
     opened = 0
     stack: list[tuple[str, Iterator[str]]] = [("", iter(arguments))]
@@ -288,10 +282,8 @@ def expand_response_files(arguments: Sequence[str]) -> list[str]:
 
 
 def expand_patterns(arguments: Sequence[str]) -> list[str]:
-    """`arguments` with every pattern (`air/*.air`) replaced by the files that fit, in the order of their names.
-
-    For Windows, whose shells leave that to programs. A pattern that no file fits stays as it is.
-    """
+    """`arguments` with every pattern (`air/*.air`) replaced by the matching files, sorted by name.
+    For Windows, whose shells leave patterns to programs. A pattern without matches is unchanged."""
     from glob import glob
 
     expanded: list[str] = []

@@ -39,7 +39,7 @@ _input, _output, _sources, _provenance, _steps = (
 
 @dataclass(frozen=True)
 class Destination:
-    """What is made, and where."""
+    """The kind and path of the output."""
 
     output: Annotated[
         str,
@@ -72,7 +72,7 @@ class LinkWords(OptionWords):
     """The options of a link, as `mtlb.linker.LinkOptions` declares them."""
 
     def options_set(self) -> dict[str, Any]:
-        """The options that the command line has, as keyword arguments of `LinkOptions`. Files are read."""
+        """The options on the command line, as keyword arguments of `LinkOptions`. Files are read."""
         values = super().options_set()
         if "runtime" in values:  # none, or an archive
             values["runtime"] = False
@@ -82,12 +82,12 @@ class LinkWords(OptionWords):
 
     @property
     def archive(self) -> str | None:
-        """The run-time library that --runtime names."""
+        """The run-time library of --runtime."""
         runtime: str = self.runtime
         return None if runtime in _RUNTIMES else runtime
 
     def check(self, companion: str | None) -> None:
-        """UsageError for options that can't be used together."""
+        """Raise UsageError for options that exclude each other."""
         if self.uuid is not None and self.no_uuid:
             raise UsageError("--uuid and --no-uuid can't be used together")
         if self.library_name is not None and self.no_library_name:
@@ -101,7 +101,7 @@ class LinkWords(OptionWords):
 
 @dataclass(frozen=True)
 class Libraries:
-    """Libraries that are found by name."""
+    """Libraries that are searched by name."""
 
     library: Annotated[
         list[str] | None,
@@ -122,7 +122,7 @@ class Libraries:
     ] = None
 
     def paths(self) -> list[str]:
-        """The paths of the libraries. LinkError for one that is not found."""
+        """The paths of the libraries. Raises LinkError for a missing library."""
         from mtlb.linker import find_library
 
         directories = [Path(directory) for directory in self.library_path or []]
@@ -131,7 +131,7 @@ class Libraries:
 
 @dataclass(frozen=True)
 class Reports:
-    """What is written beside the library."""
+    """Files that are written beside the library."""
 
     companion: Annotated[
         str | None,
@@ -185,7 +185,7 @@ class Reports:
     ] = None
 
     def check(self, output: str) -> None:
-        """UsageError for reports that the output or each other excludes."""
+        """Raise UsageError for reports that the output or another report excludes."""
         if self.depfile is not None and output == files.STDIO:
             raise UsageError("--depfile needs a file to write a rule for: name the output with -o")
         if self.sign is not None and self.attest is None:
@@ -196,7 +196,7 @@ class Reports:
             raise UsageError("--attest needs a file to attest: name the output with -o")
 
     def paths(self) -> list[str]:
-        """The files and the directory that are written, but the companion."""
+        """The files and the directory that are written, except the companion."""
         return [path for path in (self.map_file, self.depfile, self.save_repro, self.attest) if path is not None]
 
 
@@ -288,7 +288,7 @@ def command(
 def _check_way(
     to: Destination, words: LinkWords, libraries: Libraries, reports: Reports, spirv: ShaderWords, steps: Steps
 ) -> None:
-    """UsageError for what a plan and a library of finished modules can't have."""
+    """Raise UsageError for options that a plan, or a library of packed modules, does not support."""
     if steps.plan is not None and (
         to.output == files.STDIO or given_elsewhere(Way.PLAN, to, words, libraries, reports, spirv)
     ):
@@ -305,7 +305,7 @@ def _check_way(
 
 
 def _options(inputs: list[str], to: Destination, words: LinkWords, spirv: ShaderWords) -> LinkOptions:
-    """The options of the link: those of the library that --like names, and those of the command line."""
+    """The options of the link: those of the library in --like, and those on the command line."""
     from mtlb.linker import options_like
 
     shader = spirv.options()
@@ -321,7 +321,7 @@ def _options(inputs: list[str], to: Destination, words: LinkWords, spirv: Shader
 
 @dataclass(frozen=True)
 class _Work:
-    """A link whose inputs and options are settled."""
+    """A link with final inputs and options."""
 
     names: list[str]
     contents: list[InputFile]
@@ -336,13 +336,13 @@ class _Work:
         cls, names: list[str], options: LinkOptions, output: str, reports: Reports, key: SigningKey | None, jobs: int
     ) -> _Work:
         """The link of these inputs."""
-        # What is said of the inputs is of those that were linked.
+        # Warnings about inputs concern only those that were linked.
         at_once = reports.attest is not None or reports.save_repro is not None
         contents = [_input_file(name, at_once=at_once) for name in names]
         return cls(names, contents, options, output, reports, key, jobs)
 
     def pack(self) -> None:
-        """Make the library of finished modules."""
+        """Build the library of finished modules."""
         from mtlb.linker import pack
 
         warnings: list[str] = []
@@ -379,7 +379,7 @@ class _Work:
             )
 
     def link(self) -> dict[str, list[dict[str, Any]]]:
-        """Link, and write the library and all that is wanted beside it; the bindings of inputs of SPIR-V."""
+        """Link, and write the library and its reports. Returns the bindings of SPIR-V inputs."""
         from mtlb.linker import link
 
         reports = self.reports
@@ -427,7 +427,7 @@ class _Work:
 
 
 def _input_file(name: str, *, at_once: bool) -> InputFile:
-    """An input by its name on the command line; `at_once`: read now, and not when the link needs it."""
+    """An input by its name on the command line; `at_once`: read it now, not when the link needs it."""
     from mtlb.linker import InputFile
 
     embedded = files.embedded_data(name)
@@ -437,7 +437,7 @@ def _input_file(name: str, *, at_once: bool) -> InputFile:
 
 
 def _do_step(inputs: list[str], to: Destination, reports: Reports, steps: Steps) -> None:
-    """Link one shard of a plan, or make the library of all."""
+    """Link a single shard of a plan, or assemble the library from all shards."""
     from mtlb.linker.stored import StoredPlan
 
     way = Way.ASSEMBLE if steps.shard is None else Way.SHARD
@@ -459,7 +459,7 @@ def _do_step(inputs: list[str], to: Destination, reports: Reports, steps: Steps)
 
 
 def _refuse_options(step: str, allowed: tuple[str, ...]) -> None:
-    """UsageError for an option of a link whose plan has them all."""
+    """Raise UsageError for a link option where the plan contains all options."""
     for word in console.settings().words:
         if len(word) < 2 or word[0] != "-":
             continue
@@ -469,7 +469,7 @@ def _refuse_options(step: str, allowed: tuple[str, ...]) -> None:
 
 _COMMON = ("--verbose", "-v", "--color")
 _SHARDS = 16
-_FEW = 256  # finished modules that one process packs sooner than several start
+_FEW = 256  # one process packs this many finished modules faster than several processes start
 _RUNTIMES = ("open", "none")
 
 

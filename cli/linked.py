@@ -1,4 +1,4 @@
-"""What `mtlb link` says of a library that it made, on stderr and as a link map."""
+"""The output of `mtlb link` about a new library, on stderr and as a link map."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_SHOWN = 3  # functions of the run-time library
 
 
 def write_map(path: str | None, result: LinkResult, data: bytes) -> None:
-    """Write the link map of a library, whose bytes are `data`, if there is a path for it."""
+    """Write the link map of a library with the bytes `data`, if there is a path for it."""
     from mtlb.linker import link_map
 
     if path is not None:
@@ -30,7 +30,7 @@ def write_map(path: str | None, result: LinkResult, data: bytes) -> None:
 
 
 def report_result(result: LinkResult, names: Iterable[str]) -> None:
-    """Print notes, warnings and what was left out, on stderr."""
+    """Print notes, warnings and omissions on stderr."""
     for note in result.notes:
         console.note(note)
     console.warn_all(result.warnings, names)
@@ -39,7 +39,7 @@ def report_result(result: LinkResult, names: Iterable[str]) -> None:
 
 
 def summarise(library: Library, output: str, size: int, dropped: int = 0, runtime: tuple[str, ...] = ()) -> None:
-    """Print one short table about the new library, on stderr."""
+    """Print a short table about the new library on stderr."""
     from collections import Counter
 
     from mtlb.inspect import floor
@@ -56,7 +56,7 @@ def summarise(library: Library, output: str, size: int, dropped: int = 0, runtim
     if dropped:
         rows.append(("left out", counted(dropped, "input")))
     written = (files.shown(output) if output != files.STDIO else "size", counted(size, "byte"))
-    if len(output) <= _LONGEST_NAME:  # a long path would push the values out of sight
+    if len(output) <= _LONGEST_NAME:  # a long path would push the values off the screen
         rows.append(written)
     shown = [(console.printable(name), console.printable(text)) for name, text in rows]
     for line in console.table(shown, stream=sys.stderr):

@@ -21,7 +21,7 @@ from .usage import UsageError, option_values
 if TYPE_CHECKING:
     from mtlb.base.findings import Finding
 
-_NAMED_FUNCTIONS = 3  # in the line of a finding that several functions have
+_NAMED_FUNCTIONS = 3  # functions that are listed in a finding's line
 
 
 def _codes() -> list[str]:
@@ -32,7 +32,7 @@ def _codes() -> list[str]:
 
 @dataclass(frozen=True)
 class Judged:
-    """Which findings count."""
+    """The options that select findings."""
 
     ignore: Annotated[
         list[str] | None,
@@ -59,7 +59,7 @@ class Judged:
     ] = None
 
     def settings(self) -> _Settings:
-        """With those of the nearest pyproject.toml. UsageError for what can't be meant."""
+        """The options combined with those of the nearest pyproject.toml. Raises UsageError for invalid values."""
         from mtlb.inspect.lint_settings import LintSettings, checked_levels, checked_rules
 
         settings = LintSettings.nearest(os.curdir)
@@ -71,7 +71,7 @@ class Judged:
 
 
 class _Settings(NamedTuple):
-    """The rules that are left out, the rules and severities that fail, and the path of the baseline."""
+    """The ignored rules, the rules and severities that fail, and the path of the baseline."""
 
     ignored: set[str]
     failing: Set[str]
@@ -158,7 +158,7 @@ def command(
 
 
 class _Run:
-    """What the findings of all inputs come to."""
+    """The combined findings of all inputs."""
 
     def __init__(self, judged: Judged, settings: _Settings) -> None:
         from mtlb.inspect.lint_settings import Baseline
@@ -171,7 +171,7 @@ class _Run:
         self.kept: list[_Examined] = []  # for formats that are printed as a whole
 
     def judge(self, examined: _Examined) -> _Examined:
-        """The same without findings that are left out or accepted; the others are counted."""
+        """The findings without ignored and accepted ones, which are counted."""
         from mtlb.inspect.lint_settings import key_of
 
         ignored, failing, _ = self.settings
@@ -188,18 +188,18 @@ class _Run:
         return examined._replace(findings=findings)
 
     def finish(self, *, is_whole: bool) -> None:
-        """Say what the baseline has and no input; write the new one if all inputs were read."""
+        """Report baseline entries that no input has; write the new baseline if all inputs were read."""
         from mtlb.inspect.lint_settings import baseline_text
 
         for code, function, message in self.accepted.gone:
             where = f"{function}: " if function else ""
             console.warn(f"{self.settings.baseline}: no longer found: {where}{message} [{code}]")
-        if self.judged.write_baseline is not None and is_whole:  # half of the inputs would be half a baseline
+        if self.judged.write_baseline is not None and is_whole:  # a partly read input would give an incomplete baseline
             files.write_text(self.judged.write_baseline, baseline_text(self.recorded))
 
 
 class _Examined(NamedTuple):
-    """A library or module, the findings that are cured, and those that it has."""
+    """A library or module, its fixed findings, and its remaining findings."""
 
     place: str
     fixed: list[Finding]
@@ -231,7 +231,8 @@ def _lines(name: str, findings: list[Finding], done: str = "") -> Iterator[str]:
 
 
 def _grouped(name: str, findings: list[Finding], done: str = "") -> Iterator[str]:
-    """A line for each rule and message, of notes for each rule, with the first functions and how many more do."""
+    """A line for each rule and message (for notes: for each rule), with the first functions and the number of
+    others."""
     groups: dict[tuple[str, str], tuple[Finding, list[Finding], list[str]]] = {}
     for finding in findings:
         key = finding.code, "" if finding.severity is Severity.NOTE else finding.message
@@ -252,7 +253,7 @@ def _grouped(name: str, findings: list[Finding], done: str = "") -> Iterator[str
 
 
 def _line(where: str, finding: Finding, done: str) -> str:
-    """`done`: what became of it, in place of how severe it is."""
+    """`done`: the result of a fix, shown in place of the severity."""
     word = done or console.severe(finding.severity)
     return f"{console.printable(where)}: {word}: {console.printable(finding.message)} [{finding.code}]"
 

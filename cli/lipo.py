@@ -147,7 +147,7 @@ def _single(inputs: list[str], action: Action) -> str:
 
 
 def _alignment(text: str) -> tuple[Architecture, int]:
-    """`ARCH=BYTES`: the architecture and the log2 of the alignment."""
+    """Parse `ARCH=BYTES`: the architecture and the log2 of the alignment."""
     name, _, number = text.partition("=")
     value = int(number) if number.isdecimal() and number.isascii() and len(number) < 6 else 0
     if not 0 < value <= 1 << 15 or value & (value - 1):
@@ -165,7 +165,8 @@ def _universal(name: str) -> UniversalFile:
 
 
 def slices_of(name: str) -> list[Slice]:
-    """The slices of a universal file (FILE:ARCH: one of them), or a thin file as one (FILE:ARCH: for that one)."""
+    """The slices of a universal file (FILE:ARCH: one of them), or a thin file as a single slice (FILE:ARCH: with
+    this architecture)."""
     from mtlb.archives import Slice, read_universal
     from mtlb.base.filekind import sniff
 

@@ -1,4 +1,4 @@
-"""The command `mtlb`: what its command line says is read here, or by typer (`typed.py`)."""
+"""The command `mtlb`. Command lines are read here, or by typer (`typed.py`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .process import OK, guarded, process
 from .version import VERBOSE, VERSION, print_version
 
 _COMPLETION = "_MTLB_COMPLETE"
-"""The variable with which a shell asks for completion."""
+"""The environment variable with which a shell requests completion."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -38,5 +38,5 @@ def _run(words: list[str]) -> int:
 
 
 def main() -> NoReturn:
-    """Run the command that `sys.argv` has, and end the process with its exit code."""
+    """Run the command in `sys.argv`, and end the process with its exit code."""
     process(run)

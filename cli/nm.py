@@ -15,7 +15,7 @@ from .parameters import Option
 if TYPE_CHECKING:
     from mtlb.inspect.symbols import NamedSymbol
 
-_ADDRESS = "00000000"  # of all that is defined: each function is in a module of its own
+_ADDRESS = "00000000"  # the section of all definitions: each function is in a separate module
 
 
 class SymbolFormat(str, Enum):
@@ -30,7 +30,7 @@ class SymbolFormat(str, Enum):
 
 @dataclass(frozen=True)
 class Choice:
-    """Which symbols are listed, and in which order."""
+    """The selection and order of symbols."""
 
     undefined_only: Annotated[
         bool, Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
@@ -73,7 +73,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class SymbolForm:
-    """How a symbol is printed."""
+    """The format of a symbol."""
 
     layout: Annotated[
         SymbolFormat, Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
@@ -83,7 +83,7 @@ class SymbolForm:
     darwin: Annotated[bool, Option("-m", help="As --format darwin.")] = False
 
     def chosen(self) -> SymbolFormat:
-        """The format: of the options that name one, the last in this order."""
+        """The format: from the options that select one, the last in this order."""
         named = (
             (self.darwin, SymbolFormat.DARWIN),
             (self.just_symbols, SymbolFormat.JUST_SYMBOLS),
@@ -182,7 +182,7 @@ def _sysv(symbol: NamedSymbol, name: str) -> str:
 
 
 def _darwin(symbol: NamedSymbol, name: str) -> str:
-    """LTO: the section is that of a module, which only linking code for a processor would make final."""
+    """LTO: the section is that of bitcode, which becomes final only when it is linked for a processor."""
     section = "(undefined)" if symbol.is_undefined else f"(LTO,{symbol.section})"
     words = ["weak"] * symbol.is_weak + ["private"] * (symbol.is_hidden and not symbol.is_undefined)
     words.append("external" if symbol.is_external else "non-external")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Target(str, Enum):
-    """The names of `mtlb.cpu.CpuTarget`, which takes time to import."""
+    """The names of `mtlb.cpu.CpuTarget`, whose import is slow."""
 
     X86_64 = "x86_64"
     AARCH64 = "aarch64"
@@ -36,7 +36,7 @@ _spirv = partial(Option, rich_help_panel="SPIR-V")
 
 @dataclass(frozen=True)
 class Tables:
-    """What is printed in place of the code."""
+    """The options that print tables instead of code."""
 
     symbols: Annotated[
         bool, Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
@@ -53,13 +53,13 @@ class Tables:
 
     @property
     def any(self) -> bool:
-        """Whether one of them is."""
+        """Whether any of them is set."""
         return self.symbols or self.headers or self.contents
 
 
 @dataclass(frozen=True)
 class SpirvForm:
-    """How SPIR-V is listed."""
+    """The options for SPIR-V listings."""
 
     raw_ids: Annotated[bool, _spirv("--raw-id", help="Print ids as numbers, not as names.")] = False
     no_indent: Annotated[bool, _spirv("--no-indent", help="Don't indent instructions.")] = False
@@ -157,7 +157,7 @@ def _text(module: Module) -> str:
 
 
 def _assembler(target: _Target, stack: ExitStack) -> Callable[[Module], str]:
-    """Makes the assembly of modules, in a process that ends with the stack."""
+    """Create the assembly of modules, in a process that ends with the stack."""
     from mtlb.cpu import assemble
     from mtlb.cpu.process import Session
 
@@ -168,7 +168,7 @@ def _assembler(target: _Target, stack: ExitStack) -> Callable[[Module], str]:
 def print_modules(
     part: FilePart, names: list[str], text_of: Callable[[Module], str] = _text, target: _Target | None = None
 ) -> None:
-    """The modules of a part with AIR, or those of the named functions, on stdout."""
+    """Print the AIR modules of a part, or those of the named functions, on stdout."""
     from mtlb.inspect import modules_of_parts
 
     modules = modules_of_parts([part], names)
@@ -186,10 +186,10 @@ def print_modules(
 def _disassembled(
     modules: list[NamedModule], text_of: Callable[[Module], str]
 ) -> Iterator[tuple[NamedModule, str | None, str]]:
-    """Each module, with the function before it whose module it is too, or its text."""
+    """Each module, with its text or with an earlier function that shares the module."""
     from mtlb.bitcode import read_module
 
-    printed: dict[int, str] = {}  # the function whose module is at an offset
+    printed: dict[int, str] = {}  # offset of a module to the first function with it
     for module in modules:
         name = module.name or ""
         if printed.setdefault(module.offset, name) != name:
@@ -202,7 +202,7 @@ def _disassembled(
 
 
 def _listing(part: FilePart, names: list[str], numbered: bool, form: dict[str, bool]) -> Iterable[str] | None:
-    """The lines of a container or module that is not AIR; None for AIR."""
+    """The listing of a container or module that is not AIR; None for AIR."""
     if part.kind is FileKind.DXBC:
         from mtlb import dxbc
         from mtlb.inspect.direct3d import disassembly

@@ -1,9 +1,7 @@
-"""Arguments and options of commands as they are declared, and the reading of a command line by them.
-
-Command files declare their parameters with `Argument` and `Option`, which keep what typer is told: typer itself takes
-longer to import than a small command needs (0.05 s), so it is imported for help, completion and errors alone
-(`typed.py`). `read` reads the command lines that need none of it; what it refuses, typer reads again and explains.
-"""
+"""Declarations of command parameters, and a command line reader that uses them.
+Command files declare their parameters with `Argument` and `Option`, which hold typer's settings. Importing typer
+takes longer than a small command (0.05 s), so it is imported only for help, completion and errors (`typed.py`).
+`read` handles the other command lines; those that it rejects are parsed again by typer, which explains the error."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 
 class Declared:
-    """What the annotation of a parameter says of it: typer's words for it."""
+    """An annotation for a parameter: typer's settings for it."""
 
     def __init__(self, *names: str, **settings: Any) -> None:
         self.names = names
@@ -30,14 +28,12 @@ class Argument(Declared):
 
 
 class Option(Declared):
-    """An option with its names (``--output``, ``-o``; ``--find/--no-find``), by default that of the parameter.
-
-    `settings` are those of `typer.Option`.
-    """
+    """An option with its names (``--output``, ``-o``; ``--find/--no-find``), by default from the parameter's name.
+    `settings` are those of `typer.Option`."""
 
 
 class Parameter(NamedTuple):
-    """A parameter that `read` can read: `type` is that of a value, or of each in a list."""
+    """A parameter that `read` supports: `type` is the type of a value, or of each value in a list."""
 
     name: str
     type: Any
@@ -46,9 +42,9 @@ class Parameter(NamedTuple):
     is_required: bool
     default: object
     on: tuple[str, ...]
-    """How the option is written."""
+    """The spellings of the option."""
     off: tuple[str, ...]
-    """How a flag is written that turns it off."""
+    """The spellings that turn a flag off."""
     settings: Mapping[str, Any]
 
     @property
@@ -57,7 +53,7 @@ class Parameter(NamedTuple):
         return self.type is bool or "count" in self.settings
 
     def value(self, word: str) -> object:
-        """The value that a word gives; None for one that typer has to look at."""
+        """The value of a word; None if typer must check it."""
         if self.type is str:
             return word or None
         if issubclass(self.type, Enum):
@@ -73,15 +69,15 @@ class Parameter(NamedTuple):
 _NUMBERS = {int: re.compile(r"-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")}
 _TYPES = (str, bool, int, float)
 _READ = frozenset({"min", "max", "count", "callback"})
-"""Settings that `read` obeys."""
+"""Settings that `read` implements."""
 _OF_HELP = frozenset(
     {"metavar", "help", "show_default", "rich_help_panel", "hidden", "autocompletion", "expose_value", "case_sensitive"}
 )
-"""Settings that make no difference to `read`, but for `expose_value`, which `callback` implies here."""
+"""Settings without effect on `read`; `expose_value` is implied by `callback` here."""
 
 
 def parameter(declared: Declaration) -> Parameter | None:
-    """The parameter of a command; None for one that only typer can read."""
+    """The parameter of a command; None for a parameter that only typer supports."""
     type_, *notes = get_args(declared.annotation) or (None,)
     info = next((note for note in notes if isinstance(note, Declared)), None)
     types = [choice for choice in get_args(type_) if choice is not type(None)] if get_origin(type_) is not list else []
@@ -105,14 +101,13 @@ def _names(name: str, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str,
 
 
 class _NotRead(Exception):
-    """The command line is one for typer."""
+    """The command line must be read by typer."""
 
 
 def read(parameters: Iterable[Parameter], words: Sequence[str], *, interspersed: bool = True) -> dict[str, Any] | None:
-    """The values of a command's parameters by its words; None for what typer has to read: help, errors, odd forms.
-
-    `interspersed`: options may follow arguments. Callbacks of options are called.
-    """
+    """The values of a command's parameters from its words; None if typer must read them: for help, errors, and
+    unusual forms.
+    `interspersed`: options may follow arguments. Callbacks of options are called."""
     known_parameters = list(parameters)
     try:
         words_by_name, positional = _Words(known_parameters, interspersed).read(list(words))
@@ -128,7 +123,8 @@ def read(parameters: Iterable[Parameter], words: Sequence[str], *, interspersed:
 
 
 class _Words:
-    """Tells options from arguments, as click's parser does: a value may begin with a dash, short flags are joined."""
+    """Separates options from arguments, as click's parser does: a value may begin with a dash, short flags may be
+    joined."""
 
     def __init__(self, parameters: list[Parameter], interspersed: bool) -> None:
         self.options = {name: (parameter, True) for parameter in parameters for name in parameter.on}
@@ -138,7 +134,7 @@ class _Words:
         self.words_of: dict[str, list[object]] = {}
 
     def read(self, words: list[str]) -> tuple[dict[str, list[object]], list[str]]:
-        """What each option is given, and the arguments."""
+        """The values of each option, and the arguments."""
         positional: list[str] = []
         words.reverse()
         while words:
@@ -162,7 +158,7 @@ class _Words:
             self._give(option, is_on, [value] if equals else rest)
             return
         if word[:2] == "--" or (not self.joined and word[:2] in self.options and self.options[word[:2]][0].is_flag):
-            raise _NotRead  # as help.refuse_joined_letters
+            raise _NotRead  # the rule of help.refuse_joined_letters
         for place, letter in enumerate(word[1:], 2):
             if f"-{letter}" not in self.options:
                 raise _NotRead
@@ -173,7 +169,7 @@ class _Words:
             self._give(option, is_on, rest)
 
     def _give(self, option: Parameter, is_on: bool, rest: list[str]) -> None:
-        """Give an option the value that follows, which is the last of `rest`."""
+        """Assign the following value, which is the last of `rest`, to an option."""
         values = self.words_of.setdefault(option.name, [])
         if option.is_flag:
             values.append(is_on)
@@ -184,7 +180,7 @@ class _Words:
 
 
 def _give_arguments(arguments: list[Parameter], words: list[str], words_by_name: dict[str, list[object]]) -> None:
-    """Give arguments their words: one takes the rest if it is a list, those after it the last ones."""
+    """Assign words to arguments: a list argument takes the rest, except the words for arguments after it."""
     single = sum(not argument.is_list for argument in arguments)
     if len(arguments) - single > 1 or (single == len(arguments) and len(words) > single):
         raise _NotRead

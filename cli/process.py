@@ -1,8 +1,6 @@
-"""A run of a command as a process: its errors as one line on stderr, its exit code, its end.
-
-0: done, and nothing is wrong. 1: an input is bad, a link or a check failed, or a file can't be read or written.
-2: the command line is invalid. 130: interrupted. Errors are one line each on stderr, never a traceback.
-"""
+"""A run of a command as a process: errors as single lines on stderr, the exit code, and termination.
+0: success. 1: an invalid input, a failed link or check, or a file that cannot be read or written. 2: the command
+line is invalid. 130: interrupted. Errors are one line each on stderr, never a traceback."""
 
 from __future__ import annotations
 
@@ -24,7 +22,8 @@ OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 def guarded(job: Callable[[list[str]], int], arguments: Sequence[str]) -> int:
-    """Call `job` with the words of a command line, response files expanded; its exit code, whatever it raises."""
+    """Call `job` with the words of a command line, response files expanded. Returns its exit code, for any
+    exception."""
     with console.new_settings() as settings:
         try:
             settings.words = tuple(files.expand_response_files(arguments))
@@ -38,9 +37,9 @@ def guarded(job: Callable[[list[str]], int], arguments: Sequence[str]) -> int:
 
 
 def _report(error: Exception) -> int:
-    """Print what went wrong, in one line; the exit code."""
+    """Print the error in a single line. Returns the exit code."""
     if isinstance(error, BrokenPipeError):
-        # The reader of our output closed it. Python would report that again while it closes stdout.
+        # The reader of stdout closed it. Python would report that again when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     if isinstance(error, UsageError):
@@ -57,14 +56,13 @@ def _report(error: Exception) -> int:
 
 def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     """Run with this process's command line, and end the process with the exit code.
-
-    A run makes many objects and drops few, so the garbage collector runs seldom, and the system frees the memory at the
-    end (as lld does): together a third of the time of listing 16,000 functions.
-    """
+    The garbage collector runs seldom, and memory is not freed at the end (as in lld), since most objects live until
+    then. Together this saves a third of the time for listing 16,000 functions."""
     gc.set_threshold(200_000, 20, 100)
     console.prepare_streams()
     sigbus.install()
-    # As exceptions, so that temporary files are removed. Until here an interrupt ended the process (mtlb/__main__.py).
+    # Raise exceptions on interrupts, so that temporary files are removed. Before this an interrupt ends the process
+    # (mtlb/__main__.py).
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -74,6 +72,6 @@ def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     except KeyboardInterrupt:
         code = INTERRUPTED
     for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(OSError):  # stdout's own failures were reported by `guarded`
+        with contextlib.suppress(OSError):  # `guarded` already reported errors on stdout
             stream.flush()
     os._exit(code)

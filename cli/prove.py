@@ -1,4 +1,4 @@
-"""mtlb prove: libraries on a Mac's own Metal: loaded, compiled, run, compared."""
+"""mtlb prove: tests libraries with a Mac's own Metal: load, compile, run, compare."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _kit(targets: tuple[str, ...]) -> list[GivenLibrary]:
 
 
 def _libraries_in(path: str) -> list[GivenLibrary]:
-    """The libraries of a file, folder, wheel or app."""
+    """The libraries in a file, folder, wheel or app."""
     from mtlb.base.errors import BuildError
     from mtlb.inspect.find import find_libraries
     from mtlb.prove import GivenLibrary

@@ -28,7 +28,7 @@ _INPUT_BYTES = 2 << 30
 
 
 def signing_key(name: str) -> SigningKey:
-    """The private key in a file; its passphrase from the environment, or asked for at a terminal."""
+    """The private key in a file; its passphrase comes from the environment, or is read from the terminal."""
     from mtlb.attest import SigningKey
 
     def passphrase() -> str:
@@ -64,7 +64,7 @@ def attestation(
 
 
 class Provenance:
-    """What `mtlb verify` was asked to check libraries against."""
+    """The attestations that `mtlb verify` checks libraries against."""
 
     def __init__(
         self, attestations: list[Attestation], keys: list[VerifyingKey], *, relink: bool, inputs: str | None
@@ -75,7 +75,7 @@ class Provenance:
         self.inputs = inputs
 
     def check(self, name: str) -> dict[str, Any]:
-        """What holds for a file, as JSON says it. Prints what does not, or with -v what does."""
+        """The results for a file, as JSON values. Prints failures, and with -v successes."""
         from mtlb.attest import check, relink
 
         described: dict[str, Any] = {"file": name, "ok": False, "name": None, "keys": [], "relinked": False}
@@ -103,7 +103,7 @@ class Provenance:
         return described
 
     def _read(self, name: str, *, is_trusted: bool) -> bytes:
-        """An input by the name that a statement has. Nobody may have signed that, so it can't lead anywhere."""
+        """An input by its name in a statement. The statement may be unsigned, so the name must not lead outside."""
         path = Path(name)
         with in_file(name):
             if not is_trusted and self.inputs is None and (path.is_absolute() or path.drive or ".." in path.parts):
@@ -119,7 +119,7 @@ _option = partial(Option, rich_help_panel="Provenance")
 
 @dataclass(frozen=True)
 class AttestedBy:
-    """What the command line of `mtlb verify` says of attestations."""
+    """The attestation options of `mtlb verify`."""
 
     attestation: Annotated[
         str | None,
@@ -140,7 +140,8 @@ class AttestedBy:
     ] = None
 
     def provenance(self) -> Provenance | None:
-        """The attestations and keys, read; None without an attestation. UsageError for options that need one."""
+        """The attestations and keys, read; None without an attestation. Raises UsageError for options that need an
+        attestation."""
         if self.attestation is None:
             if self.key or self.relink or self.input_directory is not None:
                 raise UsageError("--key, --relink and --inputs need --attestation")

@@ -79,6 +79,6 @@ def command(
 
 
 def _functions(functions: list[LibraryFunction]) -> str:
-    """The name of the first, and how many more there are."""
+    """The name of the first function, and the number of others."""
     more = f" and {len(functions) - 1:,} more" if len(functions) > 1 else ""
     return f"function {functions[0].name!a}{more}"

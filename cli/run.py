@@ -32,7 +32,7 @@ _NOT_NUMBERS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 @dataclass(frozen=True)
 class ArgumentWords:
-    """What the function is called with, and on how many threads."""
+    """The arguments of the function, and the number of threads."""
 
     grid: Annotated[str, Option(metavar="X[,Y[,Z]]", help="The number of threads in the grid.")] = ""
     threadgroup: Annotated[str, Option(metavar="X[,Y[,Z]]", help="The number of threads in a threadgroup.")] = ""
@@ -57,11 +57,11 @@ class ArgumentWords:
 
     @property
     def are_given(self) -> bool:
-        """Whether there are any but constants."""
+        """Whether there are any arguments besides constants."""
         return any(getattr(self, option.name) for option in fields(self) if option.name != "constant")
 
     def values(self) -> list[str]:
-        """The options whose values may name files."""
+        """The options whose values may refer to files."""
         functions = [word for word in self.function or [] if "=" in word]
         return [*(self.buffer or []), *(self.texture or []), *(self.input_ or []), *functions]
 
@@ -70,7 +70,7 @@ class ArgumentWords:
         return {name: _constant(value) for name, value in _pairs("--constant", self.constant)}
 
     def read(self) -> ReadArguments:
-        """The arguments but buffers, whose types are the function's. UsageError for values that are none."""
+        """The arguments except buffers, whose types come from the function. Raises UsageError for invalid values."""
         from mtlb.cpu.images import sampler_from_text
         from mtlb.cpu.values import array_from_text, image_from_text
 
@@ -86,13 +86,13 @@ class ArgumentWords:
         return ReadArguments(grid, threadgroup, textures, resources)
 
     def linked(self) -> dict[str, Any]:
-        """The functions of other files, with what these hold."""
+        """The functions of other files, with the libraries or modules that contain them."""
         named = [name for name in self.function or [] if "=" in name]
         return {name: files.map_input(path) for name, path in _pairs("--function", named)}
 
 
 class ReadArguments(NamedTuple):
-    """The sizes of a run, its textures, and the keyword arguments of `Kernel.run` but the buffers."""
+    """The sizes of a run, its textures, and the keyword arguments of `Kernel.run` except the buffers."""
 
     grid: tuple[int, ...]
     threadgroup: tuple[int, ...] | None
@@ -102,7 +102,7 @@ class ReadArguments(NamedTuple):
 
 @dataclass(frozen=True)
 class ResultWords:
-    """What becomes of the values after the run."""
+    """The options for values after the run."""
 
     show: Annotated[
         list[str] | None,
@@ -129,19 +129,19 @@ class ResultWords:
 
     @property
     def are_given(self) -> bool:
-        """Whether anything is to be done with them."""
+        """Whether any of the options is set."""
         return bool(self.show or self.quiet or self.save or self.expect)
 
     def saved(self) -> list[tuple[str, str]]:
-        """The names of arrays, and the files that they go to."""
+        """The names of arrays, and their output files."""
         return list(_pairs("--save", self.save))
 
     def expected(self) -> list[tuple[str, str]]:
-        """The names of arrays, and what they must be."""
+        """The names of arrays, and their expected values."""
         return list(_pairs("--expect", self.expect))
 
     def shown(self) -> dict[str, int | None] | None:
-        """What is printed, as `_counts` has it."""
+        """The values to print, in the form of `_counts`."""
         if self.quiet and self.show:
             raise UsageError("--quiet and --print can't be used together")
         return {} if self.quiet else _counts(self.show)
@@ -149,7 +149,7 @@ class ResultWords:
 
 @dataclass(frozen=True)
 class CheckWords:
-    """What is looked for, and how much of it is said."""
+    """The options for checks, and for the number of reported findings."""
 
     check: Annotated[
         bool,
@@ -170,7 +170,7 @@ class CheckWords:
 
 @dataclass(frozen=True)
 class SightWords:
-    """What is looked into while the function runs."""
+    """The options for tracing the function."""
 
     trace: Annotated[
         str,
@@ -186,11 +186,11 @@ class SightWords:
 
     @property
     def are_given(self) -> bool:
-        """Whether anything is."""
+        """Whether any of the options is set."""
         return bool(self.trace or self.heat)
 
     def counted(self) -> list[tuple[str, str]]:
-        """The names of buffers, and the files that their counts go to."""
+        """The names of buffers, and the output files of their access counts."""
         return list(_pairs("--heat", self.heat))
 
     def run(self) -> dict[str, Any]:
@@ -199,7 +199,7 @@ class SightWords:
 
 
 class CacheWord(str, Enum):
-    """What becomes of the cache of compiled functions."""
+    """The option for the cache of compiled functions."""
 
     ON = "on"
     OFF = "off"
@@ -208,7 +208,7 @@ class CacheWord(str, Enum):
 
 @dataclass(frozen=True)
 class WorkWords:
-    """Who does the work, and what of it is kept."""
+    """The options for threads, and for the cache."""
 
     jobs: Annotated[int | None, jobs_option("The number of cores that run threadgroups.")] = None
     cache: Annotated[
@@ -317,7 +317,7 @@ def _run(
     *,
     limit: float,
 ) -> tuple[Kernel, Values]:
-    """The function of a part after its run, and the values that it left."""
+    """Run the function of a part. Returns it and its values after the run."""
     from mtlb.cpu.kernel import Kernel
 
     own = {function: part.data for function in arguments.function or [] if "=" not in function}
@@ -344,11 +344,11 @@ def _run(
 
 
 def _check_paths(library: str, values: list[str], saved: list[tuple[str, str]]) -> None:
-    """UsageError for an output that is an input, or that stdout can't take beside the report."""
+    """Raise UsageError for an output that is an input, or that conflicts with the report on stdout."""
     from mtlb.cpu.values import check_suffix, file_of
 
     paths = [path for text in values if (path := file_of(text.partition("=")[2])) is not None]
-    archives = dict.fromkeys(path for _, path in saved if _is_archive(path))  # which take several arrays
+    archives = dict.fromkeys(path for _, path in saved if _is_archive(path))  # formats that hold several arrays
     files.check_paths([library, *paths], [*archives, *(path for _, path in saved if not _is_archive(path))])
     if [path for _, path in saved].count(files.STDIO) > 1:
         raise UsageError("--save NAME=-: stdout takes the elements of one array")
@@ -373,12 +373,12 @@ def _pairs(option: str, words: list[str] | None) -> Iterator[tuple[str, str]]:
 
 
 def _values(option: str, words: list[str] | None, convert: Callable[[str], _T]) -> dict[str | int, _T]:
-    """Values by name, or by index where the name is a number."""
+    """Values by name, or by index if the name is a number."""
     return {int(name) if name.isdecimal() else name: convert(value) for name, value in _pairs(option, words)}
 
 
 def _buffers(kernel: Kernel, words: list[str] | None) -> dict[str | int, Any]:
-    """The values of buffers, as arrays of the types that the function's arguments have."""
+    """The values of buffers, as arrays with the types of the function's arguments."""
     from mtlb.cpu.values import buffer_from_text
 
     arguments = [parameter.argument for parameter in kernel.parameters]
@@ -392,7 +392,7 @@ def _buffers(kernel: Kernel, words: list[str] | None) -> dict[str | int, Any]:
 
 
 def _counts(show: list[str] | None) -> dict[str, int | None] | None:
-    """What --print names, with how many elements (None: the ends of a long array); None if it is not given."""
+    """The names in --print, with the number of elements (None: both ends of a long array); None without the option."""
     if show is None or not show:
         return None
     counts: dict[str, int | None] = {}
@@ -407,7 +407,7 @@ def _counts(show: list[str] | None) -> dict[str, int | None] | None:
 
 
 class Values:
-    """The arrays after a run, by the names and indices under which they were given, and as they are shown."""
+    """The arrays after a run, by the names and indices of the command line, and in display form."""
 
     def __init__(self, kernel: Kernel, arrays: dict[str, Any], result: Result, grid: tuple[int, ...]) -> None:
         self.arrays, self.result, self.grid = arrays, result, grid
@@ -420,7 +420,7 @@ class Values:
         self.shown = {values.name: values for values in result.values}
 
     def array(self, option: str, name: str) -> Any:
-        """An array by name or index. BuildError if there is none."""
+        """An array by name or index. Raises BuildError if there is none."""
         import numpy as np
 
         key = name
@@ -439,7 +439,7 @@ class Values:
         return [index for index, name_there in self.names.items() if name_there == name]
 
     def values(self, option: str, name: str) -> NamedValues:
-        """The values of an array, as they are shown."""
+        """The values of an array, in display form."""
         from mtlb.cpu.printing import named_values
 
         its = self.names.get(name, name)
@@ -448,13 +448,13 @@ class Values:
         return named_values(its, self.array(option, name), self.arguments.get(its))
 
     def chosen(self, counts: dict[str, int | None] | None) -> list[tuple[NamedValues, int | None]]:
-        """What is printed: what --print names, or all that the function may have written."""
+        """The values to print: those in --print, or all that the function may have written."""
         if counts is None:
             return [(values, None) for values in self.result.values]
         return [(self.values("--print", name), count) for name, count in counts.items()]
 
     def encoded(self, saved: list[tuple[str, str]]) -> list[tuple[str, bytes]]:
-        """Paths, and the bytes that go there. Arrays that are saved to one archive are one file."""
+        """Paths, and the bytes to write. Arrays for the same archive form a single file."""
         from mtlb.cpu.values import as_picture, encode
 
         members: dict[str, dict[str, Any]] = {}
@@ -466,7 +466,8 @@ class Values:
         return [(path, encode(values, path)) for path, values in members.items()]
 
     def encoded_counts(self, counted: list[tuple[str, str]]) -> list[tuple[str, bytes]]:
-        """Paths, and counts of accesses in the form that the suffix asks for. BuildError for what is not a buffer."""
+        """Paths, and access counts in the format of the suffix. Raises BuildError for an argument that is not a
+        buffer."""
         from mtlb.cpu.printing import named_values
         from mtlb.cpu.values import encode, heat_picture
 
@@ -512,7 +513,7 @@ def _constant(text: str) -> object:
 
 
 def _compared(values: Values, name: str, expected: str, tolerance: float) -> tuple[str, str]:
-    """The difference in words, "" if there is none."""
+    """Describe the difference; "" if there is none."""
     from mtlb.cpu.values import expected_from_text, unexpected
 
     array = values.array("--expect", name)
@@ -572,7 +573,7 @@ def _print(
 
 
 def _finding_as_json(finding: RunFinding) -> dict[str, Any]:
-    """What it says, by whom, where in the source and in memory; what is not known is left out."""
+    """The finding's message, threads, source position and memory; unknown fields are omitted."""
     numbers = {"line": finding.line or None, "column": finding.column or None, "bytes": finding.size or None}
     texts = {"file": finding.file, "source": finding.text, "memory": finding.memory, "texel": finding.texel}
     facts = {"element": finding.element, "byte": finding.byte, **numbers}
@@ -585,7 +586,7 @@ def _finding_as_json(finding: RunFinding) -> dict[str, Any]:
 
 
 def _print_trace(result: Result) -> None:
-    """The steps of a trace, with a line before those of another place in the source or another function."""
+    """Print the steps of a trace, with a line before each change of source position or function."""
     place = ""
     for step in result.trace:
         its = f"{step.function} at {step.line}" if step.line else step.function
@@ -596,7 +597,7 @@ def _print_trace(result: Result) -> None:
 
 
 def _step_as_json(step: TraceStep) -> dict[str, Any]:
-    """A number that JSON does not have is a text."""
+    """A number that JSON cannot represent becomes a text."""
     values = [_NOT_NUMBERS.get(str(value), value) for value in step.values]
     texts = {"function": step.function, "line": step.line, "text": step.text}
     return {**{key: console.printable(text) for key, text in texts.items()}, "values": values}
@@ -607,7 +608,7 @@ def _as_json(values: NamedValues) -> dict[str, Any]:
 
 
 def _commands(result: Result) -> list[dict[str, Any]]:
-    """The calls about indirect commands; an address is the name of its memory and the offset there."""
+    """The calls about indirect commands; an address is shown as the name of its memory and the offset in it."""
     return [
         {
             "buffer": name,

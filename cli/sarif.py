@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0 (OASIS), as code scanning services take them."""
+"""Findings as SARIF 2.1.0 (OASIS), for code scanning services."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ if TYPE_CHECKING:
 def sarif(
     judged: Sequence[tuple[str, Sequence[Finding]]], rules: Mapping[str, FindingRule], page: str
 ) -> dict[str, Any]:
-    """The rules that were broken, and a result for each finding; `judged` has the findings of each input.
-
-    `page`: the page of the documentation about a rule, such as "lint/{}" for a page for each code.
-    """
+    """The violated rules, and a result for each finding; `judged` has the findings of each input.
+    `page`: the documentation page about a rule, such as "lint/{}" for a page for each code."""
     from mtlb._version import __version__
 
     site = _documentation()
@@ -48,9 +46,8 @@ def sarif(
 
 
 def compiler_sarif(places: Sequence[tuple[str, int, int, str, str]]) -> dict[str, Any]:
-    """Messages of a compiler as results: file, line and column (0 for none), level, text. Notes belong to the result
-    before them.
-    """
+    """Compiler messages as results: file, line and column (0 for none), level, text. Notes belong to the preceding
+    result."""
     from mtlb._version import __version__
 
     levels = sorted({level for _, _, _, level, _ in places if level != "note"})
@@ -86,12 +83,12 @@ def _location(file: str, line: int, column: int) -> dict[str, Any]:
 
 
 def _documentation() -> str | None:
-    """The address of the documentation that the installed package names (`Project-URL`); None where it names none."""
+    """The documentation address in the installed package's metadata (`Project-URL`); None if there is none."""
     from importlib.metadata import PackageNotFoundError, metadata
 
     try:
         urls = metadata("mtlb").get_all("Project-URL") or []
-    except PackageNotFoundError:  # a clone
+    except PackageNotFoundError:  # not installed: a clone
         return None
     named = dict(text.split(", ", 1) for text in urls if ", " in text)
     return named["Documentation"].rstrip("/") if "Documentation" in named else None

@@ -1,4 +1,4 @@
-"""What `mtlb objdump -t`, `--section-headers` and `-s` print: symbols, sections and bytes, in objdump's layout."""
+"""The output of `mtlb objdump -t`, `--section-headers` and `-s`: symbols, sections and bytes, in objdump's layout."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROW = 16  # bytes of a line
 
 
 def section_lines(part: FilePart, *, symbols: bool, headers: bool, contents: bool) -> Iterator[str]:
-    """The lines about one library, module or container. Raises what reading it raises."""
+    """The lines about a library, module or container. Raises the errors of reading it."""
     from mtlb.inspect.files import assembled
 
     part = assembled(part)
@@ -41,7 +41,7 @@ _FORMATS = {
 
 
 def _sections(part: FilePart) -> tuple[Part, ...]:
-    """The byte map of a library or container; a module is one section."""
+    """The byte map of a library or container; a module is a single section."""
     from mtlb.inspect.size import Part, measure
 
     if part.is_module or part.kind is FileKind.SPIRV:

@@ -45,6 +45,6 @@ def command(
         console.print_json(protocol_schema())
         return
     output = sys.stdout.buffer
-    sys.stdout = sys.stderr  # what a library prints is not an answer
+    sys.stdout = sys.stderr  # the library's output on stdout must not mix with answers
     limits = RequestLimits(max_line, max_seconds, max_threads, max_memory)
     serve(sys.stdin.buffer, output, limits, paths=allow_paths)

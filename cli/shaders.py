@@ -1,4 +1,4 @@
-"""The options of `link` and `convert` about inputs of SPIR-V."""
+"""The options of `link` and `convert` for SPIR-V inputs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Words(OptionWords):
 
 @dataclass(frozen=True)
 class ShaderWords(_Words):
-    """What the command line says of SPIR-V."""
+    """The options for SPIR-V on the command line."""
 
     print_bindings: Annotated[
         bool,
@@ -37,7 +37,7 @@ class ShaderWords(_Words):
             raise UsageError("--print-bindings prints on stdout: name the output with -o")
 
     def options(self) -> ShaderOptions:
-        """The options of a translation. UsageError for values that they can't have; errors of the file name it."""
+        """The options of a translation. Raises UsageError for invalid values; errors in the bindings file name it."""
         values = self.options_set()
         if "bindings" in values:
             values["bindings"] = _bindings(values["bindings"])

@@ -112,10 +112,10 @@ def _compare(
     old_reading = files.Reading([against], arch)
     old, new = _measured_old(against, old_reading), _measured(reading)
     if old_reading.failed or reading.failed or not new:
-        return 1  # the comparison would not be of the same files
+        return 1  # the comparison would be between different files
     compared = compare_sizes(old, new)
     before, now = sum(row.old or 0 for row in compared), sum(row.new or 0 for row in compared)
-    # A library that is new counts in the total alone: it has no size that it could have grown from.
+    # A new library counts only in the total: it has no previous size.
     within = [limit is None or row.old is None or row.new is None or limit.allows(row.old, row.new) for row in compared]
     ok = all(within) and (limit is None or limit.allows(before, now))
     if as_json:
@@ -213,7 +213,7 @@ def _share(size: int, total: int) -> float:
 
 
 def _bar(size: int, largest: int) -> str:
-    """A bar that is `_BAR` columns long for the largest, in eighths of a column."""
+    """A bar with `_BAR` columns for the largest size, in eighths of a column."""
     eighths = round(_share(size, largest) * _BAR * 8)
     full, rest = divmod(eighths, 8)
     return _FULL * full + (_PARTS[rest] if rest else "")

@@ -1,4 +1,4 @@
-"""mtlb sources: the sources that are embedded in a library, and symbol companions."""
+"""mtlb sources: the embedded sources of a library, and symbol companions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A command of the table: its function, and the parameters that it and every command have."""
+"""A command in the table: its function, and its own and common parameters."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from .parameters import Option, parameter, read
 
 class Subcommand(NamedTuple):
     """`function` has only keyword parameters, with the annotations that `parameters` declares. `prepare` changes the
-    words of the command line before they are read; `interspersed`: its options may follow arguments.
-    """
+    words of the command line before they are read; `interspersed`: options may follow arguments."""
 
     function: Callable[..., Any]
     prepare: Callable[[list[str]], list[str]] | None = None
@@ -28,10 +27,10 @@ class Subcommand(NamedTuple):
 
     @classmethod
     def of(cls, name: str) -> Subcommand:
-        """The command of this name. Module mtlb.cli.NAME is imported."""
+        """The command with this name. Imports the module mtlb.cli.NAME."""
         function = flattened(submodule(__package__, name).command)
         if name in OTHERS:
-            # After the name of a stand-in, all words are the stand-in's.
+            # All words after the name of a stand-in belong to the stand-in.
             return cls(function, interspersed=name != "apple")
         row = ROWS[name]
         prepare = None
@@ -41,7 +40,7 @@ class Subcommand(NamedTuple):
         return cls(keeps_inputs(function, may_replace=row.replaces), prepare)
 
     def read(self, words: Sequence[str]) -> dict[str, Any] | None:
-        """The values for `function` from the words after the command's name; None where typer has to read them."""
+        """The values for `function` from the words after the command's name; None if typer must read them."""
         declared = (*signature(self.function).parameters.values(), *_COMMON)
         parameters = [
             made_parameter
@@ -82,7 +81,7 @@ def common_options(
         ),
     ] = console.Color.AUTO,
 ) -> None:
-    """The options of every command, which are settings of the run."""
+    """The common options of all commands, which are settings of the run."""
 
 
 _COMMON = tuple(signature(common_options, eval_str=True).parameters.values())

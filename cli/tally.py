@@ -1,4 +1,4 @@
-"""What a command that judges files says at its end: how many there were, and how much is wrong."""
+"""The final line of a command that checks files: the number of files and of errors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _KINDS = {
     "Direct3D container": "Direct3D containers",
     "SPIR-V module": "SPIR-V modules",
 }
-"""What is counted, in this order."""
+"""The kinds of files, in the order of the line."""
 
 
 class Tally:
-    """Counts files by kind, errors and warnings. `errors` is what the exit code follows from."""
+    """Counts files by kind, errors and warnings. `errors` determines the exit code."""
 
     def __init__(self) -> None:
         self._files: Counter[str] = Counter()
@@ -26,18 +26,18 @@ class Tally:
         self.warnings = 0
 
     def count(self, kind: str) -> None:
-        """One more file of a kind."""
+        """Count a file of a kind."""
         assert kind in _KINDS
         self._files[kind] += 1
 
     @property
     def text(self) -> str:
-        """``3 libraries, 0 errors``; ``0 libraries, 1 error`` where there was nothing, and no module either."""
+        """``3 libraries, 0 errors``; ``0 libraries, 1 error`` if there was neither a library nor a module."""
         kinds = [kind for kind in _KINDS if self._files[kind]] or ["library"]
         words = [counted(self._files[kind], kind, _KINDS[kind]) for kind in kinds]
         words.append(counted(self.errors, "error"))
         return ", ".join(words + ([counted(self.warnings, "warning")] if self.warnings else []))
 
     def print(self, *, quiet: bool) -> None:
-        """The line on stderr, unless it is to be `quiet`."""
+        """Print the line on stderr, unless `quiet`."""
         console.summary(self.text, quiet=quiet)

@@ -1,4 +1,4 @@
-"""The command `mtlb` as typer has it: help, completion, errors, and what `parameters.read` does not read."""
+"""The command `mtlb` in typer: help, completion, errors, and command lines that `parameters.read` does not support."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _PYDANTIC = (
     (re.compile(r"Input should be a valid integer\b.*"), "it must be a whole number"),
     (re.compile(r"Input should be a valid number\b.*"), "it must be a number"),
 )
-"""What pydantic says in typer's messages, and what is said instead."""
+"""Replacements for pydantic's phrases in typer's messages."""
 
 
 def _in_our_words(message: str) -> str:
@@ -49,18 +49,18 @@ _OUTPUTS = {
 
 
 def _hint(error: Any, command: str) -> str:
-    """What to use for an option that the command lacks and others have; empty if there is nothing to say."""
+    """A suggestion for an option of other commands that this one lacks; empty if there is none."""
     if getattr(error, "option_name", "") not in _OUTPUT_OPTIONS or command not in ROWS:
         return ""
     return f"; {_OUTPUTS.get(command, 'the result goes to stdout: redirect it with > FILE')}"
 
 
 class _Subcommands(typer.core.TyperGroup):
-    """The commands of the table. Module mtlb.cli.NAME is imported when its command is used."""
+    """The commands in the table. The module mtlb.cli.NAME is imported when its command is used."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = dict.fromkeys(NAMES, typer.core.TyperCommand(None))  # for suggestions: their names alone
+        self.commands = dict.fromkeys(NAMES, typer.core.TyperCommand(None))  # only the names, for suggestions
 
     def get_help_option(self, ctx: Any) -> Any:
         option = super().get_help_option(ctx)
@@ -76,7 +76,7 @@ class _Subcommands(typer.core.TyperGroup):
         return super().resolve_command(ctx, args)
 
 
-# What people try who know other tools; Apple's own names have stand-ins.
+# Commands of other tools that users may try; Apple's own names have stand-ins.
 _MEANT = {
     "list": "nm, or info -f",
     "ls": "nm, or info -f",
@@ -133,7 +133,7 @@ def _meant(name: str) -> str | None:
 
 
 def subcommand(name: str) -> Any:
-    """The command of this name, as typer has it."""
+    """The typer command with this name."""
     declared = Subcommand.of(name)
     command = _build(name, declared.function)
     command.allow_interspersed_args = declared.interspersed
@@ -150,7 +150,7 @@ def _build(name: str, function: Callable[..., Any]) -> Any:
 
 
 def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with what typer reads in the annotations of its parameters."""
+    """The function with parameter annotations in typer's form."""
 
     @wraps(function)
     def called(**values: Any) -> Any:
@@ -170,7 +170,7 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _typers(note: object) -> object:
-    """What typer takes for the declaration of a parameter; anything else in an annotation is as it was."""
+    """A parameter declaration in typer's form; other annotations are unchanged."""
     if not isinstance(note, Declared):
         return note
     settings = dict(note.settings)
@@ -192,7 +192,7 @@ app = typer.Typer(cls=_Subcommands)
 
 def _print_version(context: typer.Context, value: bool) -> None:
     if value:
-        print_version(context.obj)  # -v stands after --version as a rule, so it is not parsed yet
+        print_version(context.obj)  # -v usually follows --version, so it is not parsed yet
         raise typer.Exit()
 
 
@@ -239,7 +239,7 @@ def _root(
 
 
 def run(words: list[str]) -> int:
-    """Run the command line; its exit code. UsageError for what typer refuses."""
+    """Run the command line. Returns its exit code. Raises UsageError for command lines that typer rejects."""
     try:
         command = help.help_of(typer.main.get_command(app))
         command.context_settings = help.settings()

@@ -14,7 +14,7 @@ class UsageError(Exception):
 
 @contextmanager
 def option_values() -> Iterator[None]:
-    """Inside, the library reads values of options: what it refuses of them is wrong usage."""
+    """Errors of the library about option values that are raised inside become UsageErrors."""
     try:
         yield
     except BuildError as error:

@@ -1,5 +1,5 @@
-"""Values of parameters that need no conversion: typer's own conversion is by pydantic, whose import takes longer than
-all of ours (0.07 s, docs/performance.md §6)."""
+"""Avoids typer's value conversion where no conversion is needed: it uses pydantic, whose import takes longer than
+all of mtlb's (0.07 s, docs/performance.md §6)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import Any, get_args, get_origin
 
 
 def keep_plain_values(parameters: Iterable[Any]) -> None:
-    """Let parameters of a command keep values that are of the declared type already; typer converts the others.
-
-    Typer asks a parameter for what converts its value when a command line has been parsed
-    (`get_runtime_param`, typer 0.29); of a typer without that method nothing changes.
-    """
+    """Let parameters of a command keep values that already have the declared type; typer converts the others.
+    Typer asks a parameter for the converter of its value after parsing (`get_runtime_param`, typer 0.29); in a typer
+    version without that method nothing changes."""
     for parameter in parameters:
         declared = getattr(parameter, "type_descriptor", None)
         convert = getattr(parameter, "get_runtime_param", None)
@@ -21,7 +19,7 @@ def keep_plain_values(parameters: Iterable[Any]) -> None:
 
 
 class _Conversion:
-    """Called in place of a parameter's `get_runtime_param`; what typer then calls is `coerce`."""
+    """Replaces a parameter's `get_runtime_param`; typer then calls `coerce`."""
 
     def __init__(self, declared: Any, convert: Callable[[], Any]) -> None:
         self.convert = convert
@@ -33,11 +31,11 @@ class _Conversion:
         return self
 
     def holds(self, values: Sequence[Any]) -> bool:
-        """Whether the values are what a list of the declared type holds."""
+        """Whether the values are valid elements of the declared list type."""
         return get_origin(self.type) is list and all(type(value) is get_args(self.type)[0] for value in values)
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value, converted by typer unless it is of the declared type."""
+        """The value, converted by typer unless it has the declared type."""
         is_list = param.multiple or param.nargs == -1
         if value is None:
             return () if is_list else None

@@ -73,7 +73,7 @@ def command(
 
 
 def _count(tally: Tally, part: FilePart, findings: list[Finding]) -> None:
-    """A file that is none of those that are counted has an error, which is."""
+    """A file that is none of the counted kinds has an error, which is counted instead."""
     if part.problem is None and (kind := _KINDS.get(part.kind)) is not None:
         tally.count(kind)
     tally.errors += sum(finding.is_error for finding in findings)

@@ -1,7 +1,5 @@
-"""Stand-ins for Apple's Metal tools, under their names and with their options (docs/apple.md).
-
-`command` is `mtlb apple`; run.py is what the installed scripts start, without the parser of the other commands.
-"""
+"""Stand-ins for Apple's Metal tools, with the same names and options (docs/apple.md).
+`command` is `mtlb apple`; the installed scripts start run.py, without the parser of the other commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the stand-in for `metal` does with sources: Apple's options of the compiler, and what they mean here."""
+"""How the stand-in for `metal` handles sources: Apple's compiler options, and their equivalents in mtlb."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ COMPILE_FLAGS = (
         optional=True,
     ),
 )
-"""Options that are of the compiler alone, or mean something for sources. A link of modules does not look at them."""
+"""Options that affect only the compiler, or sources. A link of modules ignores them."""
 
 _STAGES = {
     "c": Product.MODULE,
@@ -125,14 +125,14 @@ _STAGES = {
 
 
 def stage_of(options: Given) -> Product | None:
-    """What is made of each source, if they are not linked: of several options the first step wins, as in clang."""
+    """The stage at which each source stops, without a link: of several options the earliest stage wins, as in clang."""
     order = (Product.RULE, Product.PREPROCESSED, Product.NOTHING, Product.TEXT, Product.MODULE)
     asked = {product for name, product in _STAGES.items() if options.has(name)}
     return next((product for product in order if product in asked), None)
 
 
 def _words(options: Given, *names: str) -> Iterator[tuple[str, str]]:
-    """Options of these names, each with its last value, in their order."""
+    """The options with these names, each with its last value, in order."""
     for word in options.words:
         if word.flag is not None and word.flag.target in names:
             yield word.flag.target, word.values[-1] if word.values else ""
@@ -149,7 +149,7 @@ def _last(options: Given, name: str, names: tuple[str, ...]) -> str:
 
 
 def compile_options(options: Given, target: tuple[str, str] | None, environment: Mapping[str, str]) -> CompileOptions:
-    """The options of a compilation that the command line means. UsageError for values that there are not."""
+    """The compile options for a command line. Raises UsageError for invalid values."""
     from mtlb.metal import CompileOptions
 
     math = _last(options, "math", _MATH) or "fast"
@@ -179,7 +179,7 @@ def compile_options(options: Given, target: tuple[str, str] | None, environment:
 
 
 def _target(options: Given, named: tuple[str, str] | None, standard: str, environment: Mapping[str, str]) -> AirTarget:
-    """The target; without a version, the oldest OS of AIR 2.6 or the first one that has the language."""
+    """The target; without a version, the oldest OS of AIR 2.6 or the first one that supports the language version."""
     from mtlb.air.target import AirTarget
     from mtlb.metal import STANDARDS
 
@@ -200,7 +200,7 @@ def _target(options: Given, named: tuple[str, str] | None, standard: str, enviro
 
 
 def rule_of(options: Given) -> DependencyRule | None:
-    """The rule of make that the command line asks for."""
+    """The make rule that the command line requests."""
     if not any(options.has(name) for name in ("MD", "MMD", "MF", "M", "MM")):
         return None
     targets = tuple(value if name == "MT" else escaped_for_make(value) for name, value in _words(options, "MT", "MQ"))
@@ -218,11 +218,11 @@ def compile_sources(parsed: Given, sources: list[str], options: CompileOptions) 
 
 
 def run_stage(parsed: Given, stage: Product, sources: list[str], options: CompileOptions) -> None:
-    """Make what -c, -S, -E and the like ask for. Errors as they come."""
+    """Produce the output of -c, -S, -E and similar options. Errors are raised as they occur."""
     run = compile_sources(parsed, sources, options)
     make(run, stage, parsed.last("o"), rule_of(parsed), with_markers=not parsed.has("P"))
 
 
 def name_of_module(source: str) -> str:
-    """The name of the module of a source, as a link knows it."""
+    """The name of a source's module in a link."""
     return f"{os.path.splitext(os.path.basename(source))[0]}.air"

@@ -1,4 +1,4 @@
-"""The stand-in for `metal`, Apple's compiler driver: it compiles sources, or has MTLB_METAL do it, and links."""
+"""The stand-in for `metal`, Apple's compiler driver: it compiles sources, itself or through MTLB_METAL, and links."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _run(options: Given, context: Surroundings) -> int:
 
 
 def _is_source(name: str, options: Given) -> bool:
-    """Whether a file is for the compiler: by -x, by its name, else because it is nothing that can be linked."""
+    """Whether a file is a source: by -x, by its name, or because it is not a linkable file."""
     language = options.last("x")
     if language in ("metal", "none") or (language is None and name != files.STDIO):
         if name == files.STDIO or (name.endswith(SOURCE_SUFFIXES) and language is not None):
@@ -120,7 +120,7 @@ def _is_source(name: str, options: Given) -> bool:
 
 
 def _refuse(options: Given) -> None:
-    """UsageError for an option that only Apple's compiler can obey."""
+    """Raise UsageError for an option that only Apple's compiler supports."""
     for word in options.words:
         if word.flag is not None and word.flag.does is Does.ELSEWHERE:
             raise UsageError(f"{word.words[0]} is not supported: {word.flag.help}")
@@ -140,7 +140,7 @@ def _options(options: Given, context: Surroundings) -> CompileOptions:
 
 
 def _modules(options: Given, sources: list[str], context: Surroundings, folder: str | None) -> dict[str, bytes] | None:
-    """The modules of the sources of a link; None if the compiler of MTLB_METAL, which writes into `folder`, failed."""
+    """The modules of the sources in a link; None if the compiler of MTLB_METAL, which writes into `folder`, failed."""
     if folder is None:
         if not sources:
             return {}
@@ -164,13 +164,14 @@ _ONLY_LINKED = ("o", "L", "l", "linker", "v", "framework", "F")
 
 
 def _compiler_words(parsed: Given) -> list[str]:
-    """The options without those of the link and without inputs, as they were written."""
+    """The original options without link options and inputs."""
     options = [word for word in parsed.words if word.flag is not None and word.flag.target not in _ONLY_LINKED]
     return [word for option in options for word in option.words]
 
 
 def _compile(words: Sequence[str], context: Surroundings) -> int:
-    """Run the compiler that MTLB_METAL names with these words; its exit code. MtlbError if it can't be started."""
+    """Run the compiler that MTLB_METAL names with these words. Returns its exit code. Raises MtlbError if it cannot
+    be started."""
     named = context.environment[COMPILER_VARIABLE].strip()
     command = [named] if os.path.isfile(named) else shlex.split(named)
     sys.stdout.flush()
@@ -184,7 +185,7 @@ def _compile(words: Sequence[str], context: Surroundings) -> int:
 
 
 def _linker_words(options: Given, context: Surroundings) -> list[str]:
-    """The options of air-lld that the driver's mean."""
+    """The air-lld options that are equivalent to the driver's."""
     words = [word for values in options.all("linker") for word in values[0].split(",")]
     target = _target(options, context)
     if target is not None:
@@ -199,7 +200,7 @@ def _linker_words(options: Given, context: Surroundings) -> list[str]:
 
 
 def _target(options: Given, context: Surroundings) -> tuple[str, str] | None:
-    """Platform and oldest OS version as options or the environment name them; None leaves them to the inputs."""
+    """Platform and oldest OS version from the options or the environment; None takes them from the inputs."""
     if options.has("triple") or options.has("mtargetos"):
         text = options.last("triple") or f"air64-apple-{options.last('mtargetos')}"
         try:

@@ -1,7 +1,6 @@
-"""The options of Apple's tools: a row for each, one parser for all.
-
-Apple's tools spell options with one dash (`-platform_version macos 14.0 15.0`), which no parser for GNU options takes.
-"""
+"""The options of Apple's tools: a row for each, and a parser for all.
+Apple's tools spell long options with a single dash (`-platform_version macos 14.0 15.0`), which GNU-style parsers
+reject."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from ..usage import UsageError
 
 
 class Does(Enum):
-    """What a stand-in does with an option that it knows."""
+    """How a stand-in handles an option."""
 
     WORK = "works as in Apple's tool"
     NOTHING = "accepted, and ignored"
@@ -23,14 +22,12 @@ class Does(Enum):
 
 @dataclass(frozen=True)
 class Flag:
-    """One option of a tool.
-
-    `names`: its spellings without dashes. One dash or two are the same; a name of one letter has one.
-    `values`: placeholders of the words that follow it; a last value may also be joined with `=`.
-    `joined`: the value may follow without a blank (`-lNAME`). `optional`: the value is only taken from behind a `=`.
-    `to`: under which name the parser stores it; `constant` is stored before its values.
-    `help`: for --help and docs/apple-options.md; of an option that does nothing, why that is right.
-    """
+    """An option of a tool.
+    `names`: its spellings without dashes. One and two dashes are equivalent; a one-letter name has one dash.
+    `values`: placeholders for the words that follow it; a last value may also be joined with `=`. `joined`: the
+    value may follow without a blank (`-lNAME`). `optional`: the value is only taken after a `=`. `to`: the name
+    under which the parser stores it; `constant` is stored before its values. `help`: for --help and
+    docs/apple-options.md; for an ignored option, the reason that ignoring it is correct."""
 
     names: tuple[str, ...]
     help: str
@@ -48,19 +45,19 @@ class Flag:
 
     @property
     def spelling(self) -> str:
-        """As the help lists it: `-o FILE`, `-install_name NAME`."""
+        """The spelling in the help: `-o FILE`, `-install_name NAME`."""
         names = ", ".join(f"-{name}" for name in self.names)
         return names if self.optional else " ".join([names, *self.values])
 
 
 @dataclass(frozen=True)
 class Word:
-    """One argument as it was understood: `flag` and its values, or an input (`flag` None, one value)."""
+    """A parsed argument: `flag` and its values, or an input (`flag` None, one value)."""
 
     flag: Flag | None
     values: tuple[str, ...]
     words: tuple[str, ...]
-    """The words of the command line that it was written as."""
+    """The original words of the command line."""
 
 
 UNKNOWN = Flag(("?",), "An option that no row describes.")
@@ -68,7 +65,7 @@ UNKNOWN = Flag(("?",), "An option that no row describes.")
 
 @dataclass
 class Given:
-    """A parsed command line, in order: `written` as it was, `words` as it was understood."""
+    """A parsed command line, in order: `written` has the original words, `words` the parsed arguments."""
 
     tool: str
     written: tuple[str, ...]
@@ -76,12 +73,12 @@ class Given:
 
     @property
     def unknown(self) -> list[str]:
-        """The options that no row describes; there are some only if they were permitted."""
+        """The options without a row; not empty only if unknown options are permitted."""
         return [word.words[0] for word in self.words if word.flag is UNKNOWN]
 
     @property
     def inputs(self) -> list[str]:
-        """The words that are no options."""
+        """The words that are not options."""
         return [word.values[0] for word in self.words if word.flag is None]
 
     def all(self, name: str) -> list[tuple[str, ...]]:
@@ -107,11 +104,9 @@ def parse(
     permissive: bool = False,
     ends_at_input: bool = False,
 ) -> Given:
-    """What `words` mean to `tool`. UsageError for an unknown option (unless `permissive`) and for a refused one.
-
-    `grouped`: options of one letter may share a dash (`-gU`), as those of LLVM's inspection tools do.
-    `ends_at_input`: whatever follows the first input is an input too.
-    """
+    """Parse `words` for `tool`. Raises UsageError for an unknown option (unless `permissive`) and for a refused one.
+    `grouped`: one-letter options may share a dash (`-gU`), as in LLVM's inspection tools. `ends_at_input`: all words
+    after the first input are inputs too."""
     flags_by_name = {name: flag for flag in flags for name in flag.names}
     parsed = Given(tool, tuple(words))
     rest = iter(words)
@@ -135,7 +130,7 @@ def parse(
 def _options(
     word: str, flags_by_name: dict[str, Flag], rest: Iterator[str], grouped: bool, tool: str
 ) -> Iterator[Word]:
-    """The options that a word spells, with the words that follow it; none for an unknown one."""
+    """The options in a word, with their values from the following words; empty for an unknown option."""
     name = word.removeprefix("-").removeprefix("-")
     flag = flags_by_name.get(name)
     if flag is not None and (len(name) > 1 or not word.startswith("--")):

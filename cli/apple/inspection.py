@@ -1,4 +1,5 @@
-"""Stand-ins for the tools that show what a file holds: `metal-nm`, `metal-objdump`, `metal-readobj`, `metal-size`."""
+"""Stand-ins for the tools that show the contents of a file: `metal-nm`, `metal-objdump`, `metal-readobj`,
+`metal-size`."""
 
 from __future__ import annotations
 
@@ -93,7 +94,7 @@ NM = Tool(
 
 
 def _header(part: FilePart) -> Iterator[tuple[str, str]]:
-    """The header of a library under the names that Apple's tools have for its fields."""
+    """The header of a library, with the field names of Apple's tools."""
     from mtlb.inspect.size import byte_map
 
     library = part.library()
@@ -147,7 +148,7 @@ def _objdump(options: Given, surroundings: Surroundings) -> int:
                 print_modules(part, names)
                 if any(
                     section.name == "REFLECTION_LIST" for section in _sections(part)
-                ):  # Apple's tool names it, and no more
+                ):  # Apple's tool prints only its name
                     console.out("Disassembly of section REFLECTION_LIST:")
     return reading.code
 

@@ -1,4 +1,4 @@
-"""`mtlb apple install DIR`: the stand-ins under Apple's names, in a folder that a build puts into PATH."""
+"""`mtlb apple install DIR`: the stand-ins under Apple's names, in a folder for a build's PATH."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .xcrun import SDK_FOLDER, sdk_name
 
 _MARK = "made by `mtlb apple install`"
 
-# Run by sh, which starts the Python that installed it (a #! line can't hold every path); to Python the first two lines
-# are a string.
+# sh runs the script, which starts the Python that installed it (a #! line cannot hold every path); for Python the first
+# two lines are a string.
 _SCRIPT = """#!/bin/sh
 ''':'
 exec {python} "$0" "$@" # '''
@@ -35,10 +35,8 @@ _BATCH = """@rem {mark}
 
 
 def install(directory: str, tools: Iterable[str]) -> list[str]:
-    """Write a script for each tool, and an empty SDK folder for each platform; the paths of the scripts.
-
-    BuildError, and nothing written, where a file of another origin has one of the names. OSError as it comes.
-    """
+    """Write a script for each tool, and an empty SDK folder for each platform. Returns the paths of the scripts.
+    Raises BuildError, without writing, if a file of another origin has one of the names. OSError is passed on."""
     folder = Path(directory)
     windows = os.name == "nt"
     root = str(Path(mtlb.__file__).resolve().parents[1])

@@ -23,20 +23,21 @@ DEFAULT_OUTPUT = "default.metallib"
 
 
 class Deployment(NamedTuple):
-    """Platform and oldest OS version of the output; None: those of the first input."""
+    """Platform and oldest OS version of the output; None takes them from the first input."""
 
     platform: Platform | None = None
     min_os: Version | None = None
 
     @classmethod
     def of(cls, platform: str, version: str) -> Deployment:
-        """The target in the words of an option. UsageError for words that are none."""
+        """The target from the words of an option. Raises UsageError for invalid words."""
         with option_values():
             return cls(Platform.of(platform), Version.of(version) if version else None)
 
 
 def platform_flags(pattern: str, hyphen: str = "-") -> tuple[Flag, ...]:
-    """An option for each platform: `pattern` with its names, `hyphen` for the hyphen in them. Stored as `target`."""
+    """An option for each platform: `pattern` with the platform's name, `hyphen` in place of its hyphen. Stored as
+    `target`."""
     return tuple(
         Flag(
             tuple(pattern.format(name.replace("-", hyphen)) for name in platform.names),
@@ -51,7 +52,7 @@ def platform_flags(pattern: str, hyphen: str = "-") -> tuple[Flag, ...]:
 
 
 def arch_flag(*names: str) -> Flag:
-    """The option for the architecture: AIR's, whose version follows from the OS version."""
+    """The option for the AIR architecture, whose version follows from the OS version."""
     return Flag(names, "air64, with or without a version; the version follows from the OS version.", ("ARCH",))
 
 
@@ -69,7 +70,7 @@ KIND_FLAGS = (
     ),
     Flag(("undefined",), "error (default) or dynamic_lookup.", ("TREATMENT",)),
 )
-"""What is linked: the options of the linkers and of the driver."""
+"""The inputs of a link: the options of the linkers and of the driver."""
 
 _FLAGS = (
     Flag(("o",), f"The library to write; default: {DEFAULT_OUTPUT}.", ("FILE",), joined=True),
@@ -118,11 +119,9 @@ def _target(options: Given) -> Deployment:
 
 
 def read_inputs(options: Given, compiled: Mapping[str, bytes] | None = None) -> list[linker.InputFile]:
-    """The inputs and the libraries of -l, in the order of the command line.
-
-    `compiled`: the modules of those that are sources; the link knows them as `NAME.air`. LinkError for a library that
-    is not found, OSError as it comes.
-    """
+    """The inputs and the libraries of -l, in command line order.
+    `compiled`: the modules of sources, which the link sees as `NAME.air`. Raises LinkError for a missing library;
+    OSError is passed on."""
     from mtlb import linker
 
     modules = compiled or {}
@@ -140,7 +139,7 @@ def read_inputs(options: Given, compiled: Mapping[str, bytes] | None = None) -> 
 
 
 def _exported(options: Given) -> list[str] | None:
-    """The names in the file of -exported_symbols_list: one a line, without comments."""
+    """The names in the file of -exported_symbols_list: one on each line, without comments."""
     path = options.last("exported_symbols_list")
     if path is None:
         return None
@@ -156,20 +155,18 @@ def _looks_up(options: Given) -> bool:
 
 
 def companion_path(library: str) -> str:
-    """Where the symbol companion of a library is."""
+    """The path of a library's symbol companion."""
     return f"{os.path.splitext(library)[0]}.metallibsym"
 
 
 def output_of(options: Given) -> str:
-    """The path of the library."""
+    """The path of the output library."""
     return options.last("o") or DEFAULT_OUTPUT
 
 
 def link(inputs: Sequence[linker.InputFile], parsed: Given, layout: str, *, flat: bool = False) -> int:
-    """Link `inputs` as the options of `given` say; silent if all is well. Errors as `mtlb.link` raises them.
-
-    `flat`: the sources go into a symbol companion beside the library.
-    """
+    """Link `inputs` with the options in `given`; silent on success. Raises the errors of `mtlb.link`.
+    `flat`: the sources go into a symbol companion beside the library."""
     import mtlb
     from mtlb import linker
     from mtlb.edit import separate_sources

@@ -1,4 +1,4 @@
-"""The stand-in for `metal-lipo`: universal files, with the words of its man page."""
+"""The stand-in for `metal-lipo`: universal files, with the options of its man page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of the stand-ins, without what is behind them: for suggestions and completion."""
+"""The names of the stand-ins, without importing them: for suggestions and completion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs a stand-in: `mtlb apple TOOL`, and the installed scripts, which need no parser of mtlb's own options."""
+"""Runs a stand-in, for `mtlb apple TOOL` and for the installed scripts, without the parser for mtlb's own options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from .tool import Surroundings
 
 
 def call(tool: str, words: Sequence[str], script: str | None = None) -> int:
-    """Run a stand-in of the table, installed as `script` or not; its exit code. Messages begin with its name."""
+    """Run a stand-in from the table, installed as `script` or not. Returns its exit code. Messages begin with its
+    name."""
     console.set_program(tool)
     folder = None if script is None else os.path.dirname(os.path.abspath(script))
     return TOOLS[tool].call(words, Surroundings(os.environ, folder))

@@ -1,4 +1,4 @@
-"""Stand-ins for the tools that take something out of a library: `metal-strip`, `metal-source`, `metal-dsymutil`."""
+"""Stand-ins for the tools that remove parts of a library: `metal-strip`, `metal-source`, `metal-dsymutil`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _single(options: Given) -> str:
-    """The one input."""
+    """The single input."""
     if len(options.inputs) > 1:
         raise UsageError(f"{options.tool} takes one file")
     return options.inputs[0] if options.inputs else DEFAULT_OUTPUT

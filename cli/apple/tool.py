@@ -1,4 +1,4 @@
-"""A stand-in for one of Apple's tools, and the words of `--version` that build systems parse."""
+"""The type of stand-ins for Apple's tools, and the words of `--version` that build systems parse."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _COMMON = (
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What a tool runs in: the environment variables, and the folder of the stand-ins if they are installed."""
+    """The environment of a tool: the environment variables, and the folder of the stand-ins if they are installed."""
 
     environment: Mapping[str, str]
     folder: str | None = None
 
     def find(self, name: str) -> str | None:
-        """The path of a program: that of the stand-in, else the first in PATH; None if there is none."""
+        """The path of a program: the stand-in's, otherwise the first in PATH; None if there is none."""
         if self.folder is not None and os.path.isfile(os.path.join(self.folder, name)):
             return os.path.join(self.folder, name)
         return shutil.which(name, path=self.environment.get("PATH", os.defpath))
@@ -37,7 +37,7 @@ class Surroundings:
 
 @dataclass(frozen=True)
 class Tool:
-    """One tool of Apple's: its options, and the function that stands in for it and returns the exit code."""
+    """One of Apple's tools: its options, and the function that implements it and returns the exit code."""
 
     name: str
     summary: str
@@ -47,14 +47,15 @@ class Tool:
     version: str = LLVM_VERSION
     aliases: tuple[str, ...] = ()
     grouped: bool = False
-    """Whether options of one letter may share a dash."""
+    """Whether one-letter options may share a dash."""
     permissive: bool = False
-    """Whether `run` decides about options that no row describes."""
+    """Whether `run` handles options without a row."""
     ends_at_input: bool = False
-    """Whether the first input ends the options: the words after it are another command's."""
+    """Whether the first input ends the options: the words after it belong to another command."""
 
     def call(self, words: Sequence[str], context: Surroundings) -> int:
-        """Run it with the words of a command line; its exit code. UsageError, MtlbError and OSError as they come."""
+        """Run it with the words of a command line. Returns its exit code; UsageError, MtlbError and OSError are
+        passed on."""
         options = parse(
             self.name,
             (*self.flags, *_COMMON),

@@ -40,18 +40,18 @@ _FLAGS = (
 
 
 def sdk_version(platform: Platform) -> Version:
-    """The version of a platform's SDK that came with the newest toolchain: every platform had one of that year."""
+    """The SDK version of a platform in the newest toolchain: each platform has a release of that year."""
     year = release_for(Platform.MACOS, NEWEST_SDK)
     return Version(year.oldest[platform.device].major, NEWEST_SDK.minor)
 
 
 def sdk_name(platform: Platform) -> str:
-    """The name of the folder of a platform's SDK: ``MacOSX26.5.sdk``."""
+    """The folder name of a platform's SDK: ``MacOSX26.5.sdk``."""
     return f"{platform.sdk}{sdk_version(platform)}.sdk"
 
 
 def _parsed(name: str) -> tuple[Platform | None, str]:
-    """The platform of an SDK, and its version where the name has one: of `macosx`, `macosx26.2`, `/a/b/MacOSX.sdk`."""
+    """The platform of an SDK, and its version if the name has one: for `macosx`, `macosx26.2`, `/a/b/MacOSX.sdk`."""
     stem = os.path.basename(name.rstrip("/")).removesuffix(".sdk")
     match = re.fullmatch(r"([A-Za-z]+?)(\d+(?:\.\d+)*)?(?:\.internal)?", stem)
     platforms = [p for p in Platform if match is not None and p.sdk and p.sdk.lower() == match[1].lower()]
@@ -59,12 +59,13 @@ def _parsed(name: str) -> tuple[Platform | None, str]:
 
 
 def platform_of_sdk(name: str) -> Platform | None:
-    """The platform of an SDK by its name or path; None if it is not known."""
+    """The platform of an SDK by its name or path; None if it is unknown."""
     return _parsed(name)[0] if name else None
 
 
 def _sdk(options: Given, context: Surroundings) -> tuple[Platform, str, str | None]:
-    """The SDK of -sdk, else of SDKROOT, else macOS's: platform, version, path if it has one. UsageError for no SDK."""
+    """The SDK from -sdk, then SDKROOT, then macOS's: platform, version, and path if there is one. Raises UsageError
+    for an invalid SDK."""
     root = context.environment.get("SDKROOT", "")
     name = options.last("sdk") or root or "macosx"
     platform, version = _parsed(name)
@@ -118,7 +119,7 @@ def _run(options: Given, context: Surroundings, tools: Mapping[str, Tool]) -> in
 
 
 def xcrun(tools: Mapping[str, Tool]) -> Tool:
-    """The stand-in that runs these tools itself, and other programs as they are."""
+    """The stand-in that runs these tools directly, and starts other programs unchanged."""
     return Tool(
         "xcrun",
         "Find or run a developer tool: a stand-in of mtlb, else a program in PATH.",

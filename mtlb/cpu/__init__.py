@@ -1,4 +1,4 @@
-"""Metal functions on a CPU: compiled by the LLVM of llvmlite, run in a process of their own, checked if wanted."""
+"""Run Metal functions on a CPU: llvmlite's LLVM compiles them, a separate process runs them, with optional checks."""
 
 from __future__ import annotations
 

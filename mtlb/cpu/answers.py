@@ -1,4 +1,4 @@
-"""What a worker answers, read as what nobody needs to believe: code that got out of hand may have written it."""
+"""Validation of a worker's answers. They are untrusted: code that went out of control may have written them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _wrong(what: str) -> RunError:
 
 
 def parse(line: bytes, asked: int) -> dict[str, Any]:
-    """The answer to the request of this number. RunError for what is none."""
+    """Parse the answer to the request with this number. Raises RunError if it is malformed."""
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
@@ -32,7 +32,7 @@ def parse(line: bytes, asked: int) -> dict[str, Any]:
 
 
 def number(answer: dict[str, Any], name: str, most: int = _LONG, least: int = 0) -> int:
-    """An integer between limits. RunError for anything else."""
+    """An integer between limits. Raises RunError for any other value."""
     value = answer.get(name)
     if type(value) is not int or not least <= value <= most:
         raise _wrong(f"{name!r} is not a number up to {most}")
@@ -40,7 +40,7 @@ def number(answer: dict[str, Any], name: str, most: int = _LONG, least: int = 0)
 
 
 def real(answer: dict[str, Any], name: str) -> float:
-    """A number of seconds. RunError for anything else."""
+    """A number of seconds. Raises RunError for any other value."""
     value = answer.get(name)
     if type(value) not in (int, float) or not 0 <= value < 1e12:  # type: ignore[operator]
         raise _wrong(f"{name!r} is not a time")
@@ -48,7 +48,7 @@ def real(answer: dict[str, Any], name: str) -> float:
 
 
 def text(answer: dict[str, Any], name: str) -> str:
-    """A text. RunError for anything else."""
+    """A text. Raises RunError for any other value."""
     value = answer.get(name)
     if not isinstance(value, str):
         raise _wrong(f"{name!r} is not a text")
@@ -63,7 +63,7 @@ def _list(answer: dict[str, Any], name: str, most: int) -> list[Any]:
 
 
 def texts(answer: dict[str, Any], name: str) -> list[str]:
-    """A list of texts. RunError for anything else."""
+    """A list of texts. Raises RunError for any other value."""
     result = _list(answer, name, 100)
     if not all(isinstance(item, str) for item in result):
         raise _wrong(f"{name!r} is not a list of texts")
@@ -71,7 +71,7 @@ def texts(answer: dict[str, Any], name: str) -> list[str]:
 
 
 def code_in(answer: dict[str, Any]) -> tuple[bytes, list[str]]:
-    """The code of a function, and the names of its constructors. RunError for anything else."""
+    """The code of a function, and the names of its constructors. Raises RunError for any other value."""
     try:
         code = base64.b64decode(text(answer, "code"), validate=True)
     except ValueError:
@@ -81,10 +81,8 @@ def code_in(answer: dict[str, Any]) -> tuple[bytes, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What the checks found (native/check.c): `span` is where the memory is that `owner` stands for, if it is known.
-
-    `place`: of a texel, x, y, z, layer, sample and level.
-    """
+    """A report of the checks (native/check.c). `span` is the offset of the memory that `owner` stands for, if known.
+    `place`: for a texel, its x, y, z, layer, sample and level."""
 
     kind: int
     site: int
@@ -100,7 +98,8 @@ class CheckReport:
 
     @classmethod
     def of(cls, answer: object, sites: int, meetings: int, owners: Collection[int]) -> CheckReport:
-        """A report at one of so many accesses or places where lanes meet, about an owner. RunError for another."""
+        """A report that is valid for this many accesses, meeting places and owners. Raises RunError for any other
+        report."""
         if not isinstance(answer, dict):
             raise _wrong("a report is not an object")
         words = {name: number(answer, name, _WORD) for name in cls.__slots__[:-3]}
@@ -120,12 +119,12 @@ class CheckReport:
 
 
 FIRST_OF_LANES = int(ReportKind.NO_SUCH_LANE)
-"""From this kind on they are about places where lanes meet."""
+"""Report kinds from this value on are about places where lanes meet."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunAnswer:
-    """What came of a run. `error`: as native/runtime.h numbers them; `sites`: where threads wait."""
+    """The result of a run. `error` is a number from native/runtime.h; `sites` are the places where threads wait."""
 
     seconds: float
     error: int
@@ -137,7 +136,7 @@ class RunAnswer:
 
     @classmethod
     def of(cls, answer: dict[str, Any], sites: int, accesses: int, owners: Collection[int]) -> RunAnswer:
-        """What a worker answered about a function with so many places. RunError for what can't be."""
+        """The answer about a function with this many places. Raises RunError for values that cannot occur."""
         error = number(answer, "error", 4)
         places = _list(answer, "sites", 2)
         if len(places) != 2:

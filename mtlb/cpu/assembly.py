@@ -1,8 +1,7 @@
-"""What LLVM makes of the functions of a module for a CPU, as assembly: nothing of it is run.
-
-The functions keep their names and parameters. `air.*` functions that one thread can do alone become its instructions;
-those that need other threads or textures stay calls. Variables that the driver sets (function constants) are loaded.
-"""
+"""The assembly that LLVM generates for the functions of a module on a CPU; nothing is run.
+Functions keep their names and parameters. `air.*` functions that a single thread can execute become instructions;
+functions that need other threads or textures remain calls. Variables that the driver sets (function constants) are
+loaded."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from .support import SupportModule
 
 
 class CpuTarget(Enum):
-    """A processor that assembly is made for."""
+    """A processor that assembly can be generated for."""
 
     X86_64 = "x86_64"
     AARCH64 = "aarch64"
@@ -31,7 +30,7 @@ class CpuTarget(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """A target of LLVM. The processor is one of the last ten years, so that half-precision numbers are instructions."""
+    """An LLVM target. The processor is at most ten years old, so that it has half-precision instructions."""
 
     triple: str
     cpu: str
@@ -44,7 +43,7 @@ _TARGETS = {
 }
 _SECONDS = 120.0
 _ASSEMBLY_BYTES = 1 << 30
-# What an object file needs and a reader does not.
+# content for object files only
 _BOILERPLATE = re.compile(
     r"\s*\.(?:ident|file|addrsig|addrsig_sym|type|size|p2align|prefalign|cfi_\w+|hidden|weak)\b"
     r'|\s*\.section\s+"\.note\.GNU-stack"|\.Lfunc_end\d+:'
@@ -52,11 +51,9 @@ _BOILERPLATE = re.compile(
 
 
 def assemble(module: Module, processor: CpuTarget | str, *, session: Session | None = None) -> str:
-    """The assembly of all functions that a module defines, as the LLVM of llvmlite optimizes and prints it.
-
-    The module is left as it is. UnsupportedError for another processor, or an llvmlite before 0.45; RunError if LLVM
-    gives up on the module.
-    """
+    """The assembly of all functions that a module defines, as llvmlite's LLVM optimizes and prints it.
+    The module is not changed. Raises UnsupportedError for another processor or an llvmlite before 0.45, and RunError
+    if LLVM rejects the module."""
     try:
         target = _TARGETS[CpuTarget(processor)]
     except ValueError:
@@ -85,7 +82,7 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
 
 
 def _prepared(module: Module) -> list[bytes]:
-    """Bitcode of the module without what is of an object file of its own, and of `air.*` functions."""
+    """Bitcode of the module, without `air.*` functions and without content that only its own object file needs."""
     module = copy_module(strip_debug_info(module).module)
     module.asm = ""
     support = SupportModule()

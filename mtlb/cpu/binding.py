@@ -1,4 +1,4 @@
-"""Values that a caller gives become the memory of a run, and rows of arguments that point into it."""
+"""Lays out the caller's values in the memory of a run, and builds the rows of arguments that point into it."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 _ABSENT_BYTES = 1 << 16
-_COMMANDS = 4096  # room for calls about indirect commands, if nobody says how many
+_COMMANDS = 4096  # room for calls about indirect commands, if the caller gives no number
 _OPAQUE = {name for name, row in HANDLES.items() if row.group in ("acceleration structure", "state")}
 _OPAQUE |= {"intersection_function_table", "tensor"}
-"""What has no values here: what uses it is refused, or asks whether it is there."""
+"""Kinds of arguments that have no values here. A function that uses such an argument is refused, unless it only asks
+whether the argument exists."""
 
 
 @dataclass(slots=True)
 class GivenValues:
-    """Values for a run: of buffers, textures and samplers by name or index, of what each thread gets by name."""
+    """Values for a run: buffers, textures and samplers by name or index, and per-thread values by name."""
 
     buffers: Mapping[str | int, Any] = field(default_factory=dict)
     textures: Mapping[str | int, Any] = field(default_factory=dict)
@@ -42,10 +43,8 @@ class GivenValues:
 
 
 class ArgumentBinding:
-    """All arguments of one run. `outputs` are arrays that the function fills beside what it returns, by name.
-
-    BuildError for a value that is missing, that no argument takes, or that is of another type or size.
-    """
+    """All arguments of one run. `outputs` are arrays that the function fills besides its return value, by name.
+    Raises BuildError for a value that is missing, matches no argument, or has another type or size."""
 
     def __init__(
         self, prepared: Prepared, given: GivenValues, grid: tuple[int, int, int], size: tuple[int, int, int]
@@ -80,7 +79,8 @@ class ArgumentBinding:
         return None
 
     def mark_uninitialized(self, names: Iterable[str | int]) -> None:
-        """The values of buffers, by name or index, count as nothing. BuildError if there is no such buffer."""
+        """Mark the values of buffers, by name or index, as uninitialized. Raises BuildError if there is no such
+        buffer."""
         for name in names:
             result = False
             for parameter, (piece, _) in zip(self.prepared.parameters, self.rows, strict=True):
@@ -91,7 +91,7 @@ class ArgumentBinding:
                 raise BuildError(f"uninitialized: the function has no buffer {name!r}")
 
     def _refuse_unused(self) -> None:
-        """Nothing that was given may be without an argument."""
+        """Raise BuildError for a value that matches no argument."""
         for where in ("buffers", "textures", "samplers", "inputs", "threadgroup_memory"):
             for key in getattr(self.given, where):
                 if key not in self._used.get(where, set()):
@@ -99,7 +99,8 @@ class ArgumentBinding:
                     raise BuildError(f"{where}: the function has no {key!r}; its arguments are {names}")
 
     def _missing(self, parameter: Parameter, what: str) -> None:
-        """An argument without a value is an error, unless nothing reads it, or a function constant decides about it."""
+        """Raise BuildError for an argument without a value, unless nothing reads it or it depends on a function
+        constant."""
         argument = parameter.argument
         if argument.unused or not parameter.is_read or argument.function_constant is not None:
             return
@@ -145,7 +146,7 @@ class ArgumentBinding:
             self._bind_resource(number, parameter, "buffers")
 
     def _bind_resource(self, number: int, parameter: Parameter, where: str) -> None:
-        """A resource, or several of them in an array."""
+        """Bind a resource, or several of them in an array."""
         import numpy as np
 
         argument = parameter.argument
@@ -159,7 +160,8 @@ class ArgumentBinding:
                 return
             self._missing(parameter, {"textures": "texture", "samplers": "sampler"}.get(where, argument.kind))
             if where == "buffers":
-                # Compilers load from such a buffer before they ask whether it is there, and use nothing of it.
+                # Compilers load from such a buffer before they test whether it exists, and then do not use the loaded
+                # value.
                 nothing = np.zeros(_ABSENT_BYTES, np.uint8)
                 shared = parameter.address_space == 1
                 self.rows[number] = (self.pieces.add(Piece(label, [nothing], shared=shared)), 0)
@@ -181,14 +183,14 @@ class ArgumentBinding:
     # --- values of threads, threadgroups and patches -----------------------------------------------------------------
 
     def _made(self, label: str, size: int) -> Piece:
-        """Memory of each threadgroup, that the function fills."""
+        """Memory for each threadgroup, which the function fills."""
         import numpy as np
 
         values = np.zeros((self.groups, size), np.uint8)
         return self.pieces.add(Piece(label, [values], size, writable=True, written=True))
 
     def _bind_payload(self, number: int, parameter: Parameter) -> None:
-        """The payload of each threadgroup: an object function fills it, others are given it."""
+        """The payload of each threadgroup: an object function fills it, other functions receive it."""
         argument = parameter.argument
         size, label = argument.type_size or 0, parameter.label
         if self.prepared.kind is FunctionType.OBJECT:
@@ -237,7 +239,7 @@ class ArgumentBinding:
         if value is None:
             if parameter.source != "default":
                 self._missing(parameter, argument.kind)
-                nothing = np.zeros(max(1, parameter.stride), np.uint8)  # it is loaded, whoever uses it
+                nothing = np.zeros(max(1, parameter.stride), np.uint8)  # loaded even if nothing uses it
                 self.rows[number] = (self.pieces.add(Piece(parameter.label, [nothing], checked=False)), 0)
             return
         if parameter.is_aggregate:
@@ -264,7 +266,7 @@ class ArgumentBinding:
 
 
 def value_type(parameter: Parameter) -> tuple[str, int]:
-    """The numpy type of the numbers that each thread gets, and how many. BuildError for other types."""
+    """The numpy type of the numbers that each thread gets, and their count. Raises BuildError for other types."""
     type_ = parameter.type
     number = number_of(type_.scalar)
     if number is None:

@@ -1,12 +1,11 @@
-"""Compiled functions on disk, by what they were made of.
-
-The code is executed, so whoever can write such a file says what a function computes. The folder belongs to the user and
-nobody else may write to it, nor to a file in it; else the cache is not used. What is read runs behind the same locks
-as what was compiled just now, and its symbols are looked at in the same way (worker.py). What a process answers that
-ran or compiled anything before is not kept: a function that got hold of its process can't leave code for another one.
-
-A file is there whole or not at all: it is written under another name and renamed, and carries a digest of itself.
-"""
+"""A cache of compiled functions on disk, keyed by their inputs.
+The cached code is executed, so anybody who can write such a file controls what a function computes. The folder
+therefore belongs to the user, and the cache is not used if others can write to the folder or to a file in it. Cached
+code runs behind the same locks as freshly compiled code, and its symbols are checked in the same way (worker.py).
+Code from a process that has already run or compiled another function is not stored, so a function that takes over
+its process cannot leave code for a later function.
+Files are complete or absent: each is written under a temporary name and then renamed, and contains a digest of
+itself."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ _FORMAT: Final = b"mtlb code 1\n"
 _SUFFIX: Final = ".code"
 _MOST_BYTES: Final = 256 << 20
 MOST_CODE: Final = 32 << 20
-"""Bytes of a function's code: more is not kept."""
+"""The maximum size of a function's code in bytes; larger code is not stored."""
 _DIGEST: Final = 32
 
 
@@ -38,18 +37,17 @@ class KeptCode:
 
 
 class CodeCache(KeptFiles):
-    """A folder of compiled functions, of at most `most` bytes: what was not used for longest goes first.
-
-    Nothing that goes wrong with a file is an error: the function is compiled then. BuildError, from `check`, for a
-    folder that others may write to.
-    """
+    """A folder of compiled functions, of at most `most` bytes; the least recently used file is removed first.
+    A file that cannot be read or written is not an error: the function is compiled instead. `check` raises
+    BuildError for a folder that others can write to."""
 
     def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
         super().__init__(folder, most, (_SUFFIX,), "compiled functions", VARIABLE)
 
     @staticmethod
     def key(version: str, request: dict[str, Any], modules: Sequence[bytes]) -> str:
-        """What names the code: mtlb, LLVM, processor and run-time (`version`), how it is made, and of what."""
+        """The key of compiled code: the versions of mtlb, LLVM, processor and run-time (`version`), the options and
+        the inputs."""
         digest = hashlib.sha256(_FORMAT)
         for part in (__version__.encode(), version.encode(), json.dumps(request, sort_keys=True).encode(), *modules):
             digest.update(len(part).to_bytes(8, "little"))
@@ -57,12 +55,12 @@ class CodeCache(KeptFiles):
         return digest.hexdigest()
 
     def read(self, key: str) -> KeptCode | None:
-        """The code of a key, if it is there and as it was written."""
+        """Read the code of a key, if the file exists and its digest matches."""
         content = self.get(f"{key}{_SUFFIX}", MOST_CODE + (1 << 20))
         return None if content is None else _unpacked(key, content)
 
     def write(self, key: str, code: KeptCode) -> None:
-        """Keep the code of a key, if the folder can take it."""
+        """Store the code of a key, if the folder can be written."""
         names = json.dumps(code.constructors).encode()
         if len(code.data) > MOST_CODE or len(names) > 1 << 16:
             return
@@ -86,9 +84,7 @@ def _unpacked(key: str, content: bytes) -> KeptCode | None:
 
 
 def default_cache() -> CodeCache | None:
-    """The cache of this user: the folder that $MTLB_CODE_CACHE names, or `code` in mtlb's folder for caches.
-
-    None if the variable is `off`, or where functions are not run.
-    """
+    """The cache of this user: the folder that $MTLB_CODE_CACHE names, or `code` in mtlb's cache folder.
+    None if the variable is `off`, or on systems where functions are not run."""
     folder = kept_folder(VARIABLE, "code") if os.name == "posix" else None
     return None if folder is None else CodeCache(folder)

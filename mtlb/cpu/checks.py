@@ -1,4 +1,4 @@
-"""Calls of the run-time's checks before every access to memory (native/check.c), and marks at the heads of loops."""
+"""Inserts calls of the run-time's checks before every memory access (native/check.c), and marks at loop headers."""
 
 from __future__ import annotations
 
@@ -55,10 +55,8 @@ _MATRIX_FUNCTIONS = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_store")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where in a module something is: the function, its source line ("" if the module has none), what it does.
-
-    `path`, `row` and `column` are that line as the debug information has it; rows count from 1, 0 is no row.
-    """
+    """A place in a module: the function, its source line ("" if the module has none), and the operation.
+    `path`, `row` and `column` give that line as the debug information has it; rows count from 1, and 0 means no row."""
 
     function: str
     line: str
@@ -74,7 +72,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One access of an instruction: the address, bytes (a number or a value), kind, alignment in bytes (0: any)."""
+    """A memory access by an instruction: address, size in bytes (a number or a value), kind, alignment in bytes (0:
+    any)."""
 
     pointer: Value
     size: int | Value
@@ -83,7 +82,7 @@ class Access:
 
 
 def place_of(module: Module, function: Function, instruction: Instruction, what: str) -> Place:
-    """The place of an instruction; the line is that of its debug location."""
+    """The place of an instruction; its line comes from the debug location."""
     location = instruction.debug_loc
     name = function.name.removeprefix(OF_FILE)
     if location is None:
@@ -97,7 +96,7 @@ def place_of(module: Module, function: Function, instruction: Instruction, what:
 
 
 def _of_the_caller(location: DebugLoc) -> DebugLoc:
-    """The location, or that of the call where the code came from a header of Metal, such as `metal_math`."""
+    """The location, or that of the call site if the code was inlined from a Metal header such as `metal_math`."""
     place = location
     for _ in range(64):
         name = _path_of(place.scope).rpartition("/")[2]
@@ -112,7 +111,7 @@ def _of_the_caller(location: DebugLoc) -> DebugLoc:
 
 
 def _path_of(scope: object) -> str:
-    """The path of the file of a debug scope, with the directory that it is in."""
+    """The path of the file of a debug scope, including its directory."""
     seen = 0
     while isinstance(scope, MDNode) and seen < 64:
         if scope.code is MetadataCode.FILE:
@@ -154,7 +153,7 @@ class _Checker:
         self.passed = _passed(module)
 
     def function(self, function: Function) -> None:
-        """Calls before every access of one function."""
+        """Insert calls before every access in one function."""
         passed = _bases(function, dict.fromkeys(argument for argument in function.arguments if argument in self.passed))
         private = _private_variables(function, self.layout)
         shadows: dict[Value, Value] = {}
@@ -180,7 +179,8 @@ class _Checker:
         self.announce(function, announced)
 
     def announce(self, function: Function, listed: Collection[Value]) -> None:
-        """Variables that an address may be of are put on a list, and taken from it before returns."""
+        """Insert code that lists variables whose addresses may be used elsewhere, and removes them from the list
+        before returns."""
         variables = [instruction for instruction in function.blocks[0].instructions if instruction in listed]
         if not variables:
             return
@@ -207,7 +207,7 @@ class _Checker:
                 block.instructions.append(last)
 
     def shadow(self, variable: Instruction, size: int) -> Value:
-        """A byte for each byte of a variable, all 0."""
+        """Shadow memory for a variable: one byte for each of its bytes, initially 0."""
         b = self.b
         memory = b.alloca(b.context.type(TypeCode.ARRAY, (size,), (b.i8,)), variable.alignment)
         start = b.bitcast(memory, self.bytes)
@@ -229,7 +229,7 @@ class _Checker:
         base = bases.get(access.pointer)
         is_passed = access.pointer in passed
         if base is None and access.pointer.type.address_space == 0 and not is_passed:
-            return  # an address that was stored, or of one of several variables
+            return  # an address that was stored, or that selects among several variables
         if isinstance(access.size, int):
             size: Value = b.integer(b.i64, access.size)
         else:
@@ -248,10 +248,9 @@ class _Checker:
             b.call(self.check_private, (at, size, self.address(base), bytes_, shadow, kind, site))
 
     def before_call(self, function: Function, instruction: Instruction) -> None:
-        """What the run-time is told before functions of `air.*` that access textures and matrices, and before fences.
-
-        Nothing is said of one that is declared with a type that is not its own.
-        """
+        """Insert reports to the run-time before `air.*` functions that access textures and matrices, and before
+        fences.
+        A function that is declared with an unexpected type gets no report."""
         callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
         if not isinstance(callee, Function) or not callee.name.startswith(PREFIX):
             return
@@ -282,7 +281,7 @@ class _Checker:
         b.call(self.check_matrix, (self.address(pointer), size, *matrix_steps(b, rest), kind, site))
 
     def site(self, function: Function, instruction: Instruction, what: str) -> Value:
-        """The number of another place."""
+        """Add a place and return its number."""
         self.places.append(place_of(self.module, function, instruction, what))
         return self.b.integer(self.b.i32, len(self.places))
 
@@ -291,7 +290,7 @@ class _Checker:
         return self.b.cast(CastOperator.PTRTOINT, pointer, self.b.i64)
 
     def accesses(self, instruction: Instruction) -> Iterator[Access]:
-        """What an instruction reads and writes."""
+        """The memory accesses of an instruction."""
         code, operands = instruction.code, instruction.operands
         if code in (InstCode.LOAD, InstCode.LOADATOMIC):
             kind = READ if code is InstCode.LOAD else ATOMIC
@@ -305,7 +304,7 @@ class _Checker:
             yield from self.of_call(operands[-1], operands)
 
     def of_call(self, function: Function, operands: tuple[Value, ...]) -> Iterator[Access]:
-        """What a function of LLVM or of Metal accesses; nothing if it is declared with a type that is not its own."""
+        """The memory accesses of an LLVM or Metal function; empty if it is declared with an unexpected type."""
         name = function.name
         count = 3 if name.startswith((MEMCPY, MEMMOVE, MEMSET)) else 1
         pointers = 2 if name.startswith((MEMCPY, MEMMOVE)) else 1
@@ -321,7 +320,7 @@ class _Checker:
             if result is not None and result.family.name.startswith(_ATOMIC_FAMILIES):
                 type_ = function.value_type.result
                 if type_.code is TypeCode.VOID:
-                    type_ = operands[1].type  # the callee's, a pointer, where there is no other
+                    type_ = operands[1].type  # the callee's type; a pointer if there is none
                 size = self.size(type_)
                 kind = ATOMIC if result.family.name.endswith(".load") else ATOMIC | WRITE
                 yield Access(operands[0], size, kind, size)
@@ -330,14 +329,14 @@ class _Checker:
         return max(1, self.layout.size(type_))
 
     def alignment(self, instruction: Instruction, type_: Type) -> int:
-        """In bytes; one that the record does not name is that of the type."""
+        """The alignment in bytes; if the record does not state it, the alignment of the type."""
         stated = instruction.alignment
         return 1 << stated - 1 if stated else self.layout.alignment(type_)
 
 
 @dataclass(frozen=True, slots=True)
 class _Variable:
-    """A variable of one thread: its bytes, and whether all that happens to it is seen, so that reads can be checked."""
+    """A variable of one thread: its bytes, and whether all its accesses are visible, so that reads can be checked."""
 
     size: int
     shadowed: bool
@@ -373,17 +372,17 @@ def _is_memory_call(instruction: Instruction) -> bool:
 
 
 def _bases(function: Function, variables: Mapping[Value, object]) -> dict[Value, Value]:
-    """The variable that each pointer is into, for those that are into one alone."""
+    """For each pointer, the variable that it points into, if there is exactly one."""
     return _only(_roots(function, variables))
 
 
 def _only(roots: Mapping[Value, frozenset[Value | None]]) -> dict[Value, Value]:
-    """Of each pointer its only root."""
+    """For each pointer, its root, if there is exactly one."""
     return {pointer: base for pointer, root in roots.items() if len(root) == 1 for base in root if base is not None}
 
 
 def _roots(function: Function, variables: Mapping[Value, object]) -> dict[Value, frozenset[Value | None]]:
-    """The variables that each pointer may be into; None is anything else."""
+    """The variables that each pointer may point into; None stands for any other memory."""
     roots: dict[Value, frozenset[Value | None]] = {variable: frozenset({variable}) for variable in variables}
     elsewhere: frozenset[Value | None] = frozenset({None})
     derived = [
@@ -413,8 +412,8 @@ def _is_one_variable(value: Value | None) -> bool:
 
 
 def _passed(module: Module) -> set[Value]:
-    """The parameters that all calls give the address of a variable, and the variables whose addresses they are."""
-    roots: dict[Value, list[Value | None]] = {}  # of each parameter: a variable or parameter of the caller, or another
+    """The parameters that receive the address of a variable in every call, and those variables."""
+    roots: dict[Value, list[Value | None]] = {}  # for each parameter: a variable or parameter of the caller, or None
     closed: set[Function] = set()
     for function in module.functions:
         if not function.blocks:
@@ -450,7 +449,7 @@ def _passed(module: Module) -> set[Value]:
 
 
 def instrument(module: Module, places: list[Place], left_alone: Collection[Function] = ()) -> None:
-    """Calls of the checks in the functions of a module that may be changed. The place of each is added to `places`."""
+    """Insert calls of the checks into the functions of a module, which is changed. Each place is added to `places`."""
     checker = _Checker(module, places)
     for function in list(module.functions):
         if function.blocks and function not in left_alone:
@@ -479,10 +478,9 @@ PROMISES = frozenset(
 
 
 def _drop_promises(module: Module) -> None:
-    """Functions with checks write, and may not return; what they get may lie outside of all memory.
-
-    So LLVM must not take calls of them out, or loads before the checks.
-    """
+    """Remove attributes that no longer hold: functions with checks write memory and may not return, and their
+    pointers may be invalid.
+    With these attributes LLVM could remove calls of them, or move loads before the checks."""
     defined = {function for function in module.functions if function.blocks}
     for function in defined:
         function.attributes = without_attributes(function.attributes, PROMISES)
@@ -492,10 +490,9 @@ def _drop_promises(module: Module) -> None:
 
 
 def mark_loops(module: Module, places: list[Place]) -> None:
-    """A store of its number at the head of every loop, so that the place where a function spins can be told.
-
-    The place of each is added to `places`.
-    """
+    """Insert a store of the loop's number at each loop header, so that the loop in which a function hangs can be
+    named.
+    Each place is added to `places`."""
     b = IRBuilder(module.context)
     mark = GlobalVariable(b.pointer_to(b.i32), b.i32, "mtlb_mark", Linkage.EXTERNAL)
     module.globals.append(mark)

@@ -1,8 +1,7 @@
-"""Do two modules mean the same? Both run on the same made arguments, and every byte that they leave is compared.
-
-Arguments are made from the metadata: of each type, at sizes that a shader can work with. Both run with checks, so that
-a thread that leaves its memory ends there and nothing is left to chance.
-"""
+"""Tests whether two modules behave alike: both run on the same generated arguments, and all output bytes are
+compared.
+Arguments are generated from the metadata: values of each type, at sizes that a shader can work with. Both modules
+run with checks, so a thread that accesses memory out of bounds ends there instead of reading arbitrary values."""
 
 from __future__ import annotations
 
@@ -19,15 +18,15 @@ from .made import grid_of, made_values
 from .process import Session
 
 _PATIENCE = 4
-_MORE_SEEDS = 2  # if a function does not come to its end, or is refused, with some made inputs
+_MORE_SEEDS = 2  # if a function does not terminate, or is refused, with some generated inputs
 
 
 @dataclass(slots=True)
 class Comparison:
-    """What came of one function: `outcome` is ``same``, ``differs`` or ``not run``, `detail` says where or why.
-
-    `seeds`: on how many made inputs. Inputs with which neither comes to its end in time count for neither.
-    """
+    """The result for one function: `outcome` is ``same``, ``differs`` or ``not run``; `detail` gives the place or
+    the reason.
+    `seeds`: the number of generated inputs that were compared. Inputs on which neither module ends within the time
+    limit are not counted."""
 
     name: str
     outcome: str
@@ -51,7 +50,7 @@ def compare_functions(
     session: Session | None = None,
     seconds: float = 20.0,
 ) -> Comparison:
-    """Run a function of two libraries or modules on the same arguments, and compare what they leave, byte by byte."""
+    """Run a function from two libraries or modules on the same arguments, and compare their output byte by byte."""
     own = session if session is not None else Session()
     try:
         return _compared(one, other, name, seeds, constants, own, seconds)
@@ -87,7 +86,7 @@ def _compared(
 
 
 def compare_kernels(kernels: Sequence[Kernel], *, seeds: int = 2, seconds: float = 20.0) -> Comparison:
-    """Run two kernels of one function on the same arguments, and compare what they leave, byte by byte."""
+    """Run two kernels of one function on the same arguments, and compare their output byte by byte."""
     name = kernels[0].name
     findings: list[str] = []
     compared, refused = 0, ""
@@ -95,7 +94,7 @@ def compare_kernels(kernels: Sequence[Kernel], *, seeds: int = 2, seconds: float
         left, right = _states(kernels, seed, seconds)
         if isinstance(left, str) or isinstance(right, str):
             if isinstance(left, str) and isinstance(right, str) and left == right:
-                refused = left  # loops that made numbers keep busy, for example; others may not
+                refused = left  # e.g. loops that run too long with generated numbers; other inputs may end
                 continue
             return Comparison(name, "differs", f"one of them: {left if isinstance(left, str) else right}", seed)
         findings = sorted({*findings, *left.pop("findings"), *right.pop("findings")})
@@ -110,7 +109,7 @@ def compare_kernels(kernels: Sequence[Kernel], *, seeds: int = 2, seconds: float
 
 
 def made_constants(source: Any, name: str) -> dict[str | int, object]:
-    """A value for every function constant: 1, or true."""
+    """A value for each function constant: 1, or true."""
     values: dict[str | int, object] = {}
     for constant in function_constants(load_function(source, name)):
         count = int(constant.type_name[-1]) if constant.type_name[-1:] in ("2", "3", "4") else 1
@@ -119,7 +118,8 @@ def made_constants(source: Any, name: str) -> dict[str | int, object]:
 
 
 def _states(kernels: Sequence[Kernel], seed: int, seconds: float) -> list[dict[str, Any] | str]:
-    """What both leave, or why there is nothing. If one alone comes to its end, the other gets more time."""
+    """The outputs of both runs, or the reason that they are missing. If only one run ends in time, the other gets
+    more time."""
     results: list[dict[str, Any] | str] = []
     for limit in (seconds, _PATIENCE * seconds):
         late = set()
@@ -133,7 +133,7 @@ def _states(kernels: Sequence[Kernel], seed: int, seconds: float) -> list[dict[s
             except MtlbError as error:
                 results.append(error.reason)
         if len(late) == len(kernels):
-            return [results[0]] * len(kernels)  # where each of them was is chance
+            return [results[0]] * len(kernels)  # the order of the threads is not defined
         if not late:
             break
     return results
@@ -157,7 +157,7 @@ def _state(kernel: Kernel, first: Kernel, seed: int, seconds: float) -> dict[str
 
 
 def _difference(left: dict[str, Any], right: dict[str, Any]) -> str:
-    """The first difference, "" for none."""
+    """The first difference, or "" if there is none."""
     import numpy as np
 
     if left.keys() != right.keys():
@@ -183,7 +183,8 @@ def compare_libraries(
     constants: Mapping[str | int, object] | None = None,
     seconds: float = 20.0,
 ) -> Iterator[Comparison]:
-    """Compare every function that both libraries or modules have, or those named, in the order of the first one."""
+    """Compare every function that both libraries or modules have, or only the named ones, in the order of the first
+    input."""
     requested: Iterable[str] = names or common_functions(library, other)
     with Session() as session:
         for name in requested:
@@ -193,7 +194,7 @@ def compare_libraries(
 
 
 def common_functions(one: Library | Module, other: Library | Module) -> list[str]:
-    """The names of the functions that both have, in the order of the first one."""
+    """The names of the functions that both have, in the order of the first library."""
     there = set(_function_names(other))
     return [name for name in _function_names(one) if name in there]
 

@@ -1,4 +1,4 @@
-"""Function constants get the values that a run gives them."""
+"""Replaces function constants by the values that a run supplies."""
 
 from __future__ import annotations
 
@@ -17,11 +17,10 @@ _FLOAT_FORMATS = {TypeCode.HALF: "<e", TypeCode.FLOAT: "<f", TypeCode.DOUBLE: "<
 def set_constants(
     module: Module, values: Mapping[str | int, object], *, shared: Sequence[FunctionConstant] | None = None
 ) -> list[GlobalVariable]:
-    """Give function constants their values; the variables of those that have one.
-
-    `shared`: the constants of the function that this module is linked to, whose values need not all be for this one.
-    BuildError for a value without a constant, of another type, or a constant that needs one.
-    """
+    """Set the values of function constants. Returns the variables of the constants that have a value.
+    `shared`: the constants of the function that this module is linked to; this module need not declare all of them.
+    Raises BuildError for a value without a constant, a value of another type, or a required constant without a
+    value."""
     known = function_constants(module)
     requested: dict[int, object] = {}
     for key, value in values.items():
@@ -75,7 +74,7 @@ def _constant(context: Context, type_: Type, value: object, constant: FunctionCo
 
 
 def _number(type_: Type, value: object, constant: FunctionConstant) -> int:
-    """The bits of a number of a type."""
+    """The bits of a number as this type."""
     wrong = BuildError(f"function constant {constant.name!a} is a {constant.type_name}, which {value!r} is not")
     if type_.code is TypeCode.INTEGER:
         if isinstance(value, float) and value.is_integer():

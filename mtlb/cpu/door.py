@@ -1,12 +1,10 @@
-"""What a module may hold before LLVM sees it: what a shader can be, and no reference but to what we give it.
-
-`admit` looks at everything that a module has: instructions, constants, initializers, aliases, attributes, each against
-a list of what is known. What has no meaning for a run is taken out (comdats, sections, hints, lists of what is used),
-and what has one that no shader can mean is refused. All that the file defines gets names that begin with `OF_FILE`,
-so that no name of a file is one of the run-time's or of the process. `seal` takes out what only readers of a file need.
-
-What is left can only be wrong about memory. Against that the process has locks (locks.py).
-"""
+"""Restricts what a module may contain before LLVM reads it: only content of shaders, and only references that mtlb
+provides.
+`admit` checks everything in a module against lists of known content: instructions, constants, initializers, aliases
+and attributes. It removes content that has no effect on a run (comdats, sections, hints, lists of used symbols), and
+refuses content that no shader can contain. All names that the file defines get the prefix `OF_FILE`, so that they
+cannot equal a name of the run-time or of the process. `seal` removes content that only readers of a file need.
+The remaining code can only access memory incorrectly; the locks of the process limit that (locks.py)."""
 
 from __future__ import annotations
 
@@ -78,9 +76,9 @@ _TYPES_OF_SHADERS: Final = frozenset(
     }
 )
 _WIDEST: Final = 2048  # bits of an integer, elements of a vector: code for more takes LLVM minutes
-_SPACES: Final = 16  # more than AIR has; from 256 on they are segments of x86-64, whose addresses begin elsewhere
+_SPACES: Final = 16  # AIR has fewer; on x86-64 numbers from 256 on are segments, with other base addresses
 
-_CONVENTIONS: Final = frozenset({0, 8, 9})  # C, fast, cold: of the code generator, not of an operating system
+_CONVENTIONS: Final = frozenset({0, 8, 9})  # C, fast, cold: from the code generator, not from an operating system
 
 _INTRINSICS: Final = frozenset(
     f"{INTRINSIC}{name}"
@@ -115,7 +113,7 @@ _INTRINSICS: Final = frozenset(
         *("dbg.value",),
     )
 )
-"""Functions of LLVM that compute, or say something; each without the types at the end of its name."""
+"""LLVM functions that compute or annotate, without the type suffix of their names."""
 _TYPES: Final = re.compile(r"(?:\.(?:v\d+)?(?:i\d+|bf16|f\d+|[ap]\d+[\w.]*|s[l_][\w.]*))*")
 
 _STRINGS: Final = frozenset(
@@ -125,7 +123,7 @@ _STRINGS: Final = frozenset(
         *("disable-tail-calls", "min-legal-vector-width", "no-jump-tables"),
     }
 )
-"""Attributes with a name that stay: none of them names a function, a processor or what it has."""
+"""Named attributes that are kept: none of them names a function, a processor or a processor feature."""
 
 _REFUSED_ATTRIBUTES: Final = frozenset(
     {
@@ -145,16 +143,15 @@ _ATTACHMENTS: Final = frozenset(
         *("llvm.mem.parallel_loop_access", LOOP),
     }
 )
-"""Kinds of metadata at instructions that LLVM uses: none that says how aligned an address is, or how much is there."""
+"""Kinds of instruction metadata that are kept: none of them claims an alignment or a number of dereferenceable
+bytes."""
 
 
 def admit(module: Module, name: str, given: Collection[str] = (), others: Collection[Function] = ()) -> None:
-    """Check a module that may be changed, take out what a run does not need, and name what it defines.
-
-    `name`: the function that is to run, for messages; `given`: names of functions that are declared in the module and
-    that the run defines; `others`: its other entry points, which do not run. UnsupportedError, with function and
-    instruction, for what no shader can be.
-    """
+    """Check a module, which is changed: remove what a run does not need, and rename what it defines.
+    `name`: the function to run, for messages; `given`: names of functions that the module declares and the run
+    defines; `others`: other entry points, which do not run.
+    Raises UnsupportedError, with function and instruction, for content that no shader can have."""
     door = _Door(module, name, given)
     door.take_out(others)
     door.look()
@@ -166,7 +163,7 @@ def admit(module: Module, name: str, given: Collection[str] = (), others: Collec
 
 
 def seal(module: Module) -> None:
-    """Take out what only readers of a file need: debug info, named metadata, names of functions and of their values."""
+    """Remove what only readers of a file need: debug info, named metadata, and names of functions and values."""
     module.named_metadata = {}
     module.comdats = []
     module.source_filename = None
@@ -191,7 +188,7 @@ def seal(module: Module) -> None:
 
 
 def is_debug(instruction: Instruction) -> bool:
-    """Whether it is for debuggers only."""
+    """Whether it is used by debuggers only."""
     if instruction.code is not InstCode.CALL:
         return instruction.code in _DEBUG_RECORDS
     callee = instruction.operands[-1]
@@ -205,14 +202,14 @@ def _has_location(node: MDNode) -> bool:
 class _Door:
     def __init__(self, module: Module, name: str, given: Collection[str]) -> None:
         self.module, self.name, self.given = module, name, given
-        self.known: set[Value] = set()  # constants that were looked at
-        self.types: set[Type] = set()  # that were looked at
+        self.known: set[Value] = set()  # constants that were checked
+        self.types: set[Type] = set()  # types that were checked
 
     def refused(self, what: str) -> UnsupportedError:
         return UnsupportedError(f"function {self.name!a} can't be run: {what}")
 
     def take_out(self, others: Collection[Function]) -> None:
-        """Drop what a run does not need: lists, what only `others` lead to, and declarations that nothing refers to."""
+        """Remove what a run does not need: lists, content that only `others` use, and unreferenced declarations."""
         module = self.module
         if module.asm.strip("\0\n\t "):
             raise self.refused("the module has assembly of its own")
@@ -232,7 +229,7 @@ class _Door:
         module.functions = [function for function in module.functions if function.blocks or function in named]
 
     def look(self) -> None:
-        """Look at all that is left."""
+        """Check everything that remains."""
         module = self.module
         undefined = [value.name for value in module.globals if value.initializer is None]
         undefined += [
@@ -251,7 +248,7 @@ class _Door:
                 self.instruction(function, instruction)
 
     def is_given(self, name: str) -> bool:
-        """Whether a function that is declared gets a definition, or is one of LLVM's."""
+        """Whether a declared function gets a definition, or is an LLVM function."""
         if name in self.given:
             return True
         return _is_intrinsic(name) if name.startswith(INTRINSIC) else name.startswith(PREFIX)
@@ -313,7 +310,7 @@ class _Door:
         return str(place_of(self.module, function, instruction, what))
 
     def operand(self, value: Value, where: Callable[[], str]) -> None:
-        """Look at a constant and at all that it is made of; `where` says where it is."""
+        """Check a constant and all its operands; `where` describes its place in messages."""
         left = [value]
         while left:
             item = left.pop()
@@ -332,7 +329,7 @@ class _Door:
                 left.extend(item.operands)
 
     def type(self, types: tuple[Type, ...], where: Callable[[], str]) -> None:
-        """Look at types and at all that they are made of; `where` says where they are."""
+        """Check types and their element types; `where` describes their place in messages."""
         left = [type_ for type_ in types if type_ not in self.types]
         while left:
             item = left.pop()
@@ -352,7 +349,7 @@ class _Door:
                 raise self.refused(f"address space {item.address_space}: {where()}")
 
     def attributes(self, attributes: AttributeList, where: Callable[[], str]) -> AttributeList:
-        """The attributes that stay."""
+        """The attributes that are kept."""
         kept = []
         for group in attributes:
             for attribute in group.attributes:
@@ -374,7 +371,7 @@ class _Door:
 
 
 def _is_intrinsic(name: str) -> bool:
-    """Whether it is one of LLVM's functions that may be used: a name of the list, and types."""
+    """Whether it is a permitted LLVM intrinsic: a listed name, followed by types."""
     end = len(name)
     while end > len(INTRINSIC):
         if name[:end] in _INTRINSICS:

@@ -1,4 +1,4 @@
-"""What of a module is changed before it runs on a CPU: names of its functions, attributes that LLVM must not find."""
+"""Changes to a module before it runs on a CPU: function names, and attributes that LLVM must not see."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from ..ir import AttributeGroup, AttributeList
 from ..ir.names import FRAME_POINTER
 
 OF_FILE = "file."
-"""What the names of functions that a file defines begin with (door.py): no other name does."""
+"""The prefix of the names of functions that a file defines (door.py); no other name has it."""
 
 HINDRANCES = ("no-builtins", FRAME_POINTER, "no-frame-pointer-elim", "no-frame-pointer-elim-non-leaf")
-"""Attributes for which LLVM inlines no such function into others, or gives it a frame."""
+"""Attributes that hinder LLVM: it does not inline a function with them into others, or gives it a stack frame."""
 
 
 def without_attributes(attributes: AttributeList, kinds: Collection[int | str]) -> AttributeList:
-    """The attributes of a function or call but for some kinds, wherever they are."""
+    """The attributes of a function or call without some kinds, at any position."""
     kept = []
     for group in attributes:
         left = tuple(attribute for attribute in group.attributes if attribute.kind not in kinds)

@@ -1,4 +1,4 @@
-"""One run of a function: its memory, the request, and what came of it."""
+"""One run of a function: its memory, the request to the worker, and the result."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     import numpy as np
 
 MAX_FINDINGS = 100
-"""How many findings of a run are listed, unless something else is asked for."""
+"""The default maximum of findings that a run lists."""
 _SEVERITIES = list(Severity)
-_FATAL = ("out-of-bounds", "read-only", "misaligned")  # what may end a process
-_PATIENCE = 30.0  # seconds for compiling what only improves a message
+_FATAL = ("out-of-bounds", "read-only", "misaligned")  # findings whose access can end the process
+_PATIENCE = 30.0  # seconds for a compilation whose only use is a better message
 _STACK_BYTES = 65536
-_STACK_STEP = 4096 + 5 * 64  # more: so the tops of the stacks are in different sets of the processor's caches
-_FILLS = (0xFF, 0x5A)  # of memory that nobody wrote: NaN, and a large number, which stacks get too
-_HARMLESS_UNUSED = frozenset(  # kinds of reports, of values that may be loaded or computed and not used
+_STACK_STEP = 4096 + 5 * 64  # in addition: the tops of the stacks then fall into different cache sets
+_FILLS = (0xFF, 0x5A)  # for uninitialized memory: NaN, and a large number, which fills stacks too
+_HARMLESS_UNUSED = frozenset(  # report kinds about values that may be loaded or computed without being used
     {
         ReportKind.NEVER_WRITTEN,
         ReportKind.PRIVATE_NEVER_WRITTEN,
@@ -52,17 +52,17 @@ _HARMLESS_UNUSED = frozenset(  # kinds of reports, of values that may be loaded 
 
 @dataclass(slots=True)
 class Result:
-    """What a run gives back.
-
-    `outputs`: by name, what a vertex or fragment function returned, an array with one row a thread, and what object and
-    mesh functions and imageblocks leave. `discarded`: which fragments were given up, or None. `findings`: of the
-    checks, and of barriers that not all threads reached. `counts`: threads, barriers, meetings of simdgroups, accesses
-    that were checked. `seconds`: the time of the run itself. `commands`: the calls about indirect commands, by the name
-    of their command buffer. `values`: every array that the function may have written, and every output, as it is shown;
-    `str(result)` has a line of each. `notes`: what was taken although it is not what the function declares.
-    Of a kernel made with `trace`: `trace`, what a thread executed, and `accesses`, for every array that was given as a
-    buffer how often each of its elements was read or written, in its shape.
-    """
+    """The result of a run.
+    `outputs`: arrays by name, with one row for each thread: what a vertex or fragment function returned, and the
+    outputs of object functions, mesh functions and imageblocks. `discarded`: which fragments were discarded, or
+    None. `findings`: from the checks, and barriers that not all threads reached. `counts`: threads, barriers,
+    simdgroup operations and checked accesses. `seconds`: the time of the run itself. `commands`: calls about
+    indirect commands, by the name of their command buffer. `values`: every array that the function may have written
+    and every output, in display form; `str(result)` has a line for each. `notes`: inputs that were accepted although
+    they differ from the declaration of the function.
+    For a kernel created with `trace`: `trace` has the instructions that a thread executed, and `accesses` has, for
+    every array that was passed as a buffer, the number of reads and writes of each element, in the shape of the
+    array."""
 
     outputs: dict[str, np.ndarray[Any, Any]]
     discarded: np.ndarray[Any, Any] | None
@@ -79,20 +79,21 @@ class Result:
         return "\n".join([*(values.text() for values in self.values), *self.discarded_lines()])
 
     def discarded_lines(self) -> list[str]:
-        """A line that says how many fragments were given up, if any were: their outputs are not those of a picture."""
+        """A line with the number of discarded fragments, if there are any: their outputs are not part of the
+        picture."""
         if self.discarded is None or not self.discarded.any():
             return []
         return [f"discarded: {int(self.discarded.sum())} of {len(self.discarded)} fragments"]
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing was found but what is worth a note."""
+        """Whether there are no findings other than notes."""
         return all(finding.severity is Severity.NOTE for finding in self.findings)
 
 
 @dataclass(slots=True)
 class ReadyFunction:
-    """A function that is ready to run, how it was made, and where it runs."""
+    """A function that is ready to run, how it was prepared, and the process that runs it."""
 
     name: str
     module: Module
@@ -125,7 +126,7 @@ def compile_in(
     cache: CodeCache | None = None,
     seconds: float = 300,
 ) -> float:
-    """Compile a prepared function in a worker, or take its code from a cache; how many seconds it took."""
+    """Compile a prepared function in a worker, or take its code from a cache. Returns the seconds that it took."""
     units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
@@ -145,7 +146,7 @@ def compile_in(
         except MtlbError:
             if not worker.is_alive:
                 raise
-    # What the first function makes of its process stays there: the code of others is not for the cache.
+    # The first function may have changed its process, so code that is compiled there later is not cached.
     requested = cache is not None and is_fresh and kept is None
     request = {"what": "compile", "number": number, "bitcode": [len(item) for item in prepared.bitcode], **how}
     answer = worker.ask(
@@ -160,10 +161,9 @@ def compile_in(
 
 
 def recursion_in(function: ReadyFunction) -> str:
-    """Functions that call themselves, as the end of a message about a run without an end; "" if none does.
-
-    Metal does not support recursion: a module that has it came from elsewhere, and each call takes room on the stack.
-    """
+    """The functions that call themselves, as the end of a message about a run that does not end; "" if there are
+    none.
+    Metal does not support recursion: a recursive module has another origin, and each call uses stack space."""
     for name, module in [(function.name, function.module), *function.linked]:
         entry = module.function(name)
         if entry is not None and (circle := _circle(entry)):
@@ -173,7 +173,7 @@ def recursion_in(function: ReadyFunction) -> str:
 
 
 def _circle(entry: Function) -> list[Function]:
-    """The first functions behind `entry` that call each other in a circle, in order; [] for none."""
+    """The first cycle of calls behind `entry`, in order; [] if there is none."""
     path: dict[Function, Iterator[Function]] = {entry: _callees(entry)}
     done: set[Function] = set()
     while path:
@@ -277,7 +277,7 @@ class Run:
         return result
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
-        """Put all values in place, and zeros where nobody put one."""
+        """Write all values into memory, and zeros elsewhere."""
         self.pieces.fill(view)
         if self.sight is not None:
             self.sight.fill(view)
@@ -287,10 +287,8 @@ class Run:
     def without_harmless(
         self, worker: Worker, view: np.ndarray[Any, Any], request: dict[str, Any], answer: RunAnswer
     ) -> RunAnswer:
-        """The answer without reports of undefined values, if other values in their place make no difference.
-
-        Lanes often load and compute more than they use. The function runs once more with other values.
-        """
+        """The answer without reports of undefined values that have no effect on the output.
+        Lanes often load and compute values that they do not use. The function runs a second time with other values."""
         left = self.state(view)
         self.fill(view)
         self.pieces.fill_uninitialized(view, _FILLS[1])
@@ -308,7 +306,7 @@ class Run:
         return written
 
     def request(self) -> dict[str, Any]:
-        """The request for the worker."""
+        """The request to the worker."""
         prepared, binding = self.prepared, self.binding
         rows = [(None if piece is None else piece.at, stride) for piece, stride in binding.rows]
         return {
@@ -344,7 +342,8 @@ class Run:
         }
 
     def ask(self, worker: Worker, request: dict[str, Any]) -> RunAnswer:
-        """The answer. A function that takes too long is run once more, with marks, to say where it spins."""
+        """Get the answer. A function that exceeds its time runs a second time, with marks, to find the loop in which
+        it hangs."""
         progress = self.progress
         groups = self.binding.groups
         report = None if progress is None else (lambda done: progress(done / groups))
@@ -360,7 +359,7 @@ class Run:
         return self.answer_of(answer)
 
     def answer_of(self, answer: dict[str, Any]) -> RunAnswer:
-        """What the process answered, as far as it can be."""
+        """The validated answer of the process."""
         prepared = self.prepared
         groups = len(prepared.threadgroup) + len(self.binding.threadgroup)
         owners = {piece.number for piece in self.pieces.all}
@@ -369,7 +368,8 @@ class Run:
         return RunAnswer.of(answer, len(prepared.sites), len(prepared.accesses), owners)
 
     def wrong_access(self) -> str:
-        """Run it again, with checks, and say what they find first; "" if that is nothing, or they are on already."""
+        """Run it again with checks, and describe their first finding; "" if there is none, or if checks are already
+        on."""
         import numpy as np
 
         function = self.function
@@ -394,7 +394,7 @@ class Run:
         return next((f"; it {finding.message}" for finding in findings if finding.code in _FATAL), "")
 
     def spinning_place(self, request: dict[str, Any]) -> str:
-        """Run it again, with marks at the heads of loops, and say which loop it was in when its time was over."""
+        """Run it again with marks at loop headers, and name the loop that ran when the time was over."""
         import numpy as np
 
         function = self.function

@@ -1,4 +1,4 @@
-"""What the checks of a run can find, a row each; and what a finding says."""
+"""The kinds of findings of a run's checks, one row each, and the fields of a finding."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from ..base.findings import Certainty, Finding, FindingRule, Severity
 
 @dataclass(frozen=True)
 class RunFinding(Finding):
-    """A finding of a run. All that is not known is "", 0, None or empty.
-
-    `file`, `line` and `column`, from 1 on: where in the source, by the debug information of the module; `text`: the
-    line itself, of a library that has its sources. `threads`: number in the threadgroup, and that of the threadgroup,
-    of the thread that did it, then of another one that it has to do with. `memory`: the name of the argument or
-    variable, with the `element`, or else the `byte`, and how many bytes were accessed (`size`); `texel`: the
-    coordinates in a texture.
-    """
+    """A finding of a run. Unknown fields are "", 0, None or empty.
+    `file`, `line` and `column` (from 1): the source position from the module's debug information; `text`: the source
+    line, if the library contains its sources. `threads`: the number in the threadgroup and the number of the
+    threadgroup, first for the thread that caused the finding, then for another thread that is involved. `memory`:
+    the name of the argument or variable, with the `element`, or else the `byte`, and the number of bytes accessed
+    (`size`); `texel`: the coordinates in a texture."""
 
     file: str = ""
     line: int = 0

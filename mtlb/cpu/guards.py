@@ -1,9 +1,7 @@
-"""What keeps a function for a GPU from ending the process on a CPU: divisions that would trap, wrong assumptions,
-vectors at addresses that are not aligned, code behind the end of a function.
-
-Nothing is promised of a division by zero on a GPU, but it goes on. A divisor that would trap becomes 1: zero, and -1
-where the dividend is the lowest number, whose quotient has no representation.
-"""
+"""Transformations that keep GPU code from ending the process on a CPU: divisions that would trap, wrong assumptions,
+vectors at unaligned addresses, and control flow past the end of a function.
+The result of a division by zero is undefined on a GPU, but execution continues. A divisor that would trap is
+replaced by 1: zero, and -1 if the dividend is the lowest integer, whose quotient cannot be represented."""
 
 from __future__ import annotations
 
@@ -41,12 +39,12 @@ _MAY_BE_FAST = frozenset(
     {InstCode.UNOP, InstCode.BINOP, InstCode.CAST, InstCode.VSELECT, InstCode.CMP2, InstCode.PHI, InstCode.CALL}
 )
 _TRAP = "llvm.trap"
-_ANY_ALIGNMENT = 1  # log2 + 1
+_ANY_ALIGNMENT = 1  # in log2 + 1
 _ALIGNMENT = frozenset({AttributeKind.ALIGNMENT})
 
 
 def guard_divisions(module: Module) -> None:
-    """Replace divisors that may trap, in all functions of a module that may be changed."""
+    """Replace divisors that may trap, in all functions of a module, which is changed."""
     b = IRBuilder(module.context)
     for function in module.functions:
         for block in function.blocks:
@@ -64,7 +62,8 @@ def guard_divisions(module: Module) -> None:
 
 
 def trap_where_no_way_leads(module: Module) -> None:
-    """A trap before each `unreachable`: a thread that comes there would run into the code behind it."""
+    """Insert a trap before each `unreachable`: a thread that reached it would execute the code that follows in
+    memory."""
     b = IRBuilder(module.context)
     functions = FunctionTable(module)
     for function in list(module.functions):
@@ -78,10 +77,8 @@ def trap_where_no_way_leads(module: Module) -> None:
 
 
 def drop_assumptions(module: Module) -> None:
-    """Take out what the compiler was to believe: LLVM may do anything with code where it is wrong.
-
-    Kernels assume that numbers are uniform (`air.is_uniform`), which no optimisation here can use.
-    """
+    """Remove calls of `llvm.assume`: where the assumption is wrong, LLVM may do anything with the code.
+    Kernels assume that numbers are uniform (`air.is_uniform`), which no optimization uses here."""
     for function in module.functions:
         for block in function.blocks:
             if any(_is_assumption(instruction) for instruction in block.instructions):
@@ -91,12 +88,11 @@ def drop_assumptions(module: Module) -> None:
 
 
 def settle_arithmetic(module: Module) -> None:
-    """Make of `fast` floating-point operations those that are executed, and leave nothing of it to LLVM.
-
-    LLVM would choose by what stands around an instruction and by the processor, so a function would leave other last
-    digits as a loop of vectors than for one thread. A product of single precision that is only added becomes one
-    operation with the sum, rounded once, as GPUs have it; what else fast math allows is not done.
-    """
+    """Replace `fast` floating-point operations by the operations that are to be executed, so that LLVM has no
+    choice.
+    LLVM would choose by the surrounding instructions and by the processor, so the last digits in a vectorized loop
+    could differ from those of a single thread. A single-precision product whose only use is an addition becomes a
+    fused multiply-add, rounded once, as on GPUs; the other transformations of fast math are not done."""
     b = IRBuilder(module.context)
     functions = FunctionTable(module)
     for function in list(module.functions):
@@ -138,7 +134,7 @@ def _has_fast_flags(instruction: Instruction) -> bool:
 
 
 def _is_product(value: Value, uses: Mapping[Value, int]) -> bool:
-    """Whether it is a product that may become a part of its only use."""
+    """Whether it is a product that may be fused into its only use."""
     return (
         isinstance(value, Instruction)
         and value.code is InstCode.BINOP
@@ -150,7 +146,7 @@ def _is_product(value: Value, uses: Mapping[Value, int]) -> bool:
 
 
 def _place_of_product(instruction: Instruction, uses: Mapping[Value, int]) -> int | None:
-    """Which operand of a sum or difference is a product that is to be one operation with it."""
+    """The index of the operand of a sum or difference that is a product to be fused."""
     if instruction.code is not InstCode.BINOP or instruction.opcode not in (BinaryOperator.FADD, BinaryOperator.FSUB):
         return None
     if instruction.type.scalar.code is not TypeCode.FLOAT or not instruction.fast_flags & _CONTRACTS:
@@ -163,7 +159,7 @@ def _fused(b: IRBuilder, functions: FunctionTable, sum_: Instruction, place: int
     assert isinstance(product, Instruction)
     left, right = product.operands
     if sum_.opcode == BinaryOperator.FSUB:
-        # Modules before AIR 2.3 have no fneg: the difference from -0.0 is the same.
+        # Modules before AIR 2.3 have no fneg; they subtract from -0.0 instead.
         zero = b.floating(sum_.type, 1 << 31)
         if place:
             left = b.binary(BinaryOperator.FSUB, zero, left)
@@ -175,11 +171,11 @@ def _fused(b: IRBuilder, functions: FunctionTable, sum_: Instruction, place: int
 
 
 def allow_any_alignment(module: Module) -> None:
-    """Loads, stores and copies take any address: an instruction for aligned vectors would end the process (x86-64).
-
-    The address comes from numbers of the caller, as a stride. LLVM knows the alignment of variables all the same.
-    Atomic operations keep theirs, without which they are not atomic. So does an argument that is a copy (`byval`).
-    """
+    """Let loads, stores and copies take any address: an instruction for aligned vectors would end the process on
+    x86-64.
+    Addresses depend on the caller's numbers, such as a stride. LLVM still knows the alignment of variables. Atomic
+    operations keep their alignment, without which they are not atomic, and so do arguments that are copies
+    (`byval`)."""
     for function in module.functions:
         function.attributes = _without_alignment(function.attributes)
         for instruction in function.instructions():
@@ -217,7 +213,7 @@ def _may_trap(instruction: Instruction) -> bool:
 
 
 def _is_harmless(divisor: Value) -> bool:
-    """Whether it is a constant of which no element is 0 or -1."""
+    """Whether it is a constant that has no element 0 or -1."""
     if not isinstance(divisor, Constant) or divisor.code not in (ConstantCode.INTEGER, ConstantCode.DATA):
         return False
     ones = (1 << divisor.type.scalar.params[0]) - 1

@@ -1,8 +1,7 @@
-"""Threads of the worker that share the threadgroups of a run. They are started before the locks close (locks.py).
-
-Threadgroups do not wait for each other. So what a run leaves does not depend on who runs which of them, unless they
-write to the same memory; `Prepared.is_shareable` says of a function that no operation of it depends on their order.
-"""
+"""Worker threads that share the threadgroups of a run. They start before the locks close (locks.py).
+Threadgroups do not wait for each other. So the output does not depend on which thread runs which threadgroup, unless
+two of them write to the same memory; `Prepared.is_shareable` says whether no operation of a function depends on
+their order."""
 
 from __future__ import annotations
 
@@ -11,12 +10,13 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import Any
 
-_PIECES = 8  # that each thread gets if all are as quick
-_LONGEST = 0.05  # seconds of a piece
+_PIECES = 8  # pieces for each thread, if all are equally fast
+_LONGEST = 0.05  # the maximum duration of a piece in seconds
 
 
 class Shares:
-    """Threadgroups that several threads take by turns, piece by piece. `done` is how many are done, for all to see."""
+    """Threadgroups that several threads take in turn, piece by piece. `done` is the number of finished ones,
+    readable by all."""
 
     def __init__(self, at: int, end: int, jobs: int, seconds: float, done: Any) -> None:
         self.jobs = jobs
@@ -38,7 +38,7 @@ class Shares:
 
 
 class Helpers:
-    """Threads that wait for work, beside the one that has them."""
+    """Threads that wait for work, in addition to the calling thread."""
 
     def __init__(self) -> None:
         self._given: list[SimpleQueue[Callable[[], None]]] = []
@@ -46,11 +46,11 @@ class Helpers:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of threads."""
         return len(self._given)
 
     def start(self, count: int) -> None:
-        """Start so many, or as many as the system allows."""
+        """Start this many threads, or as many as the system allows."""
         for _ in range(count):
             arguments: SimpleQueue[Callable[[], None]] = SimpleQueue()
             try:
@@ -70,7 +70,8 @@ class Helpers:
                 self._finished.put(None)
 
     def run(self, work: Callable[[int], None], jobs: int) -> None:
-        """Call `work` with 0 here, and with 1 to `jobs` - 1 in other threads; back when all are done."""
+        """Call `work` with 0 in this thread, and with 1 to `jobs` - 1 in other threads; returns when all calls have
+        ended."""
         for number in range(1, jobs):
             self._given[number - 1].put(lambda number=number: work(number))  # type: ignore[misc]
         try:

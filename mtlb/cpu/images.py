@@ -43,7 +43,8 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """A pixel format: the kind of its numbers, channels, flags, and the array that holds it: type, elements a pixel."""
+    """A pixel format: the kind of its numbers, channels, flags, and the type and elements per pixel of the array
+    that holds it."""
 
     kind: str
     channels: int
@@ -53,7 +54,7 @@ class _Format:
 
 
 def _formats() -> dict[str, _Format]:
-    """The names are those of MTLPixelFormat without the prefix, in small letters."""
+    """The formats; their names are those of MTLPixelFormat without the prefix, in lower case."""
     formats: dict[str, _Format] = {}
     plain = {
         "8unorm": ("UNORM8", "u1"),
@@ -91,7 +92,7 @@ def _formats() -> dict[str, _Format]:
 
 
 FORMATS = _formats()
-"""The pixel formats, by the names of MTLPixelFormat without prefix in small letters: ``rgba8unorm``, ``r32float``, …"""
+"""The pixel formats, by the names of MTLPixelFormat without prefix in lower case: ``rgba8unorm``, ``r32float``, …"""
 
 _DEFAULT = {
     "f4": "32float",
@@ -178,11 +179,11 @@ class Image:
 
     @property
     def dimensions(self) -> int:
-        """How many coordinates a texel has beside its layer, sample and level."""
+        """The number of coordinates of a texel besides its layer, sample and level."""
         return {"1d": 1, "1d_array": 1, "3d": 3}.get(self.kind, 2)
 
     def coordinates(self, x: int, y: int, z: int, layer: int, sample: int, level: int) -> str:
-        """The place of a texel in words: as many coordinates as the kind has."""
+        """The coordinates of a texel as text, as many as the kind has."""
         count = self.dimensions
         parts = [f"({', '.join(map(str, (x, y, z)[:count]))})"]
         if "array" in self.kind or "cube" in self.kind:
@@ -194,7 +195,7 @@ class Image:
         return " ".join(parts)
 
     def texel_at(self, offset: int) -> str:
-        """The place in words of the texel that has a byte of the levels, which follow each other."""
+        """The coordinates, as text, of the texel that contains a byte; the levels follow each other in memory."""
         number = 0
         while number + 1 < len(self.levels) and offset >= self.levels[number].nbytes:
             offset -= self.levels[number].nbytes
@@ -226,11 +227,11 @@ class Image:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all levels."""
+        """The size of all levels in bytes."""
         return sum(level.nbytes for level in self.levels)
 
     def fill(self, texture: layout.TextureHeader, data: int) -> None:
-        """Describe the texture to the run-time; its levels follow each other from `data` on."""
+        """Write the texture header for the run-time; its levels follow each other from `data` on."""
         its = FORMATS[self.format]
         height = width = depth = layers = samples = 1
         if self.kind == "1d":
@@ -276,7 +277,8 @@ class Sampler:
     border_color: str = "transparent_black"
 
     def word(self) -> int:
-        """The 64 bits of a static sampler that samples so (`mtlb.air.StaticSampler`). BuildError for unknown words."""
+        """The 64 bits of a static sampler with these settings (`mtlb.air.StaticSampler`). Raises BuildError for
+        unknown words."""
         modes = (self.address,) * 3 if isinstance(self.address, str) else self.address
         word = 0
         for number, mode in enumerate(modes):
@@ -328,13 +330,12 @@ def _member(enum: Any, word: str, what: str) -> int:
 
 
 class RateMap:
-    """A rasterization rate map: for each layer, rates along x and along y, from 0 (not included) to 1.
-
-    `screen` is the size of the screen in pixels. The rates of an axis belong to pieces of the screen of equal width, so
-    what maps coordinates is a line of straight pieces: a pixel of the screen is as many physical pixels as the rate
-    says. The data that MTLRasterizationRateMap copies into a buffer has no published form, and is not this.
-    BuildError for other rates.
-    """
+    """A rasterization rate map: for each layer, rates along x and along y, above 0 and up to 1.
+    `screen` is the size of the screen in pixels. The rates of an axis belong to segments of the screen with equal
+    width, so the mapping of coordinates is piecewise linear: a screen pixel covers as many physical pixels as the
+    rate says. The data that MTLRasterizationRateMap copies into a buffer has no published layout; this class does
+    not produce it.
+    Raises BuildError for other rates."""
 
     def __init__(self, screen: tuple[int, int], *layers: tuple[Sequence[float], Sequence[float]]) -> None:
         if len(screen) != 2 or min(screen) < 1 or not layers:
@@ -346,7 +347,7 @@ class RateMap:
         self.layers = layers
 
     def data(self) -> bytes:
-        """What the run-time reads (native/stages.c)."""
+        """The bytes that the run-time reads (native/stages.c)."""
         start = ctypes.sizeof(layout.RateMapHead) + 2 * len(self.layers) * ctypes.sizeof(layout.RateAxis)
         heads, tables = [bytes(layout.RateMapHead(len(self.layers)))], b""
         for axes in self.layers:

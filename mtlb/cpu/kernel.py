@@ -1,4 +1,4 @@
-"""Functions as things to call: `Kernel` and `run`."""
+"""Functions as Python objects that can be called: `Kernel` and `run`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ _SECONDS = 60.0
 
 
 def load_function(source: Source, name: str) -> Module:
-    """The module that a function is in: of a library, of AIR bitcode, or of a path to either. BuildError if none is."""
+    """The module with a function, from a library, AIR bitcode, or a path to either. Raises BuildError if there is
+    none."""
     source = _opened(source)
     if isinstance(source, Module):
         return source
@@ -52,7 +53,7 @@ def _opened(source: Source) -> Library | Module:
 
 
 def read_source(data: bytes | bytearray | memoryview) -> Library | Module:
-    """A library, or a module; a Direct3D container as what it is for macOS 14. FormatError for what is neither."""
+    """Read a library or a module; a Direct3D container is converted for macOS 14. Raises FormatError for other data."""
     kind = sniff(data)
     if kind is FileKind.METALLIB:
         return read(data)
@@ -66,18 +67,18 @@ def read_source(data: bytes | bytearray | memoryview) -> Library | Module:
 
 
 class Kernel:
-    """One function, compiled for this CPU, to be run any number of times. A context manager; `close` ends its process.
-
-    `constants` are the values of function constants by name or index; `check` looks at every access to memory.
-    `functions` are linked in: names of functions of the same library, or names with the library or module of each;
-    function tables may have them, and functions that the module declares and does not define are looked for there.
-    `trace`: a run can say what a thread executes, and counts accesses to memory.
-    `lane_loops`: lanes that meet are iterations of loops where that can be; without, results are the same.
-    `jobs`: how many cores share a long run, by default all; what a function without races leaves does not depend on
-    it. `cache`: where compiled functions are kept, in the user's folder for caches or nowhere. A `session` has its own
-    of both.
-    BuildError for a function or constant that is not there; UnsupportedError for what can't be run.
-    """
+    """A function that is compiled for this CPU, and can be run any number of times. A context manager; `close` ends
+    its process.
+    `constants` are values of function constants by name or index; `check` checks every memory access. `functions`
+    are linked in: names of functions from the same library, or names with the library or module of each; function
+    tables may refer to them, and they define functions that the module only declares.
+    `trace`: a run can record the instructions of a thread, and counts memory accesses. `lane_loops`: the lanes of a
+    simdgroup run as loop iterations where that is possible; results are the same without it.
+    `jobs`: the number of cores that share a long run, by default all; the output of a function without races does
+    not depend on it. `cache`: whether compiled functions are stored in the user's cache folder. A `session` has its
+    own `jobs` and `cache`.
+    Raises BuildError for a function or constant that does not exist, and UnsupportedError for a function that cannot
+    be run."""
 
     def __init__(
         self,
@@ -116,13 +117,13 @@ class Kernel:
         self.close()
 
     def close(self) -> None:
-        """End the process that runs the function, unless others run in it too."""
+        """End the process that runs the function, unless other functions use it too."""
         if self._owns_session:
             self.function.session.close()
 
     @property
     def locks(self) -> list[str]:
-        """What the process that runs it gave up before it saw the function: docs/security.md §4."""
+        """The rights that the process gave up before it received the function: docs/security.md §4."""
         return self.function.session.locks
 
     @property
@@ -132,12 +133,12 @@ class Kernel:
 
     @property
     def prepared(self) -> Prepared:
-        """The function as it is compiled."""
+        """The prepared function."""
         return self.function.prepared
 
     @property
     def compile_seconds(self) -> float:
-        """How long compiling it took; 0 before its first run."""
+        """The time of compilation in seconds; 0 before the first run."""
         return self.function.compile_seconds
 
     @property
@@ -163,17 +164,18 @@ class Kernel:
         repeat: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
-        """Run a grid of threads: so many in all, so many in a threadgroup; the last threadgroups may be smaller.
-
+        """Run a grid of threads: the total size, and the size of a threadgroup; the last threadgroups may be
+        smaller.
         A vertex function runs over vertices and instances, a fragment function over a picture (width, height).
-        Arrays are changed in place. `threadgroup_memory` is in bytes. With checks: `uninitialized` are buffers, by name
-        or index, whose values count as nothing until the function writes them; `max_findings` are listed, the worst
-        first, and `Result.notes` says how many more there are. `thread`: the position in the grid of the thread whose
-        first `steps` instructions `Result.trace` has, of a kernel made with `trace`. `repeat`, to measure: run the grid
-        so often, each time on what the time before left; `Result.seconds` is the quickest, counts are of all.
-        BuildError for an argument that is missing or of the wrong type or size, before anything runs; RunError if the
-        function does not come to its end.
-        """
+        Arrays are changed in place. `threadgroup_memory` is in bytes.
+        With checks: `uninitialized` are buffers, by name or index, whose values count as uninitialized until the
+        function writes them; at most `max_findings` are listed, the most severe first, and `Result.notes` gives the
+        number of the others. `thread`: the position in the grid of the thread whose first `steps` instructions are
+        recorded in `Result.trace`, for a kernel created with `trace`. `repeat`, for measurements: run the grid this
+        many times, each time on the output of the previous run; `Result.seconds` is the shortest time, and counts
+        are totals.
+        Raises BuildError, before anything runs, for an argument that is missing or has a wrong type or size, and
+        RunError if the function does not run to its end."""
         arguments = GivenValues(buffers or {}, textures or {}, samplers or {}, inputs or {}, threadgroup_memory or {})
         whole = _three(grid, "grid")
         size = _three(threadgroup if threadgroup is not None else self._default_threadgroup(whole), "threadgroup")
@@ -186,7 +188,7 @@ class Kernel:
         return Run(self.function, binding, whole, size, seconds, progress, max_findings, traced, steps, repeat).run()
 
     def _traced(self, thread: int | tuple[int, ...] | None, grid: tuple[int, int, int], steps: int) -> int | None:
-        """The number of the thread that is traced. BuildError for one that there is not."""
+        """The number of the thread that is traced. Raises BuildError if there is no such thread."""
         if thread is None:
             return None
         if not self.prepared.traced:

@@ -1,14 +1,12 @@
-"""A kernel that runs a simdgroup at a time: between the places where lanes meet, they are the iterations of loops.
-
-`loop_over_lanes` makes the entry point a function that is called once for a simdgroup. What is the same for all lanes
-is computed once in it, as are the branches that decide where lanes meet next. Each region between two meetings
-(regions.py) becomes a function of one lane, which LLVM inlines into a loop over the lanes (wrapper.py) and makes a
-loop of vectors where it can. A value that outlives its region is in an array with an element for each lane.
-
-Only barriers remain as meetings: there a simdgroup waits for the others, on one stack for all its lanes. Lanes of a
-region run one after the other, as those with stacks do, or side by side in vectors: a function without races leaves
-the same.
-"""
+"""Kernels that run a whole simdgroup at a time: between the places where lanes meet, lanes are loop iterations.
+`loop_over_lanes` changes the entry point into a function that is called once for each simdgroup. Values that are the
+same for all lanes are computed once in it, and so are the branches that decide where lanes meet next. Each region
+between two meetings (regions.py) becomes a function of a single lane, which LLVM inlines into a loop over the lanes
+(wrapper.py) and vectorizes where it can. A value that outlives its region is stored in an array with an element for
+each lane.
+Only barriers remain meetings: there a simdgroup waits for the others, on one stack for all its lanes. The lanes of a
+region run one after the other, as lanes with stacks do, or side by side in vectors: the output of a function without
+races is the same."""
 
 from __future__ import annotations
 
@@ -50,16 +48,15 @@ from .uniform import Uniformity
 from .wrapper import Parameter
 
 LOOP, LANE = "mtlb_lanes.", "mtlb_lane."
-"""What the names of loops over lanes and of functions of one lane begin with, before their numbers."""
+"""The prefixes of the names of lane loops and of single-lane functions; a number follows."""
 
 _ALIGNED = 7  # to 64 bytes: log2 + 1
 
 
 @dataclass(frozen=True)
 class LaneFunction:
-    """A function of one lane: its parameters are what the kernel's parameters of these numbers are for the lane, then
-    what the loop gets, and the number of the lane.
-    """
+    """A single-lane function. Its parameters are the lane's values of the kernel's parameters with these numbers,
+    then the values that the loop passes, then the number of the lane."""
 
     function: Function
     loop: Function
@@ -69,11 +66,10 @@ class LaneFunction:
 def loop_over_lanes(
     module: Module, entry: Function, parameters: Sequence[Parameter], meeting: Collection[Function]
 ) -> tuple[list[LaneFunction], int]:
-    """Make the entry point of a module, which may be changed, run a simdgroup: the functions of one lane, and how many
-    bytes the arrays take. `meeting`: the functions at which lanes meet.
-
-    NotLoopsError, with the module half changed, for one whose lanes can't be iterations of loops.
-    """
+    """Make the entry point of a module, which is changed, run a simdgroup. Returns the single-lane functions, and
+    the size of the arrays in bytes.
+    `meeting`: the functions at which lanes meet.
+    Raises NotLoopsError, with the module partly changed, for a function whose lanes cannot be loop iterations."""
     if entry.value_type.result.code is not TypeCode.VOID:
         raise NotLoopsError("it returns a value")
     for function in module.functions:
@@ -97,7 +93,7 @@ def loop_over_lanes(
 
 @dataclass(eq=False)
 class _Array:
-    """Where the lanes have a value each: arrays of its parts."""
+    """Storage for a value of each lane: arrays of its parts."""
 
     pointers: list[Value]
     types: list[Type]
@@ -105,10 +101,9 @@ class _Array:
 
 @dataclass
 class _Lane:
-    """A function of one lane being made. `places`: the kernel's parameters that it takes first; `passed`: what the loop
-    passes on, with the parameters that it is; `current`: what values are in it. It begins at `start`, with what it
-    loads, and leaves through `end`, with what it stores.
-    """
+    """A single-lane function under construction. `places`: the kernel's parameters that come first; `passed`: values
+    that the loop passes, with their parameters; `current`: the values of the kernel as this function has them. It
+    begins at `start`, which loads its inputs, and leaves through `end`, which stores its outputs."""
 
     region: Region | None
     places: list[Value] = field(default_factory=list)
@@ -151,12 +146,12 @@ class _Maker:
         self.memories: dict[Value, tuple[Value, int]] = {}  # of variables that outlive a region
         self.first = BasicBlock()  # of the simdgroup's function
         self.blocks = {region: BasicBlock() for region in regions}
-        self.current: dict[Value, Value] = {}  # what values of the simdgroup became
+        self.current: dict[Value, Value] = {}  # values of the simdgroup after the rewrite
         self.lanes: list[LaneFunction] = []
         self.bytes = 0
 
     def take_variables(self) -> list[Instruction]:
-        """Take out the variables of a thread."""
+        """Remove the variables of a thread."""
         start = self.regions[0].main[0]
         variables = [inst for block in self.region_of for inst in block.instructions if inst.code is InstCode.ALLOCA]
         if any(inst not in start.instructions or not isinstance(inst.operands[0], Constant) for inst in variables):
@@ -167,7 +162,7 @@ class _Maker:
     # --- arrays ---
 
     def array(self, value: Value) -> _Array:
-        """The arrays in which the lanes have a value."""
+        """The array that stores the lanes' values."""
         array = self.arrays.get(value)
         if array is None:
             types = [self.stored(type_) for type_ in self.parts(value.type)]
@@ -179,11 +174,11 @@ class _Maker:
         return [type_.scalar] * 2 if is_matrix(type_) else [type_]
 
     def stored(self, type_: Type) -> Type:
-        """The type that a value has in memory: single bits take bytes."""
+        """The type of a value in memory; single bits are stored as bytes."""
         return self.b.i8 if type_ is self.b.i1 else type_
 
     def memory(self, type_: Type, count: int = WIDTH) -> Value:
-        """Memory of the simdgroup for so many values, all zeros."""
+        """Zeroed memory in the simdgroup's function for this many values."""
         b = self.b
         whole = b.context.type(TypeCode.ARRAY, (count,), (type_,))
         self.bytes += self.layout.alloc_size(whole) + 64
@@ -196,7 +191,7 @@ class _Maker:
     # --- functions of one lane ---
 
     def passed(self, lane: _Lane, value: Value) -> Argument:
-        """The parameter by which a value of the simdgroup comes into a function of one lane."""
+        """The parameter that passes a value of the simdgroup to a single-lane function."""
         for passed, argument in lane.passed:
             if passed is value:
                 return argument
@@ -205,11 +200,11 @@ class _Maker:
         return argument
 
     def element(self, lane: _Lane, array: Value, type_: Type, number: Value | None = None) -> Value:
-        """The address of the lane's value in an array, or that of another lane."""
+        """The address of a lane's value in an array: of this lane, or of another."""
         return self.b.gep(type_, self.passed(lane, array), self.meetings.lane if number is None else number)
 
     def loaded(self, lane: _Lane, value: Value) -> Value:
-        """The lane's value out of its array."""
+        """Load the lane's value from its array."""
         b, array = self.b, self.array(value)
         parts = []
         for pointer, memory_type, type_ in zip(array.pointers, array.types, self.parts(value.type), strict=True):
@@ -218,7 +213,7 @@ class _Maker:
         return b.joined(value.type, parts) if is_matrix(value.type) else parts[0]
 
     def keep(self, lane: _Lane, value: Value, array: _Array) -> None:
-        """Put the lane's value into an array."""
+        """Store the lane's value into an array."""
         b = self.b
         parts = [b.extract_element(value, n) for n in range(len(array.types))] if len(array.types) > 1 else [value]
         for pointer, memory_type, part in zip(array.pointers, array.types, parts, strict=True):
@@ -226,7 +221,7 @@ class _Maker:
             b.store(stored, self.element(lane, pointer, memory_type), 1)
 
     def in_lane(self, lane: _Lane, value: Value) -> Value:
-        """What a value is in a function of one lane. Loads are put at its start."""
+        """The equivalent of a value in a single-lane function. Loads are placed at its start."""
         if not isinstance(value, (Instruction, Argument)):
             return value
         current = lane.current.get(value)
@@ -251,7 +246,7 @@ class _Maker:
         return current
 
     def variable(self, lane: _Lane, value: Value) -> Value:
-        """The address of the lane's variable."""
+        """The address of this lane's copy of a variable."""
         b = self.b
         memory, stride = self.memories[value]
         with b.kept_position():
@@ -261,7 +256,7 @@ class _Maker:
             return b.bitcast(b.gep(b.i8, self.passed(lane, memory), place), value.type)
 
     def finish(self, lane: _Lane, blocks: list[BasicBlock]) -> None:
-        """Make the function of one lane and its loop; call the loop where the builder is."""
+        """Finish the single-lane function and its loop, and call the loop at the builder's position."""
         b = self.b
         number = len(self.lanes)
         places = [lane.current[value] for value in lane.places]
@@ -289,7 +284,7 @@ class _Maker:
     # --- the function of the simdgroup ---
 
     def make(self) -> tuple[list[LaneFunction], int]:
-        """Make all functions."""
+        """Build all functions."""
         b = self.b
         self.slots = {
             phi: region
@@ -312,7 +307,7 @@ class _Maker:
         return self.lanes, self.bytes
 
     def uses(self) -> Iterator[tuple[Value, Region]]:
-        """Values and the regions in which lanes need them."""
+        """The values, and the regions in which lanes use them."""
         for region in self.regions:
             for block in region.blocks:
                 for instruction in block.instructions:
@@ -324,7 +319,7 @@ class _Maker:
                             yield value, region
 
     def find_kept(self) -> None:
-        """Find the values of lanes that outlive their regions."""
+        """Determine the values of lanes that outlive their regions."""
         self.kept: dict[Region, list[Value]] = {region: [] for region in self.regions}
         self.copied: dict[Region, list[tuple[Value, Value]]] = {region: [] for region in self.regions}
         seen: set[Value] = set(self.slots)
@@ -339,7 +334,7 @@ class _Maker:
                 self.copied[self.region_of[source]].append((phi, value))
 
     def place_variables(self) -> None:
-        """Variables that one region uses stay in its function; others get memory for each lane."""
+        """Variables that only one region uses move into its function; others get memory for each lane."""
         users: dict[Value, set[Region]] = {variable: set() for variable in self.variables}
         for value, region in self.uses():
             if value in users:
@@ -362,24 +357,24 @@ class _Maker:
             self.drop_lifetimes()
 
     def repeated(self) -> set[Region]:
-        """The regions that may run more than once."""
+        """The regions that may execute more than once."""
         nest = LoopNest(self.regions[0], self.following)
         return {region for region in self.regions if nest.loop_of(region) is not None}
 
     def following(self, region: Region) -> list[Region]:
-        """The regions that may come next."""
+        """The possible successors of a region."""
         if region.end is not None:
             return [self.region_of[target] for target in region.end.blocks]
         return [] if region.following is None else [self.region_of[region.following]]
 
     def drop_lifetimes(self) -> None:
-        """Leave out where variables begin and end: their memory is that of the simdgroup."""
+        """Drop the lifetime markers of variables: their memory belongs to the simdgroup."""
         for block in self.region_of:
             if any(map(_is_lifetime, block.instructions)):
                 block.instructions = [inst for inst in block.instructions if not _is_lifetime(inst)]
 
     def make_region(self, region: Region) -> None:
-        """Its part of the simdgroup's function, and its function of one lane."""
+        """Build a region: its part of the simdgroup's function, and its single-lane function."""
         b, block = self.b, self.blocks[region]
         block.instructions = [inst for main in region.main for inst in main.instructions if inst in self.uniform]
         for phi in block.instructions:
@@ -422,7 +417,7 @@ class _Maker:
             b.ret()
 
     def take_end(self, region: Region, leave: BasicBlock) -> Instruction | None:
-        """Make lanes go to the end of their function where the region ends. The branch that the simdgroup takes."""
+        """Make lanes leave their function at the end of the region. Returns the branch that the simdgroup takes."""
         b = self.b
         ours = set(region.blocks)
         end = region.end
@@ -445,7 +440,7 @@ class _Maker:
     # --- meetings ---
 
     def make_meeting(self, region: Region) -> None:
-        """What the simdgroup does at a meeting."""
+        """Build the simdgroup's code for a meeting."""
         b, call = self.b, region.meeting
         assert call is not None
         block = self.blocks[region]
@@ -468,7 +463,7 @@ class _Maker:
         b.branch(self.blocks[self.region_of[region.following]])
 
     def exchange(self, block: BasicBlock, call: Instruction) -> None:
-        """Each lane gets the value of another."""
+        """Give each lane the value of another lane."""
         b = self.b
         value, number = call.operands[:2]
         if self.uniformity.is_uniform(value) and call in self.uniform:
@@ -500,7 +495,7 @@ class _Maker:
         self.finish(lane, [lane.start, lane.end])
 
     def together(self, block: BasicBlock, call: Instruction, step: Step) -> None:
-        """The run-time computes the results of all lanes (native/lanes.c)."""
+        """Let the run-time compute the results of all lanes (native/lanes.c)."""
         b = self.b
         bytes_ = b.pointer_to(b.i8)
         operands: list[Value] = []

@@ -1,4 +1,4 @@
-"""The structures that the processes and the run-time share, as native/runtime.h, check.c and textures.c have them."""
+"""The structures that Python and the run-time share, as declared in native/runtime.h, check.c and textures.c."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _Three = ctypes.c_uint32 * 3
 
 
 class Thread(ctypes.Structure):
-    """The place of one thread (runtime.h)."""
+    """The position of one thread in the grid (runtime.h)."""
 
     _fields_ = (
         ("position", _Three),
@@ -36,7 +36,7 @@ THREAD_FIELDS: dict[str, int] = {name: getattr(Thread, name).offset for name, _ 
 
 
 class LaneRun(ctypes.Structure):
-    """Lanes whose threads follow each other along x (runtime.h)."""
+    """A run of lanes whose threads follow each other along x (runtime.h)."""
 
     _fields_ = (
         ("start", _Three),
@@ -88,7 +88,7 @@ class Dispatch(ctypes.Structure):
 
 
 class Pixels(ctypes.Structure):
-    """What an imageblock has for each pixel of all tiles (runtime.h)."""
+    """The imageblock data of each pixel of all tiles (runtime.h)."""
 
     _fields_ = (
         ("at", ctypes.c_void_p),
@@ -131,13 +131,14 @@ class RateAxis(ctypes.Structure):
 
 
 class ArgumentRow(ctypes.Structure):
-    """What the entry wrapper takes an argument from: where, and bytes from one thread's value to the next's."""
+    """The source of an argument for the entry wrapper: its address, and the bytes from one thread's value to the
+    next."""
 
     _fields_ = (("at", ctypes.c_void_p), ("stride", ctypes.c_uint64))
 
 
 class Shadow(ctypes.Structure):
-    """What is known of one byte (check.c)."""
+    """Flags for the state of one byte (check.c)."""
 
     _fields_ = tuple(
         (name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch", "first_reader", "stamp")
@@ -157,7 +158,7 @@ class Span(ctypes.Structure):
 
 
 class SpanFlag(IntFlag):
-    """What the checks are told of memory (check.c)."""
+    """Flags that describe memory to the checks (check.c)."""
 
     WRITABLE = 1
     OF_GROUP = 2
@@ -166,7 +167,7 @@ class SpanFlag(IntFlag):
 
 
 class ReportKind(IntEnum):
-    """What a check found (check.c, runtime.h, undefined.py)."""
+    """The kinds of reports of the checks (check.c, runtime.h, undefined.py)."""
 
     OUTSIDE_READ = 1
     OUTSIDE_WRITE = 2
@@ -199,11 +200,11 @@ class ReportKind(IntEnum):
 
 OF_THREADGROUP = 1 << 16
 OF_MODULE = 1 << 17
-"""What numbers of owners in spans and reports begin with that are not arguments: threadgroup memory, variables."""
+"""The high bits of owner numbers, in spans and reports, that are not arguments: threadgroup memory, variables."""
 
 
 class Report(ctypes.Structure):
-    """One thing that a check found (check.c)."""
+    """One report of the checks (check.c)."""
 
     _fields_ = (
         *(

@@ -1,4 +1,4 @@
-"""Which functions of a library can be run, and with what."""
+"""Lists which functions of a library can be run, and which arguments they take."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MADE = frozenset({"mesh", "mesh_grid_properties"})
 
 
 def runnable_functions(data: bytes | memoryview) -> Iterator[dict[str, Any]]:
-    """Of every entry point of a library or module: name, type, arguments to give, and why it can't be run."""
+    """For every entry point of a library or module: name, type, arguments, and the reason if it cannot be run."""
     source = read_source(data)
     if isinstance(source, Library):
         for function in source.functions:

@@ -1,14 +1,13 @@
-"""What the process that runs shaders gives up before it sees one, so that code which got out of hand has nothing.
-
-A shader's code is native code: a store to a wrong address may change anything in the process, with luck its control
-flow. Everywhere the process has an empty environment, a folder that is gone, no files but its pipes and its memory,
-and limits; it ends when its parent does. On Linux it can't gain rights, reaches no file (Landlock, Linux 5.13), and
-asks the kernel for nothing but memory, its own pipes and the time (seccomp, Linux 3.17). On macOS a sandbox profile
-denies all. Each lock that a system lacks stays open, and the worker says which are closed.
-
+"""Restrictions that the process accepts before it loads a shader, so that code which goes out of control has no
+access to the system.
+A shader runs as native code: a store to a wrong address can change anything in the process, including its control
+flow. On every system the process has an empty environment, a deleted working folder, no files except its pipes and
+its memory, and resource limits; it ends when its parent ends. On Linux it cannot gain rights, cannot open files
+(Landlock, Linux 5.13), and can call the kernel only for memory, its own pipes and the time (seccomp, Linux 3.17). On
+macOS a sandbox profile denies everything. A lock that the system lacks is skipped, and the worker reports which
+locks are closed.
 Sources: Linux's include/uapi/linux/{seccomp,filter,audit,landlock,prctl}.h, the numbers of calls in
-arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h; sandbox_init(3) of macOS.
-"""
+arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h; sandbox_init(3) of macOS."""
 
 from __future__ import annotations
 
@@ -24,20 +23,20 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-try:  # at once: nothing can be imported behind the locks
+try:  # at module level: nothing can be imported behind the locks
     import resource
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-_LOG_BYTES: Final = 1 << 20  # that may be written to stderr
+_LOG_BYTES: Final = 1 << 20  # bytes that may be written to stderr
 _FILES: Final = 64
-_MARGIN: Final = 10  # seconds of the processor beyond what the parent waits
+_MARGIN: Final = 10  # seconds of processor time beyond the parent's time limit
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 
 def _limit(memory: int) -> bool:
-    """Limits of memory (0: none), files, processes and what is written; whether the system has them."""
+    """Set limits on memory (0: none), files, processes and output. Returns whether the system supports them."""
     if resource is None:
         return False
     requested = [
@@ -51,13 +50,13 @@ def _limit(memory: int) -> bool:
     for kind, most in requested:
         _, hard = resource.getrlimit(kind)
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        with suppress(OSError, ValueError):  # macOS takes no limit of memory below what is mapped
+        with suppress(OSError, ValueError):  # macOS rejects a memory limit below the size that is already mapped
             resource.setrlimit(kind, (value, value))
     return True
 
 
 def allow_seconds(seconds: float) -> None:
-    """Let the system end this process when it computed for so long from now on, and a little more."""
+    """Make the system end this process after this much processor time from now on, plus a margin."""
     if resource is None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
@@ -74,11 +73,9 @@ _SET_NO_NEW_PRIVILEGES: Final = 38
 
 
 def stay_with_parent(parent: int, life: int, *, by_kernel: bool) -> None:
-    """End when the parent does. `life` is a pipe that it has the other end of.
-
-    `by_kernel`: it was started by the parent's main thread, so that the kernel's signal, which comes when that thread
-    ends, comes at the right time. Otherwise a thread here waits for the end of the pipe.
-    """
+    """End this process when the parent ends. `life` is a pipe whose other end the parent holds.
+    `by_kernel`: the process was started by the parent's main thread, so the kernel's signal, which is sent when that
+    thread ends, comes at the right time. Otherwise a thread here waits for the end of the pipe."""
     if by_kernel and sys.platform == "linux" and not _prctl(_SET_DEATH_SIGNAL, signal.SIGKILL):
         if os.getppid() != parent:
             os._exit(1)
@@ -98,7 +95,7 @@ def _prctl(*words: int) -> int:
 
 
 def _call(number: int, *words: object) -> int:
-    """A call of the kernel; -1 if it fails."""
+    """Make a system call; returns -1 if it fails."""
     call = ctypes.CDLL(None).syscall
     call.restype = ctypes.c_long
     result: int = call(ctypes.c_long(number), *words)
@@ -110,11 +107,12 @@ def _call(number: int, *words: object) -> int:
 _LANDLOCK_CREATE: Final = 444
 _LANDLOCK_RESTRICT: Final = 446
 _LANDLOCK_VERSION: Final = 1
-_FILE_RIGHTS: Final = ((5, 16), (3, 15), (2, 14), (1, 13))  # since which version how many rights there are
+_FILE_RIGHTS: Final = ((5, 16), (3, 15), (2, 14), (1, 13))  # for each Landlock version, the number of rights it has
 
 
 def _close_files() -> bool:
-    """No file, from Linux 6.7 on no TCP, from Linux 6.12 on no signals to others; whether the kernel has it."""
+    """Deny all files, TCP from Linux 6.7 on, and signals to other processes from Linux 6.12 on. Returns whether the
+    kernel supports it."""
     version = _call(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(_LANDLOCK_VERSION))
     if version < 1:
         return False
@@ -138,15 +136,15 @@ def _close_files() -> bool:
 _MACHINES: Final = {
     "x86_64": (0, 0xC000003E, 317),
     "aarch64": (1, 0xC00000B7, 277),
-}  # column; audit's; seccomp's number
+}  # column; architecture number of audit; system call number of seccomp
 _ALLOWED: Final = (
-    # of files that are open: read, close, fstat, lseek, dup
+    # operations on open files: read, close, fstat, lseek, dup
     *((0, 63), (3, 57), (5, 80), (8, 62), (32, 23)),
     # memory: mmap, mprotect, munmap, brk, mremap, madvise
     *((9, 222), (10, 226), (11, 215), (12, 214), (25, 216), (28, 233)),
     # waiting and the time: futex, sched_yield, clock_gettime, restart_syscall, getrusage
     *((202, 98), (24, 124), (228, 113), (219, 128), (98, 165)),
-    # of the process itself: getpid, gettid, getrandom, rt_sigprocmask, rt_sigreturn, exit, exit_group
+    # the process itself: getpid, gettid, getrandom, rt_sigprocmask, rt_sigreturn, exit, exit_group
     *((39, 172), (186, 178), (318, 278), (14, 135), (15, 139), (60, 93), (231, 94)),
 )
 _FATAL: Final = (
@@ -155,7 +153,8 @@ _FATAL: Final = (
     # ptrace, socket, connect, kill, tkill
     *((101, 117), (41, 198), (42, 203), (62, 129), (200, 130)),
 )
-"""Nothing here calls these: whoever does is ended at once (SIGSYS). What else is not allowed fails (EPERM)."""
+"""Nothing here makes these calls, so a process that makes them is ended at once (SIGSYS). Other forbidden calls fail
+(EPERM)."""
 _WRITE: Final = (1, 64)
 _CONTROL: Final = (72, 25)  # fcntl
 _CONTROLS: Final = (1, 2, 3, 1030)  # F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
@@ -173,7 +172,7 @@ _OTHER_ABI: Final = 0x40000000  # x32 on x86-64
 
 
 def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
-    """The program that the kernel asks at every call: struct sock_filter is a code, two jumps and a number."""
+    """The program that the kernel runs at each call: a struct sock_filter is a code, two jumps and a number."""
     made: list[tuple[int, int, int, int]] = [
         (_LOAD, 0, 0, _AT_MACHINE),
         (_JUMP_EQUAL, 1, 0, machine),
@@ -186,7 +185,8 @@ def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
         for numbers in table:
             if numbers[column] >= 0:
                 made += [(_JUMP_EQUAL, 0, 1, numbers[column]), (_RETURN, 0, 0, result)]
-    # Calls of which one argument must be of a list; of the two words the lower, which is all that the kernel takes.
+    # Calls that are allowed with listed values of an argument only; the lower of its two words is compared, which is
+    # the part that the kernel uses.
     for numbers, argument, values in (
         (_WRITE, 0, (answers, 2)),
         (_CONTROL, 1, _CONTROLS),
@@ -202,7 +202,7 @@ def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
 
 
 def _close_kernel(answers: int) -> bool:
-    """No calls of the kernel but for what LLVM and Python need to go on; whether the kernel has it."""
+    """Deny all system calls that LLVM and Python do not need. Returns whether the kernel supports it."""
     known = _MACHINES.get(os.uname().machine)
     if known is None or sys.maxsize < 1 << 32:
         return False
@@ -218,7 +218,7 @@ _PROFILE: Final = b"(version 1)(deny default)(allow sysctl-read)(allow dynamic-c
 
 
 def _close_sandbox() -> bool:
-    """macOS's sandbox, with nothing allowed but to make code."""
+    """Enter macOS's sandbox, with a profile that allows only the generation of code."""
     try:
         close = ctypes.CDLL("/usr/lib/libSystem.B.dylib").sandbox_init
     except (OSError, AttributeError):
@@ -233,18 +233,17 @@ def _close_sandbox() -> bool:
 def close_locks(
     memory: int, parent: int, life: int, answers: int, *, by_kernel: bool, more: Callable[[], None] | None = None
 ) -> list[str]:
-    """Close what the system has, and end with the parent; the names of what was closed.
-
-    `memory`: bytes of address space (0: as many as there are); `answers`: the one file, beside stderr, that stays open
-    for writing. `more` starts threads, which have the same locks. Nothing can be imported or opened afterwards.
-    """
+    """Close the locks that the system has, and end with the parent. Returns the names of the closed locks.
+    `memory`: bytes of address space (0: no limit); `answers`: the only file besides stderr that remains open for
+    writing. `more` starts threads, which get the same locks. Nothing can be imported or opened afterwards."""
     closed = []
     if sys.platform == "linux":
         if not _prctl(_SET_NO_NEW_PRIVILEGES, 1):
             closed.append("no new privileges")
         if _close_files():
             closed.append("Landlock")
-    # Before there can't be more threads, and after Landlock, which is of the thread that asks and those that it starts.
+    # Before threads are forbidden, and after Landlock, which applies to the calling thread and the threads that it
+    # starts.
     stay_with_parent(parent, life, by_kernel=by_kernel)
     if more is not None:
         more()

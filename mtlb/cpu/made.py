@@ -1,4 +1,5 @@
-"""Arguments made from the metadata: of each type, at sizes that a shader can work with, the same for the same seed."""
+"""Generates arguments from the metadata: values of each type, at sizes that a shader can work with, determined by a
+seed."""
 
 from __future__ import annotations
 
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
     import numpy as np
 
 _BUFFER_BYTES = 1 << 16
-_SIDE = 16  # of textures and of pictures
+_SIDE = 16  # width and height of textures and pictures
 _THREADS = 64
-_STRUCTS = 64  # in an argument buffer
-_DEPTH = 4  # of argument buffers in argument buffers
+_STRUCTS = 64  # elements in an argument buffer
+_DEPTH = 4  # nesting depth of argument buffers
 _COMMANDS = 4096
 
 
 @dataclass(slots=True)
 class Made:
-    """Arguments of one run, and the arrays that it may change."""
+    """The arguments of one run, and the arrays that it may change."""
 
     buffers: dict[str | int, Any] = field(default_factory=dict)
     textures: dict[str | int, Any] = field(default_factory=dict)
@@ -38,24 +39,24 @@ class Made:
     watched: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
 
     def keywords(self) -> dict[str, Any]:
-        """As keywords of `Kernel.run`."""
+        """The arguments as keywords of `Kernel.run`."""
         return {"buffers": self.buffers, "textures": self.textures, "samplers": self.samplers, "inputs": self.inputs}
 
 
 def made_arguments(kernel: Kernel, grid: tuple[int, int, int], seed: int) -> dict[str, Any]:
-    """Values for all arguments of a function, the same for the same seed, as keywords of `Kernel.run`."""
+    """Values for all arguments of a function as keywords of `Kernel.run`; the same seed gives the same values."""
     return made_values(kernel, grid, seed).keywords()
 
 
 def made_values(kernel: Kernel, grid: tuple[int, int, int], seed: int) -> Made:
-    """Values for all arguments of a function, the same for the same seed."""
+    """Values for all arguments of a function; the same seed gives the same values."""
     import numpy as np
 
     return _Maker(kernel, grid, np.random.default_rng(seed)).made
 
 
 def grid_of(kernel: Kernel) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """A grid and a threadgroup that suit a function: a line of threads, or a square where it asks for two numbers."""
+    """A grid and a threadgroup for a function: one-dimensional, or square if the function reads two coordinates."""
     entry = kernel.prepared.entry
     if entry.work_group_size is not None:
         x, y, z = entry.work_group_size
@@ -76,7 +77,7 @@ def grid_of(kernel: Kernel) -> tuple[tuple[int, int, int], tuple[int, int, int]]
 
 
 class _Maker:
-    """Makes the values of one function, one argument after the other."""
+    """Generates the values for one function, argument by argument."""
 
     def __init__(self, kernel: Kernel, grid: tuple[int, int, int], generator: np.random.Generator) -> None:
         self.generator = generator
@@ -94,7 +95,7 @@ class _Maker:
         argument, result = parameter.argument, self.made
         key: str | int = argument.name or 0
         if argument.name not in self.unique and argument.location_index is not None:
-            key = argument.location_index  # of which several arguments may be, if function constants choose one
+            key = argument.location_index  # shared by arguments that function constants select
         kind = argument.kind
         if kind == "patch_control_point_input" and not parameter.by_pointer:
             pass
@@ -122,7 +123,7 @@ class _Maker:
             result.buffers[key] = value
 
     def watch(self, label: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """The array, which is looked at after a run."""
+        """Register an array for comparison after a run. Returns the array."""
         self.made.watched[label] = array
         return array
 
@@ -143,7 +144,7 @@ class _Maker:
         return self.generator.integers(0, 2, (self.threads, count)).astype(dtype)
 
     def resource(self, argument: EntryArgument, label: str, depth: int = 0) -> Any:
-        """A buffer, texture or sampler; None for what can't be made."""
+        """A buffer, texture or sampler; None if it cannot be generated."""
         kind = argument.kind
         if kind in TEXTURES:
             count = argument.location_count or 1
@@ -171,7 +172,7 @@ class _Maker:
         return self.watch(f"buffer {label}", self.buffer(argument))
 
     def members(self, struct: StructType, label: str, depth: int) -> dict[str, Any]:
-        """Values of all members of a struct of an argument buffer."""
+        """Values for all members of a struct in an argument buffer."""
         return {item.field_name: self.member(item, f"{label}.{item.field_name}", depth) for item in struct.fields}
 
     def member(self, member: StructField, label: str, depth: int) -> Any:
@@ -186,7 +187,7 @@ class _Maker:
         return self.numbers(member.type_name, member.size * count).tobytes()
 
     def buffer(self, argument: EntryArgument) -> np.ndarray[Any, Any]:
-        """Bytes of the elements that the metadata describes, over and over."""
+        """Bytes that repeat the element which the metadata describes."""
         import numpy as np
 
         step = max(argument.type_size or 4, 1)
@@ -209,7 +210,7 @@ class _Maker:
         return values
 
     def fill(self, struct: StructType, into: np.ndarray[Any, Any], at: int) -> None:
-        """Put numbers into all members of a struct."""
+        """Write numbers into all members of a struct."""
         for member in struct.fields:
             start = at + member.offset
             count = max(1, member.array_entries)
@@ -221,7 +222,7 @@ class _Maker:
                 into[start : start + member.size * count] = self.numbers(member.type_name, member.size * count)
 
     def numbers(self, type_name: str, size: int) -> np.ndarray[Any, Any]:
-        """So many bytes of numbers of a type, small enough to be sizes and indices as well."""
+        """This many bytes of numbers with one type, small enough to serve as sizes and indices too."""
         import numpy as np
 
         generator = self.generator
@@ -240,7 +241,7 @@ class _Maker:
         return result
 
     def numbers_of(self, type_name: str, count: int) -> np.ndarray[Any, Any]:
-        """So many values of a type."""
+        """This many values with one type."""
         import numpy as np
 
         dtype, numbers = element_type(type_name) or ("f4", 1)
@@ -248,7 +249,7 @@ class _Maker:
         return self.numbers(type_name, size).view(dtype).reshape(count, numbers)
 
     def imageblock(self, argument: EntryArgument) -> dict[str, Any]:
-        """A picture for each member."""
+        """A picture for each member of the imageblock."""
         struct = argument.struct_type_info
         pixels = self.grid[0] * self.grid[1]
         fields = struct.fields if struct is not None else ()
@@ -256,7 +257,7 @@ class _Maker:
 
 
 def _has_resources(struct: StructType, above: tuple[StructType, ...]) -> bool:
-    """Whether a struct has pointers, textures or the like, itself or in its members."""
+    """Whether a struct has pointers, textures or similar members, at any depth."""
     if any(struct is item for item in above):
         return False
     return any(

@@ -1,4 +1,4 @@
-"""Where matrices of a simdgroup are in memory, in the two forms that AIR has had for it."""
+"""The memory layout of simdgroup matrices, in the two operand forms of AIR."""
 
 from __future__ import annotations
 
@@ -10,11 +10,9 @@ from ..ir.type_rules import is_vector
 
 
 def matrix_steps(b: IRBuilder, operands: Sequence[Value]) -> list[Value]:
-    """How far the next column and the next row are, in elements, and the first column and row: four i64.
-
-    `operands`: those of a load behind the address. From AIR 2.8 on extents, steps and origin, each for columns and
-    rows; before, the elements in a row, the origin, and whether the matrix is transposed (docs/air.md).
-    """
+    """The steps to the next column and the next row, in elements, and the first column and row: four i64.
+    `operands`: those of a load after the address. From AIR 2.8 on they are extents, steps and origin, each for
+    columns and rows; before, the elements in a row, the origin, and whether the matrix is transposed (docs/air.md)."""
     if is_vector(operands[0].type):
         _, steps, origin = operands
         return [*b.elements(steps), *b.elements(origin)]

@@ -1,10 +1,8 @@
-"""Calls in which lanes meet, for a simdgroup whose lanes are iterations of loops: each is replaced by arithmetic and a
-few steps that concern all lanes at once (`Step`).
-
-All lanes of the simdgroup come to each such call together (regions.py sees to that), so beside its operands a call
-needs only the number of the lane. Results have the same bits as those of library/lanes.py and native/lanes.c, which
-serve lanes that have a stack each.
-"""
+"""Calls in which lanes meet, for a simdgroup whose lanes are loop iterations. Each call is replaced by arithmetic
+and by a few steps on all lanes at once (`Step`).
+All lanes of the simdgroup reach each such call together (ensured by regions.py), so besides its operands a call
+needs only the number of the lane. Results are bit-identical to those of library/lanes.py and native/lanes.c, which
+serve lanes with separate stacks."""
 
 from __future__ import annotations
 
@@ -34,29 +32,28 @@ from .matrices import matrix_steps
 from .support import NumberBuilder
 
 BARRIER = "wg.barrier"
-"""The family of barriers of a threadgroup, which stay as they are."""
+"""The family of threadgroup barriers, which are kept."""
 
-_MATRIX = 64  # elements of the vector in which a lane has its two elements of a matrix
+_MATRIX = 64  # the elements of the vector that hold a lane's two matrix elements
 
 
 class NotLoopsError(Exception):
-    """The lanes of a function can't be iterations of loops: its threads get a stack each. The text says why."""
+    """The lanes of a function cannot be loop iterations, so each thread gets a stack. The message states the reason."""
 
 
 class Step(Enum):
-    """What concerns all lanes at once. The operands of a step that are not constant have a value for each lane."""
+    """An operation on all lanes at once. Operands that are not constant have a value for each lane."""
 
-    COUNT = "count"  # lanes met: nothing but a number in the result
+    COUNT = "count"  # lanes met: has no effect beyond a number in the result
     REDUCE = "reduce"  # value, operation, over, width of the groups of lanes: a float or 64 bits
     BALLOT = "ballot"  # i32: a bit for each lane whose lowest bit is set
     EXCHANGE = "exchange"  # value, lane below 32: the value of that lane
-    MULTIPLY = "multiply"  # of a row of 8 lanes the two elements of a, one of b, one of c: one of a b + c
+    MULTIPLY = "multiply"  # from a row of 8 lanes: two elements of a, one of b, one of c; gives one of a b + c
 
 
 class Meetings(NumberBuilder):
-    """Replaces the calls of one function. `lane` stands for the number of the lane, `steps` has the functions that
-    stand for steps: they are not in the module.
-    """
+    """Replaces the calls in one function. `lane` stands for the number of the lane; `steps` has the functions that
+    stand for steps, which are not part of the module."""
 
     def __init__(self, module: Module) -> None:
         super().__init__(module.context)
@@ -65,7 +62,8 @@ class Meetings(NumberBuilder):
         self._functions: dict[tuple[Step, Type], Function] = {}
 
     def replace(self, function: Function) -> None:
-        """Replace the calls in a function of the module. NotLoopsError for one that has no steps."""
+        """Replace the calls in a function of the module. Raises NotLoopsError for a call without an equivalent in
+        steps."""
         replaced: dict[Value, Value] = {}
         for block in function.blocks:
             instructions = self.collect()
@@ -87,44 +85,44 @@ class Meetings(NumberBuilder):
             replace_operands(self.context, instruction, partial(_current, replaced))
 
     def step(self, step: Step, result: Type, operands: Sequence[Value]) -> Call:
-        """A call that stands for a step."""
+        """Emit a call that stands for a step."""
         function = self._functions.get((step, result))
         type_ = self.function_type(result, [operand.type for operand in operands])
         if function is None or function.value_type is not type_:
             function = Function(self.pointer_to(type_), type_, step.value, Linkage.EXTERNAL)
             self._functions[step, result] = function
             self.steps[function] = step
-        # A value that lanes keep for the others is the result of an instruction, if only one that does nothing.
+        # Lanes can share only the result of an instruction, so insert an instruction without effect.
         always = self.integer(self.i1, 1)
         values = [self.select(always, value, value) if isinstance(value, Argument) else value for value in operands]
         return self.call(function, values)
 
     def step_of(self, instruction: Instruction) -> Step | None:
-        """The step that an instruction stands for."""
+        """The step that an instruction stands for, if any."""
         return self.steps.get(instruction.operands[-1]) if instruction.code is InstCode.CALL else None
 
     # --- arithmetic of lanes ---
 
     def and_(self, left: Value, mask: int) -> Value:
-        """Some bits of a number."""
+        """The bitwise AND of a number and a mask."""
         return self.binary(BinaryOperator.AND, left, self.integer(left.type, mask))
 
     def add(self, left: Value, right: Value | int) -> Value:
-        """A sum."""
+        """The sum of two numbers."""
         other = self.integer(left.type, right) if isinstance(right, int) else right
         return self.binary(BinaryOperator.ADD, left, other)
 
     def moved(self, value: Value, left: int) -> Value:
-        """A number with its bits so many places further left, or right if negative."""
+        """A number shifted left by this many bits, or right if negative."""
         operator = BinaryOperator.SHL if left > 0 else BinaryOperator.LSHR
         return self.binary(operator, value, self.integer(value.type, abs(left)))
 
     def row(self) -> Value:
-        """The row of the lane's elements of a matrix, as native/lanes.c has it."""
+        """The row of the lane's matrix elements, as in native/lanes.c."""
         return self.add(self.and_(self.moved(self.lane, -2), 4), self.and_(self.moved(self.lane, -1), 3))
 
     def column(self) -> Value:
-        """The column of the lane's first element of a matrix."""
+        """The column of the lane's first matrix element."""
         high = self.moved(self.and_(self.moved(self.lane, -2), 2), 1)
         return self.add(high, self.moved(self.and_(self.lane, 1), 1))
 
@@ -134,7 +132,7 @@ def _current(replaced: dict[Value, Value], value: Value) -> Value:
 
 
 class _MeetingCall:
-    """One call that is being replaced."""
+    """A call that is being replaced."""
 
     def __init__(self, b: Meetings, call: Call) -> None:
         self.b = b
@@ -148,7 +146,7 @@ class _MeetingCall:
         self.width = QUAD if self.family.startswith("quad") else WIDTH
 
     def meet(self) -> None:
-        """Count the meeting."""
+        """Record the meeting."""
         self.b.step(Step.COUNT, self.b.void, ())
 
     def number(self, value: Value) -> Value:
@@ -157,7 +155,7 @@ class _MeetingCall:
     # --- barriers, votes ---
 
     def barrier(self) -> None:
-        """It waits for the other simdgroups as one thread."""
+        """The simdgroup waits for the other simdgroups as a single thread."""
         self.b.insert(self.call)
 
     def simdgroup_barrier(self) -> None:
@@ -190,14 +188,15 @@ class _MeetingCall:
     # --- exchange ---
 
     def from_lane(self, lane: Value) -> Value:
-        """The first operand of another lane. Nothing stands between the meeting and the step: it would be a region."""
+        """The first operand's value in another lane. No instruction is emitted between the meeting and the step, as
+        it would form a region."""
         value = self.operands[0]
         number = self.b.and_(lane, WIDTH - 1)
         self.meet()
         return self.b.step(Step.EXCHANGE, value.type, (value, number))
 
     def in_my_group(self, lane: Value) -> Value:
-        """The lane of this number in the lane's group."""
+        """The lane with this number in the lane's group."""
         b = self.b
         if self.width == WIDTH:
             return lane
@@ -229,7 +228,7 @@ class _MeetingCall:
     # --- reductions ---
 
     def reduce(self) -> Value:
-        """In half and bfloat precision in single precision, rounded once; integers have 64 bits."""
+        """Half and bfloat values are reduced in single precision and rounded once; integers are extended to 64 bits."""
         b, type_ = self.b, self.result
         over = over_of(self.family)
         operation = self.family.rpartition("_")[2]
@@ -263,7 +262,7 @@ class _MeetingCall:
         return b.joined(self.result, [b.select(is_on, value, b.null(value.type)) for is_on in on])
 
     def places(self, element: Type, pointer: Value, rest: Sequence[Value]) -> list[Value]:
-        """Addresses of the two elements. Operands: those of a load."""
+        """The addresses of the two elements. The operands are those of a load."""
         b = self.b
         right, down, x0, y0 = matrix_steps(b, rest)
         row, column = (b.resized(number, b.i64) for number in (b.row(), b.column()))
@@ -318,7 +317,8 @@ _MAKERS: dict[str, _Maker] = {
     "simdgroup_matrix_8x8_store": _MeetingCall.store,
     "simdgroup_matrix_8x8_multiply_accumulate": _MeetingCall.multiply,
 }
-"""Family to what replaces a call: the families in which lanes meet, and those that ask which lane runs."""
+"""For each family, the method that replaces a call: families in which lanes meet, and families that query the lane
+number."""
 
 
 def _maker_of(instruction: Instruction) -> _Maker | None:
@@ -329,10 +329,10 @@ def _maker_of(instruction: Instruction) -> _Maker | None:
 
 
 def asks_for_lanes(function: Function) -> bool:
-    """Whether it is a declared function whose calls are to be replaced."""
+    """Whether it is a declared function whose calls are replaced."""
     return not function.blocks and (family_of(function.name) or "") in _MAKERS
 
 
 def is_matrix(type_: Type) -> bool:
-    """Whether values of the type are matrices: of the vector a lane has the first two elements."""
+    """Whether values of the type are matrices; a lane holds the first two elements of the vector."""
     return is_vector(type_) and type_.params[0] == _MATRIX

@@ -1,4 +1,4 @@
-"""The memory of one run: pieces, each from arrays of the caller or made here, and the addresses that lie in them."""
+"""The memory of one run: pieces, from the caller's arrays or created here, and the addresses in them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ _MOST_ZONES = 4 << 30
 
 @dataclass(eq=False, slots=True)
 class Piece:
-    """Values that follow each other in memory. `step`: bytes of an element, for messages (0: not known).
-
-    `writable`: the function may write there; `written`: the arrays get what it wrote. `checked`: accesses to it are
-    looked at; `shared`: several threads may access it, so that they race; `uninitialized`: what it is given counts as
-    nothing until the function writes it. `pointers`: at an offset in it, the address
-    of another piece; `functions`: at an offset, that of a function that is linked in. `given`: the array of the caller
-    that it is, and what the metadata says of it. `after`: called when the arrays have what the function wrote.
-    """
+    """Consecutive values in memory. `step`: bytes of an element, for messages (0: unknown).
+    `writable`: the function may write there; `written`: the arrays receive what it wrote. `checked`: accesses are
+    checked; `shared`: several threads may access it, so races are possible; `uninitialized`: its initial values
+    count as uninitialized until the function writes them. `pointers`: for each offset, the piece whose address is
+    stored there; `functions`: for each offset, the linked function whose address is stored there. `given`: the
+    caller's array, and its metadata. `after`: called when the arrays have been updated."""
 
     label: str
     arrays: list[np.ndarray[Any, Any]]
@@ -46,20 +44,20 @@ class Piece:
 
     @property
     def size(self) -> int:
-        """Bytes of all arrays."""
+        """The size of all arrays in bytes."""
         return sum(array.nbytes for array in self.arrays)
 
 
 class Pieces:
-    """All pieces of a run. The same array, or mapping, is the same memory wherever it is given."""
+    """All pieces of a run. An array or mapping that is passed several times has a single piece."""
 
     def __init__(self) -> None:
         self.all: list[Piece] = []
         self._known: dict[tuple[object, ...], Piece] = {}
-        self._kept: list[object] = []  # so that no other object gets the identity of one of them
+        self._kept: list[object] = []  # keeps the objects alive, so that no other object gets the same identity
 
     def add(self, piece: Piece) -> Piece:
-        """Another piece."""
+        """Add a piece."""
         piece.number = len(self.all)
         self.all.append(piece)
         return piece
@@ -76,10 +74,8 @@ class Pieces:
         argument: EntryArgument | None = None,
         padded: tuple[int, ...] | None = None,
     ) -> Piece:
-        """The piece of an array of the caller; `argument` is what the metadata says of it.
-
-        `padded`: the shape that it has in memory, if its rows are longer there.
-        """
+        """The piece for the caller's array; `argument` is its metadata.
+        `padded`: its shape in memory, if rows are longer there."""
         key = ("array", array.__array_interface__["data"][0], array.nbytes, padded)
         piece = self._known.get(key) if array.nbytes else None
         if piece is None:
@@ -92,20 +88,20 @@ class Pieces:
         return piece
 
     def of_objects(self, label: str, array: np.ndarray[Any, Any], fill: Callable[[Piece], None]) -> Piece:
-        """The piece of an array of the caller with objects in it, which stand for addresses; `fill` puts them in."""
+        """The piece for the caller's array of objects that stand for addresses; `fill` writes the addresses."""
         import numpy as np
 
         key = ("array", array.__array_interface__["data"][0], array.nbytes)
         if key not in self._known:
             self._kept.append(array)
             values = np.zeros(array.nbytes, np.uint8)
-            # An object in it may have the address of the array itself: it is known before it is filled.
+            # An object in it may refer to the array itself, so register the piece before it is filled.
             self._known[key] = self.add(Piece(label, [values], array.itemsize, writable=True, written=True))
             fill(self._known[key])
         return self._known[key]
 
     def of_value(self, value: object, make: Callable[[], Piece]) -> Piece:
-        """The piece of a mapping or list of the caller, which `make` makes."""
+        """The piece for the caller's mapping or list, created by `make`."""
         key = ("value", id(value))
         if key not in self._known:
             self._kept.append(value)
@@ -113,7 +109,7 @@ class Pieces:
         return self._known[key]
 
     def of_image(self, label: str, image: Image, *, written: bool) -> Piece:
-        """The header of a texture; its texels are a piece of their own."""
+        """The header of a texture; its texels have a separate piece."""
         import numpy as np
 
         header = self._known.get(("image", id(image)))
@@ -134,7 +130,8 @@ class Pieces:
         return header
 
     def lay_out(self, memory: Memory, *, zones: bool) -> None:
-        """Give each piece a place; with `zones` far from the next, so that an index that is too large misses it."""
+        """Give each piece an offset. With `zones`, pieces are far apart, so that an index out of range does not
+        reach the next one."""
         gap = min(_RED_ZONE, _MOST_ZONES // max(1, len(self.all))) if zones else 0
         for piece in self.all:
             piece.at = memory.reserve(piece.size, gap if piece.checked else 0)
@@ -148,13 +145,14 @@ class Pieces:
                 at += array.nbytes
 
     def fill_uninitialized(self, view: np.ndarray[Any, Any], change: int) -> None:
-        """Change the bits of what counts as nothing."""
+        """Change the bits of values that count as uninitialized."""
         for piece in self.all:
             if piece.uninitialized:
                 view[piece.at : piece.at + piece.size] ^= change
 
     def restore_unwritten(self, view: np.ndarray[Any, Any], before: Sequence[bytes], change: int) -> None:
-        """Give bytes their values again that still have changed bits, and that another run left so (`before`)."""
+        """Restore bytes that the function did not write: those that still have changed bits, and that have their
+        original values after another run (`before`)."""
         import numpy as np
 
         for piece, left in zip([piece for piece in self.all if piece.written], before, strict=False):
@@ -165,7 +163,7 @@ class Pieces:
                 now[unwritten] = values[unwritten]
 
     def read_back(self, view: np.ndarray[Any, Any]) -> None:
-        """Copy what the function may have written into the arrays."""
+        """Copy all that the function may have written into the arrays."""
         for piece in self.all:
             at = piece.at
             for array in piece.arrays if piece.written else ():
@@ -175,25 +173,25 @@ class Pieces:
                 piece.after()
 
     def results(self) -> Iterator[tuple[str, np.ndarray[Any, Any], EntryArgument | Image | None]]:
-        """The arrays of the caller that the function may have written: name, array, the argument or texture it is."""
+        """The caller's arrays that the function may have written: name, array, and its argument or texture."""
         for piece in self.all:
             if piece.written and piece.given is not None:
                 yield (piece.label.replace("'", ""), *piece.given)
 
     def written(self, view: np.ndarray[Any, Any]) -> list[bytes]:
-        """All bytes that the function may have written, but for addresses."""
+        """All bytes that the function may have written, except addresses."""
         return [view[piece.at : piece.at + piece.size].tobytes() for piece in self.all if piece.written]
 
     def relocations(self) -> list[tuple[int, int]]:
-        """Where in the memory an address belongs, and of what place in the memory."""
+        """The offsets in memory that hold addresses, and the offsets that these addresses refer to."""
         return [(piece.at + offset, target.at + more) for piece in self.all for offset, target, more in piece.pointers]
 
     def functions(self) -> list[tuple[int, int]]:
-        """Where in the memory the address of a function belongs, and its number."""
+        """The offsets in memory that hold addresses of functions, and the numbers of the functions."""
         return [(piece.at + offset, number) for piece in self.all for offset, number in piece.functions]
 
     def spans(self) -> list[tuple[int, int, int, int, bool]]:
-        """What the checks are told: number, place, bytes, `layout.SpanFlag`, whether threads may race."""
+        """Memory as described to the checks: number, offset, bytes, `layout.SpanFlag`, and whether threads may race."""
         return [
             (
                 piece.number,
@@ -207,7 +205,7 @@ class Pieces:
         ]
 
     def textures(self) -> list[tuple[int, int, int, int, bool]]:
-        """The same of the texels of textures, which are raced for if the function may write them."""
+        """The same description for the texels of textures; races are possible if the function may write them."""
         return [
             (piece.number, piece.at, piece.size, int(layout.SpanFlag.OF_TEXTURE), piece.written)
             for piece in self.all
@@ -215,7 +213,7 @@ class Pieces:
         ]
 
     def place(self, address: int) -> tuple[Piece, int] | None:
-        """The piece that an address is in, and the offset there; addresses count from the begin of the memory."""
+        """The piece that contains an address, and the offset in it; addresses count from the start of the memory."""
         for piece in self.all:
             if piece.at <= address < piece.at + max(1, piece.size):
                 return piece, address - piece.at
@@ -223,7 +221,7 @@ class Pieces:
 
 
 def with_padding(array: np.ndarray[Any, Any], shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """A copy with longer rows, zeros at their ends."""
+    """A copy with rows extended by zeros."""
     import numpy as np
 
     values = np.zeros(shape, array.dtype)
@@ -232,12 +230,12 @@ def with_padding(array: np.ndarray[Any, Any], shape: tuple[int, ...]) -> np.ndar
 
 
 def copy_without_padding(padded: np.ndarray[Any, Any], array: np.ndarray[Any, Any]) -> None:
-    """The rows of an array, again as long as they are, from one that `with_padding` made."""
+    """The rows of an array without the padding that `with_padding` added."""
     array[...] = padded[..., : array.shape[-1]]
 
 
 def bytes_of(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The bytes of an array whose elements follow each other."""
+    """The bytes of an array with contiguous elements."""
     import numpy as np
 
     return array.reshape(-1).view(np.uint8)

@@ -1,4 +1,4 @@
-"""What came of a run: the values that a function returned, and what the checks said, in words."""
+"""The result of a run: the values that a function returned, and the reports of the checks as text."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 STACK_USED_UP = 3
-"""The error of a run (native/runtime.h) in which a thread's stack was too small."""
-_NULL_BYTES = 4096  # no memory lies there: an address is that of a member, or of one of the first elements, behind null
+"""The error code (native/runtime.h) for a thread whose stack was too small."""
+_NULL_BYTES = 4096  # unmapped: an address below is null plus the offset of a member or of a low index
 _UNKNOWN = 0xFFFFFFFF
 
 _K = ReportKind
@@ -81,7 +81,7 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
     described = prepared.entry.outputs
     is_struct = type_.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED)
     if is_struct and len(described) == 1 and described[0].struct_type_info is not None and len(type_.elements) > 1:
-        is_struct = False  # the struct is the one output
+        is_struct = False  # the only output is the whole struct
     members = type_.elements if is_struct else (type_,)
     measure = DataLayout()
     packed = is_struct and bool(type_.params[0])
@@ -103,7 +103,7 @@ def returned_values(prepared: Prepared, raw: np.ndarray[Any, Any], threads: int)
 
 
 def _dtype_of(type_: Type, output: EntryArgument | None) -> Any:
-    """The numpy type of a returned value: of its numbers, or of the struct; None where nothing is known of it."""
+    """The numpy type of a returned value: of its numbers, or of the struct; None for an unknown type."""
     if output is not None and output.struct_type_info is not None:
         return struct_dtype(output.struct_type_info, DataLayout().size(type_))
     number = number_of(type_.scalar)
@@ -116,7 +116,7 @@ def _dtype_of(type_: Type, output: EntryArgument | None) -> Any:
 
 
 class _Spot(NamedTuple):
-    """What an offset in memory is: in words, the name of the memory, the element or the byte, the coordinates."""
+    """A described offset in memory: as text, with the name of the memory, the element or byte, and the coordinates."""
 
     words: str
     memory: str
@@ -126,13 +126,13 @@ class _Spot(NamedTuple):
 
 
 class Explainer:
-    """Makes findings of what the checks report. `texts` has the sources of the function."""
+    """Converts the reports of the checks into findings. `texts` has the sources of the function."""
 
     def __init__(self, name: str, prepared: Prepared, binding: ArgumentBinding, texts: SourceTexts) -> None:
         self.name, self.prepared, self.binding, self.texts = name, prepared, binding, texts
 
     def findings(self, answer: RunAnswer, stack: int) -> list[RunFinding]:
-        """What the checks said, in words. RunError for a function that did not come to its end."""
+        """The reports of the checks as findings. Raises RunError for a function that did not run to its end."""
         results = []
         sites = self.prepared.sites
         if answer.error in (1, 2):
@@ -151,7 +151,7 @@ class Explainer:
         seen = set()
         for report in answer.reports:
             finding = self._of_report(report)
-            # The same line may be in the code several times: loops are unrolled, functions inlined.
+            # The same line may occur several times in the code, through loop unrolling and inlining.
             key = finding.message.partition(":")[0], finding.file, finding.line, finding.column, finding.memory
             if not finding.line or key not in seen:
                 results.append(finding)
@@ -199,7 +199,7 @@ class Explainer:
         return self._finding(code, f"{message}; {place}", place, threads=tuple(threads), size=report.size, **where)
 
     def _spot(self, owner: int, offset: int, size: int) -> _Spot:
-        """What an offset in an argument or variable is: the element, if it has elements."""
+        """Describe an offset in an argument or variable: the element, if the memory has elements."""
         if owner >> 17:
             name = self.prepared.globals[owner & 0xFFFF].name
             return _Spot(f"byte {offset} of constant {name!a} ({size} bytes)", name, byte=offset)
@@ -222,7 +222,7 @@ class Explainer:
         return _Spot(f"byte {offset} of {label} ({size} bytes)", _plain(label), byte=offset)
 
     def _outside(self, report: CheckReport) -> _Spot:
-        """A texel that a texture does not have."""
+        """Describe a texel outside of a texture."""
         piece = self.binding.pieces.all[report.owner] if report.owner < len(self.binding.pieces.all) else None
         if piece is None or piece.given is None or not isinstance(piece.given[1], Image):
             return _Spot("", "")
@@ -236,7 +236,7 @@ def _plain(label: str) -> str:
 
 
 def _small(value: int) -> int:
-    """A number of 32 bits that may have been meant to be negative."""
+    """A 32-bit number, interpreted as negative if that is more likely."""
     return value - (1 << 32) if value >> 31 else value
 
 

@@ -1,12 +1,11 @@
-"""Where in the program a thread is, so that lanes meet where the program says, and not where the file's order does.
-
+"""Orders the positions of threads in the program, so that lanes meet in the program's order, independent of the
+block order in the file.
 Each call of a function in which threads meet keeps a frame of words (native/runtime.h): one for each loop around the
-place where it is, with the number of the iteration, and one for the place, which is a meeting or a call of such a
-function. The control flow graph gives the numbers of places (ir/loops.py): what comes later has a larger one, and what
-is behind a loop has a larger one than the loop. So the words of all frames, the outermost first, are a time. Lanes meet
-that are at the same time, and those at the earliest go on first. LLVM calls that maximal convergence
-("Convergence And Uniformity" of its documentation).
-"""
+current position, with the iteration number, and one for the position itself, which is a meeting or a call of such a
+function. Positions are numbered along the control flow graph (ir/loops.py): a later position has a larger number,
+and a position after a loop has a larger number than the loop. So the words of all frames, the outermost first, can
+be compared as a point in time. Lanes at the same point meet, and the lanes at the earliest point continue first.
+LLVM calls this maximal convergence ("Convergence And Uniformity" in its documentation)."""
 
 from __future__ import annotations
 
@@ -35,20 +34,18 @@ from ..ir.names import INTRINSIC
 from .checks import PROMISES
 from .edits import without_attributes
 
-_SHIFT = 40  # a word: the number of a loop or place, and below that what it is, as native/runtime.h has them
-_MEETING, _CALL = 0, (1 << _SHIFT) - 1  # of a loop: how often its header was reached, from 1 on
-_ALIGNED = 4  # to 8 bytes: log2 + 1
+_SHIFT = 40  # a word holds the number of a loop or position, and in the low bits its kind, as in native/runtime.h
+_MEETING, _CALL = 0, (1 << _SHIFT) - 1  # in a loop's word: how often its header was reached, from 1 on
+_ALIGNED = 4  # 8 bytes, as log2 + 1
 _RUNTIME = "mtlb_"
 
 _Loop: TypeAlias = NestedLoop[BasicBlock]
 
 
 def number_points(modules: Sequence[tuple[Module, Function]], meeting: Collection[Function]) -> None:
-    """Make functions say where they are when they call functions of `meeting`, which are declared.
-
-    The modules, which are changed, come with their entries. Functions are numbered in the order in which calls from
-    there lead to them.
-    """
+    """Insert code that records the position when functions call those of `meeting`, which are declared.
+    The modules, which are changed, come with their entry points. Functions are numbered in the order in which calls
+    from these reach them."""
     framed = _framed([function for module, _ in modules for function in module.functions], meeting)
     for function in (*framed, *meeting):
         function.attributes = without_attributes(function.attributes, PROMISES)
@@ -79,7 +76,8 @@ def _calls(block: BasicBlock) -> Iterator[Call]:
 
 
 def _framed(functions: Sequence[Function], meeting: Collection[Function]) -> set[Function]:
-    """The functions that call one of `meeting`, one that may be in another module, or one of these themselves."""
+    """The functions that call one of `meeting`, a function that may be in another module, or another function of
+    this set."""
     callers: dict[Value, list[Function]] = {}
     result: set[Function] = set()
     waiting: list[Function] = []
@@ -99,14 +97,14 @@ def _framed(functions: Sequence[Function], meeting: Collection[Function]) -> set
 
 
 def _is_elsewhere(callee: Value) -> bool:
-    """Whether a function table has it, or another module."""
+    """Whether it may be called through a function table or from another module."""
     if not isinstance(callee, Function):
         return True
     return not callee.blocks and not callee.name.startswith((PREFIX, INTRINSIC, _RUNTIME))
 
 
 def _entered(block: BasicBlock, loop: _Loop | None) -> list[_Loop]:
-    """The loops that control comes into at a block, or back to the header of, the outermost first."""
+    """The loops that control enters at a block, or whose header the block is, the outermost first."""
     loops: list[_Loop] = []
     while loop is not None and (loop.header is block or block in loop.entries):
         loops.append(loop)
@@ -121,7 +119,7 @@ def _is_variable(instruction: Instruction) -> bool:
 
 
 class _Frames:
-    """Gives functions of one module their frames."""
+    """Adds frames to the functions of one module."""
 
     def __init__(self, module: Module) -> None:
         b = self.b = IRBuilder(module.context)
@@ -129,7 +127,7 @@ class _Frames:
         self.frame = b.pointer_to(b.i64)
         self.numbers: dict[_Loop, int] = {}
         self.depths: dict[_Loop | None, int] = {}
-        self.words: list[Value] = []  # the addresses of the words of the function at hand
+        self.words: list[Value] = []  # the addresses of the words of the current function
 
     def give(
         self,
@@ -139,14 +137,15 @@ class _Frames:
         meeting: Collection[Value],
         number: int,
     ) -> int:
-        """Give a function a frame and its `points` words in it. `number` is that of the first word; the next one."""
+        """Give a function a frame and its `points` words. `number` is that of the first word; returns the next
+        number."""
         used: set[_Loop] = set()  # the loops with points in them
         for block, calls in points.items():
             loop = nest.loop_of(block) if calls else None
             while loop is not None and loop not in used:
                 used.add(loop)
                 loop = loop.parent
-        self.depths = {None: 0}  # which word that has what is in a loop
+        self.depths = {None: 0}  # the index of the word for positions inside a loop
         self.numbers = {}
         places: dict[Instruction, int] = {}
         for block in nest.order:
@@ -174,7 +173,7 @@ class _Frames:
                     self.put(self.b.integer(self.b.i64, places[instruction]), depth)
                 elif instruction.code is InstCode.RET:
                     self.b.call(leave, (outer,))
-                if instruction.code is InstCode.CALL:  # which may look at the frame, so that it can't be a jump
+                if instruction.code is InstCode.CALL:  # it may read the frame: no tail call
                     instruction.params = (TailKind.NONE, *instruction.params[1:])
                 result.append(instruction)
             self.b.debug_loc = None
@@ -182,15 +181,13 @@ class _Frames:
         return number
 
     def declared(self, name: str, result: Type) -> Function:
-        """A function of the run-time that is given a frame."""
+        """The declaration of a run-time function that receives a frame."""
         return self.functions.declare(name, self.b.function_type(result, (self.frame,)))
 
     def begin(self, function: Function) -> Value:
-        """Make the frame at the start of a function. The frame of the function around it.
-
-        Variables stay before it: LLVM inlines what is called here and so splits the block, and what is allocated behind
-        the first block is not part of the stack frame, and not aligned for arguments of 64 bytes.
-        """
+        """Create the frame at the start of a function. Returns the caller's frame.
+        Allocas stay before it: LLVM inlines the callee here and so splits the block, and an alloca after the first
+        block is not part of the static stack frame, and is not aligned for 64-byte arguments."""
         b = self.b
         first = function.blocks[0]
         variables = [instruction for instruction in first.instructions if _is_variable(instruction)]
@@ -206,10 +203,8 @@ class _Frames:
         return outer
 
     def arrive(self, loop: _Loop, *, is_header: bool) -> None:
-        """Count an iteration at the header of a loop. At other ways into it see that it has a word.
-
-        A loop is entered once in an iteration of the one around it, at the header of which its word was taken away.
-        """
+        """Count an iteration at a loop header. Other predecessors of the header make sure that the loop has a word.
+        A loop is entered once for each iteration of the surrounding loop, whose header clears its word."""
         b = self.b
         depth = self.depths[loop.parent]
         number = self.numbers[loop]
@@ -222,9 +217,9 @@ class _Frames:
         self.put(nothing if is_header else b.select(is_inside, self.word(depth + 1), nothing), depth + 1)
 
     def word(self, depth: int) -> Value:
-        """A word of the frame."""
+        """The address of a word in the frame."""
         return self.b.load(self.b.i64, self.words[depth], _ALIGNED)
 
     def put(self, word: Value, depth: int) -> None:
-        """Write a word of the frame."""
+        """Write a word in the frame."""
         self.b.store(word, self.words[depth], _ALIGNED)

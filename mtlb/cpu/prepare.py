@@ -1,11 +1,9 @@
-"""One entry point of a module made ready for a CPU: its module, and one of what that needs beside it.
-
-The module is AIR as before, but for function constants, which have their values, for divisions that would trap, for
-call sites at which threads meet, which pass their numbers, and for checks, if they are wanted. The support module has
-the `air.*` functions, and the wrapper through which the run-time enters the function. Address spaces stay: on the
-processors that we run on they are all the same memory. Functions that are linked in, which function tables may have,
-are modules of their own that are made ready in the same way.
-"""
+"""Prepares one entry point of a module for a CPU: the module itself, and a support module with what it needs.
+The module remains AIR, with these changes: function constants have values, divisions do not trap, call sites at
+which threads meet pass their numbers, and checks are inserted if requested. The support module has the `air.*`
+functions and the wrapper through which the run-time enters the function. Address spaces are kept: the supported
+processors map all of them to the same memory. Functions that are linked in, for function tables, are separate
+modules that are prepared in the same way."""
 
 from __future__ import annotations
 
@@ -62,16 +60,16 @@ from .wrapper import ENTRY, Parameter, control_points, lane_loop, parameters_of,
 __all__ = ["Parameter", "Prepared", "Region", "prepare"]
 
 _CONSTANT, _THREADGROUP = 2, 3
-_ALIGNED = 7  # to 64 bytes: log2 + 1
+_ALIGNED = 7  # 64 bytes, as log2 + 1
 _LINKED = "mtlb.linked"
 _POINTS = "mtlb.points"
-_ALL_STACKS, _ONE_STACK, _LANE_LOOPS = 1, 2, 3  # as native/runtime.h has them
+_ALL_STACKS, _ONE_STACK, _LANE_LOOPS = 1, 2, 3  # numbered as in native/runtime.h
 _TABLES = ("visible_function_table", "function_handle")
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A variable that threads of a threadgroup share, or that the module defines: its name, its symbol, its bytes."""
+    """A variable in threadgroup memory or a global variable of the module: its name, its symbol, its bytes."""
 
     name: str
     symbol: str
@@ -81,7 +79,7 @@ class Region:
 
 @dataclass(slots=True)
 class Prepared:
-    """What the child compiles, and what the parent needs to know. Places are numbered from 1 on."""
+    """The modules that the child compiles, and the facts that the parent needs. Places are numbered from 1 on."""
 
     name: str
     kind: FunctionType
@@ -91,19 +89,19 @@ class Prepared:
     result_type: Type | None
     result_size: int
     stackful: bool
-    units: list[str]  # the files of native/ that it needs beside the run-time itself
+    units: list[str]  # the files of native/ that it needs besides the run-time itself
     checked: bool
     constants: list[FunctionConstant]
     linked: list[str]  # names of the functions that are linked in
-    private_bytes: int  # of the variables of one thread, if each function runs once in it
-    sites: list[Place] = field(default_factory=list)  # where threads meet
-    accesses: list[Place] = field(default_factory=list)  # what the checks look at
+    private_bytes: int  # stack bytes of one thread's variables, if each function is active once
+    sites: list[Place] = field(default_factory=list)  # places where threads meet
+    accesses: list[Place] = field(default_factory=list)  # places that the checks report
     loops: list[Place] = field(default_factory=list)  # marked heads of loops
-    threadgroup: list[Region] = field(default_factory=list)  # then one for each threadgroup argument
+    threadgroup: list[Region] = field(default_factory=list)  # variables, then one region for each threadgroup argument
     globals: list[Region] = field(default_factory=list)
     is_shareable: bool = False  # whether several threads may run its threadgroups
-    traced: list[Traced] = field(default_factory=list)  # the instructions that say what they compute
-    lane_loops: bool = False  # whether a simdgroup has one stack
+    traced: list[Traced] = field(default_factory=list)  # the traced instructions
+    lane_loops: bool = False  # whether a simdgroup has a single stack
 
 
 def prepare(
@@ -117,15 +115,14 @@ def prepare(
     linked: Sequence[tuple[str, Module]] = (),
     lane_loops: bool = True,
 ) -> Prepared:
-    """The entry point `name` of a module, ready for a CPU; the module is left as it is.
-
-    `constants` are values of function constants by name or index. `check`: with checks of memory accesses; `mark`: with
-    marks at the heads of loops; `trace`: with calls that say what is computed (trace.py). `linked`: functions that its
-    function tables may have, or that it calls by name, with the modules that define them. `lane_loops`: lanes that
-    meet are iterations of loops where that can be (laneloops.py); without, and with checks, marks or a trace, each has
-    a stack. BuildError for a function that is not there, or a constant that is missing, not there, or has a value of
-    another type; UnsupportedError, naming them, for `air.*` functions without a definition.
-    """
+    """Prepare the entry point `name` of a module for a CPU; the module is not changed.
+    `constants` are values of function constants by name or index. `check`: with checks of memory accesses; `mark`:
+    with marks at loop headers; `trace`: with calls that record computed values (trace.py). `linked`: functions for
+    its function tables or for its calls by name, with the modules that define them. `lane_loops`: lanes that meet
+    run as loop iterations where that is possible (laneloops.py); without it, and with checks, marks or a trace, each
+    lane has a stack.
+    Raises BuildError for a function that does not exist, and for a constant that is missing, unknown, or has a value
+    of another type. Raises UnsupportedError, with their names, for `air.*` functions without a definition."""
     if lane_loops and not (check or mark or trace or linked):
         with suppress(NotLoopsError):
             return _prepare(module, name, constants, lane_loops=True)
@@ -143,7 +140,7 @@ def _prepare(
     linked: Sequence[tuple[str, Module]] = (),
     lane_loops: bool = False,
 ) -> Prepared:
-    """What `prepare` says. NotLoopsError if lanes meet, and `lane_loops` can't be."""
+    """As `prepare`. Raises NotLoopsError if lanes meet and cannot be loop iterations."""
     module = copy_module(module)
     entry, entries = _entry_of(module, name)
     program = _Program(entry, check=check, mark=mark, trace=trace, linked=[its_name for its_name, _ in linked])
@@ -175,7 +172,7 @@ def _prepare(
     for lane in program.lanes:
         lane.function.linkage = Linkage.EXTERNAL
     if program.lanes and (wrong := verify_module(module)):
-        raise NotLoopsError(wrong[0])  # a fault here is not one of the file: it runs with stacks
+        raise NotLoopsError(wrong[0])  # not caused by the file: it runs with stacks
     result = function.value_type.result
     is_void = result.code is TypeCode.VOID
     return Prepared(
@@ -207,9 +204,8 @@ def _prepare(
 
 
 def _entry_of(module: Module, name: str) -> tuple[EntryPoint, list[Function]]:
-    """The function of a name, and those of all entry points. One that no metadata describes is a visible function with
-    arguments without names.
-    """
+    """The function with a name, and the functions of all entry points. A function without metadata is treated as a
+    visible function with unnamed arguments."""
     if "air.dyld" in module.asm:
         raise UnsupportedError(
             f"function {name!a} belongs to a dynamic library or needs one: relink it without dynamic libraries first"
@@ -231,7 +227,7 @@ def _entry_of(module: Module, name: str) -> tuple[EntryPoint, list[Function]]:
 
 
 class _Program:
-    """What the modules of one run have together: numbered places, variables, definitions of `air.*`."""
+    """The shared state of a run's modules: numbered places, variables, definitions of `air.*`."""
 
     def __init__(self, entry: EntryPoint, *, check: bool, mark: bool, trace: bool, linked: Sequence[str]) -> None:
         self.name, self.entry = entry.name, entry
@@ -243,16 +239,16 @@ class _Program:
         self.layout = DataLayout()
         self.support = SupportModule()
         self.sites: list[Place] = []
-        self.meeting: set[Function] = set()  # that the modules declare, and get the numbers of call sites
+        self.meeting: set[Function] = set()  # declared functions that receive the numbers of call sites
         self.accesses: list[Place] = []
         self.loops: list[Place] = []
         self.traced: list[Traced] = []
         self.regions: list[Region] = []
         self.others: list[Region] = []
-        self.variables: dict[str, GlobalVariable] = {}  # of all modules, as the support module declares them
-        self.types: dict[str, Type] = {}  # of the functions that the support module defines
-        self.done: set[str] = set()  # those of them that are defined by now, or are missing
-        self.defined: list[str] = []  # function constants that have a value, by their symbols
+        self.variables: dict[str, GlobalVariable] = {}  # functions of all modules, as the support module declares them
+        self.types: dict[str, Type] = {}  # the types of the functions that the support module defines
+        self.done: set[str] = set()  # functions that are already defined, or known to be missing
+        self.defined: list[str] = []  # symbols of the function constants that have a value
         self.constructors = 0
         self.private_bytes = 0
         self.lanes: list[LaneFunction] = []
@@ -267,9 +263,8 @@ class _Program:
         *,
         lane_loops: bool = False,
     ) -> None:
-        """Rewrite what a function of a module needs, and make what that needs. `entries`: all entry points of it.
-        `lane_loops`: that lanes are to be iterations of loops.
-        """
+        """Rewrite a function's module and define what it calls. `entries`: all its entry points.
+        `lane_loops`: make lanes loop iterations."""
         words = instruction_words(module) if self.trace else {}
         needed = reached_from([function, *defined])
         others = [entry for entry in entries if entry not in needed]
@@ -303,7 +298,7 @@ class _Program:
         self.define(module)
 
     def loop(self, module: Module) -> None:
-        """Make lanes the iterations of loops. NotLoopsError if that can't be."""
+        """Make lanes loop iterations. Raises NotLoopsError if that is not possible."""
         if self.entry.kind is not FunctionType.KERNEL:
             raise NotLoopsError("it is not a kernel")
         parameters = parameters_of(self.support, self.entry)
@@ -316,7 +311,7 @@ class _Program:
                 self.support.functions.declare(function.name, self.support.type(function.value_type))
 
     def number_sites(self, module: Module) -> None:
-        """Pass the number of the call site to functions in which threads meet."""
+        """Pass the call site's number to functions in which threads meet."""
         context = module.context
         long = context.integer_type(64)
         replaced: dict[Function, Function] = {}
@@ -344,11 +339,11 @@ class _Program:
                     new = replaced[callee]
                     instruction.operands = (*instruction.operands[:-1], site, new)
                     instruction.aux_type = new.value_type
-                    # What nobody uses is not left out: lanes meet there.
+                    # Calls with unused results are kept: lanes meet there.
                     instruction.attributes = without_attributes(instruction.attributes, PROMISES)
 
     def share(self, module: Module) -> None:
-        """Threadgroup variables and all others get symbols that the support module can name."""
+        """Give threadgroup variables and all other variables symbols that the support module can name."""
         for variable in module.globals:
             if variable.initializer is None or variable.name.startswith(INTRINSIC):
                 continue
@@ -360,7 +355,7 @@ class _Program:
             variable.linkage, variable.visibility = Linkage.EXTERNAL, Visibility.DEFAULT
             context = self.support.context
             byte = context.integer_type(8)
-            if self.check and space == _THREADGROUP:  # with room behind it, so that an index that is too large is seen
+            if self.check and space == _THREADGROUP:  # with space behind it, so that an index out of range is detected
                 room = context.type(TypeCode.ARRAY, (regions[-1].size + MOST_THREADGROUP_BYTES,), (byte,))
                 result = self.support.variable(symbol, room, context.constant(room, ConstantCode.NULL), space=space)
                 result.alignment = max(variable.alignment, _ALIGNED)
@@ -371,7 +366,7 @@ class _Program:
             self.variables[symbol] = declared
 
     def define(self, module: Module) -> None:
-        """Definitions of what the module declares and uses."""
+        """Define the functions that the module declares and uses."""
         used = {
             instruction.operands[-1]
             for function in module.functions
@@ -390,7 +385,7 @@ class _Program:
                 self.define_one(function)
 
     def define_given(self, function: Function, name: str) -> None:
-        """A function of the file that is linked in, or that reads control points."""
+        """Define a function of the file that is linked in, or that reads control points."""
         if name in self.linked:
             function.name = f"{_LINKED}.{self.linked[name]}"
             return
@@ -401,14 +396,14 @@ class _Program:
                 control_points(self.support, function)
 
     def define_one(self, function: Function) -> None:
-        """The definition of one function of `air.*`."""
+        """Define one `air.*` function."""
         name = function.name
         type_ = self.support.type(function.value_type)
         if self.types.setdefault(name, type_) is not type_:
             raise UnsupportedError(
                 f"function {self.name!a} and one that is linked to it declare {name} with different types"
             )
-        if name in self.done or name == IS_DEFINED:  # which is defined at the end
+        if name in self.done or name == IS_DEFINED:  # defined at the end
             return
         self.done.add(name)
         with self.declared(name):
@@ -417,7 +412,7 @@ class _Program:
 
     @contextmanager
     def declared(self, name: str) -> Iterator[None]:
-        """Definitions are made from declared types, and by what takes these for right: what does not fit ends here."""
+        """Makers trust the declared types: an operand that does not fit ends here."""
         try:
             yield
         except (IndexError, KeyError, ValueError, TypeError):
@@ -426,7 +421,8 @@ class _Program:
             ) from None
 
     def complete(self, entry: EntryPoint, parameters: list[Parameter], *, stacks: int) -> None:
-        """Define what is of all modules together. UnsupportedError, naming them, for functions without a definition."""
+        """Define what all modules share. Raises UnsupportedError, with their names, for functions without a
+        definition."""
         if self.missing:
             raise UnsupportedError(
                 f"function {self.name!a} uses functions that can't be run: {', '.join(sorted(self.missing))}"
@@ -441,7 +437,8 @@ class _Program:
         self.table(b, "mtlb_threadgroup", self.regions, arguments)
         support.number("mtlb_threadgroup_count", len(self.regions) + arguments)
         if self.check:
-            # Nothing else may know the addresses of variables that constructors set, or LLVM can't run them in advance.
+            # The addresses of variables that constructors set must not be visible elsewhere, or LLVM cannot run the
+            # constructors in advance.
             self.table(b, "mtlb_globals", self.others, 0)
         type_ = b.function_type(b.void, ())
         functions = [support.functions.declare(f"{_LINKED}.{number}", type_) for number in range(len(self.linked))]
@@ -449,7 +446,7 @@ class _Program:
         support.number("mtlb_is_stackful", stacks)
 
     def define_is_defined(self) -> None:
-        """It compares the address that it gets with those of the constants that have a value."""
+        """Compare the address of the argument with those of the constants that have a value."""
         b = SupportFunction(self.support, IS_DEFINED, self.types[IS_DEFINED], AttributeKind.ALWAYS_INLINE)
         (address,) = b.arguments
         value: Value = b.null(b.i1)
@@ -459,7 +456,7 @@ class _Program:
         b.finish(value)
 
     def table(self, b: IRBuilder, name: str, regions: list[Region], more: int) -> None:
-        """A table of the addresses and sizes of variables, and room for `more` rows."""
+        """A table with the addresses and sizes of variables, and space for `more` rows."""
         pointer = b.pointer_to(b.i8)
         row = b.context.type(TypeCode.STRUCT_ANON, (0,), (pointer, b.i64))
         rows: list[Value] = []
@@ -473,7 +470,7 @@ class _Program:
         self.support.array(name, [*rows, *[b.null(row)] * max(more, not regions)])
 
     def finish(self, module: Module, function: Function) -> None:
-        """The function has the name that others call it by; all others are of this module alone."""
+        """Name the function as its callers expect; all other functions become local to the module."""
         constructors = _constructors(module)
         for constructor in constructors:
             constructor.name = f"mtlb.constructor.{self.constructors}"
@@ -481,14 +478,14 @@ class _Program:
         for other in module.functions:
             if other.blocks:
                 other.linkage, other.visibility = Linkage.INTERNAL, Visibility.DEFAULT
-        for item in constructors:  # what LLVM can't run in advance is found by its name
+        for item in constructors:  # constructors that LLVM cannot run in advance are found by their names
             item.linkage = Linkage.EXTERNAL
         function.linkage = Linkage.EXTERNAL
         seal(module)
 
 
 def _constructors(module: Module) -> list[Function]:
-    """The functions that are to run before all others: they set what depends on function constants."""
+    """The functions that run before all others: they set what depends on function constants."""
     for variable in module.globals:
         if variable.name == GLOBAL_CTORS:
             rows = [row for row in elements_of(variable) if isinstance(row, Constant)]

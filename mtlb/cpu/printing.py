@@ -1,8 +1,7 @@
 """Values of a run as text and as JSON.
-
-Numbers are in their shortest form that reads back, vectors and structs in parentheses. A value is what the metadata
-says it is: bytes of a struct are shown by its members, `bfloat` as numbers, and the numbers of a vector together.
-"""
+Numbers have the shortest form that reads back to the same value; vectors and structs are in parentheses. Values
+follow the metadata: a struct's bytes are shown by its members, `bfloat` as numbers, and the numbers of a vector
+together."""
 
 from __future__ import annotations
 
@@ -20,16 +19,14 @@ if TYPE_CHECKING:
     import numpy as np
 
 FIRST, LAST = 8, 4
-"""How many elements of a longer array are shown by default: from its start and from its end."""
+"""The number of elements of a longer array that are shown by default, from its start and from its end."""
 
 
 class NamedValues(NamedTuple):
     """The values of one argument or output.
-
-    `type_name`: the type of an element: Metal's, or numpy's where the metadata does not have it; of a texture its pixel
-    format. `elements`: an array of which each row is an element, with one number (no further dimension), several, or
-    the members of a struct.
-    """
+    `type_name`: the type of an element: Metal's, or numpy's if the metadata has no type; for a texture its pixel
+    format. `elements`: an array in which each row is an element: a number (no further dimension), several numbers,
+    or the members of a struct."""
 
     name: str
     type_name: str
@@ -52,12 +49,12 @@ class NamedValues(NamedTuple):
         return [*ends[0], "…", *ends[1]]
 
     def column(self) -> Iterator[str]:
-        """Every element as text, the numbers of a vector with blanks between."""
+        """Every element as text; the numbers of a vector are separated by blanks."""
         for element in self.elements:
             yield _word(element).replace(",", "").strip("()")
 
     def as_json(self) -> dict[str, Any]:
-        """As `mtlb run --json` has it: `values` has one item an element."""
+        """The JSON form for `mtlb run --json`: `values` has one item for each element."""
         return {
             "name": self.name,
             "type": self.type_name,
@@ -67,7 +64,7 @@ class NamedValues(NamedTuple):
 
 
 def named_values(name: str, array: np.ndarray[Any, Any], argument: EntryArgument | Image | None = None) -> NamedValues:
-    """The values of an array of a run; `argument` is the texture, or what the metadata says of it, if anything does."""
+    """The values of an array of a run; `argument` is the texture or the argument's metadata, if there is any."""
     if isinstance(argument, EntryArgument) and argument.kind in TEXTURES:
         argument = image_of(argument.type_name, array)
     if isinstance(argument, Image):
@@ -75,21 +72,21 @@ def named_values(name: str, array: np.ndarray[Any, Any], argument: EntryArgument
     array, type_name = _typed(array, argument)
     stated = type_parts(argument.type_name) if argument is not None and array.dtype.names is None else None
     if stated is None:
-        # Pixels, or a vector for each thread, if nothing is known of the type.
+        # Pixels, or a vector for each thread, if the type is unknown.
         is_rows = array.dtype.names is None and array.ndim >= 2 and array.shape[-1] <= 4
         columns, rows = 1, array.shape[-1] if is_rows else 1
         stride = rows
     else:
         _, columns, rows = stated
         stride = rows
-        if argument is not None and argument.type_size:  # of three numbers the fourth is padding
+        if argument is not None and argument.type_size:  # the fourth element of a vector of three is padding
             stride = max(rows, argument.type_size // columns // array.dtype.itemsize)
     if array.size % (columns * stride):
         columns = rows = stride = 1
     if columns * stride == 1:
         return NamedValues(name, type_name, array.reshape(-1), array.shape or (1,))
     elements = array.reshape(-1, columns, stride)[:, :, :rows]
-    # The last dimension may be the numbers of an element; a flat array of numbers is counted in elements.
+    # The last dimension may hold the numbers of an element; a flat array is divided into elements.
     shape = array.shape[:-1] if array.ndim > 1 and array.shape[-1] == columns * stride else (len(elements),)
     return NamedValues(name, type_name, elements if columns > 1 else elements[:, 0], shape)
 
@@ -102,7 +99,7 @@ def _pixels(name: str, image: Image) -> NamedValues:
 
 
 def _typed(array: np.ndarray[Any, Any], argument: EntryArgument | None) -> tuple[np.ndarray[Any, Any], str]:
-    """The array as elements of the type that the metadata states, and the name of that type."""
+    """The array as elements of the type in the metadata, and the name of that type."""
     import numpy as np
 
     if argument is None:

@@ -1,4 +1,4 @@
-"""The parent's side of the worker: start it, give it work, and survive whatever becomes of it."""
+"""The parent's side of the worker: start it, send requests, and handle its failure."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ _MOST_JOBS = 64
 ANSWER_BYTES = 1 << 20
 _PIECE = 1 << 16
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-"""Where mtlb is: a path that the parent found by other means than `sys.path`, the worker finds there."""
+"""The path of the mtlb package. The worker imports it from there, even if the parent did not use `sys.path`."""
 _ENVIRONMENT = frozenset(
     {"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "DYLD_FRAMEWORK_PATH"}
     | {"__PYVENV_LAUNCHER__", "SYSTEMROOT"}
 )
-"""What Python itself may need to start."""
+"""Environment variables that Python itself may need to start."""
 
 
 class Memory:
-    """Memory that the worker sees too: a file without a name. Pieces start at pages, each followed by a guard page.
-
-    It may be laid out anew, and keeps its contents and its largest size, which is at most `most` bytes (0: any).
-    """
+    """Memory that is shared with the worker: an anonymous file. Pieces start at pages, each followed by a guard
+    page.
+    Its layout can be replaced; contents and the largest size are kept. The size is at most `most` bytes (0: no
+    limit)."""
 
     def __init__(self, most: int = 0) -> None:
         self.most = most
@@ -52,12 +52,12 @@ class Memory:
         self.begin()
 
     def begin(self) -> None:
-        """Lay the memory out anew: nothing is reserved but the first page, and a guard page after it."""
+        """Start a new layout: only the first page is reserved, with a guard page after it."""
         self.size = 2 * PAGE
         self.guards = [PAGE]
 
     def reserve(self, size: int, gap: int = 0) -> int:
-        """Room for so many bytes, and at least `gap` bytes that nobody uses after it; where it is."""
+        """Reserve this many bytes, with at least `gap` unused bytes after them. Returns the offset."""
         at = self.size
         end = at + -(-max(size, 1) // PAGE) * PAGE
         self.guards.append(end)
@@ -66,7 +66,7 @@ class Memory:
 
     @property
     def mapped(self) -> mmap.mmap:
-        """All that was ever reserved. RunError if the system does not have as much."""
+        """A mapping of all memory that was ever reserved. Raises RunError if the system does not have that much."""
         if self._mapped is None or len(self._mapped) < self.size:
             try:
                 if 0 < self.most < self.size:
@@ -80,7 +80,7 @@ class Memory:
         return self._mapped
 
     def close(self) -> None:
-        """Give the memory back."""
+        """Release the memory."""
         if self.file >= 0:
             os.close(self.file)
             self.file = -1
@@ -88,25 +88,23 @@ class Memory:
 
 
 class Worker:
-    """A process that compiles and runs functions, and its memory. It ends with `close`, or when this process does.
-
-    What it answers is not believed: its code may have been changed by what ran there. `locks`: the names of what it
-    gave up before it saw anything (locks.py). `version`: what its code depends on beside modules. `is_fresh`: it saw no
-    module yet. `jobs`: how many threads may share a run.
-    """
+    """A process that compiles and runs functions, and its memory. It ends with `close`, or when this process ends.
+    Its answers are not trusted: its code may have been changed by a function that ran there. `locks`: names of the
+    restrictions that it accepted before it loaded a module (locks.py). `version`: what its code depends on besides
+    modules. `is_fresh`: it has not received a module yet. `jobs`: how many threads may share a run."""
 
     def __init__(self, memory: Memory, limit: int, jobs: int = 1) -> None:
         self.memory = memory
         self.is_fresh = True
         self._layout: tuple[int, list[int]] = (0, [])
         self._said = _file_without_name("mtlb-worker")
-        life, self._life = os.pipe()  # its end is how the worker notices that of this process
+        life, self._life = os.pipe()  # the worker detects the end of this process when this pipe closes
         self._asked = 0
         by_kernel = threading.current_thread() is threading.main_thread()
         paths = [*map(os.path.abspath, sys.path), _ROOT]
         words = [json.dumps(paths), str(memory.file), str(limit)]
         options = ["-I", *["-B"] * sys.dont_write_bytecode]
-        with tempfile.TemporaryDirectory(prefix="mtlb-") as folder:  # gone once the worker is in it
+        with tempfile.TemporaryDirectory(prefix="mtlb-") as folder:  # deleted once the worker is in it
             self.process = subprocess.Popen(
                 [
                     sys.executable,
@@ -139,16 +137,16 @@ class Worker:
 
     @property
     def mapped(self) -> mmap.mmap:
-        """The memory, as this process sees it."""
+        """The memory, as mapped in this process."""
         return self.memory.mapped
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process can be asked."""
+        """Whether the process accepts requests."""
         return self.process.poll() is None
 
     def lay_out(self) -> None:
-        """Tell the process how the memory is laid out now."""
+        """Send the current memory layout to the process."""
         layout = (len(self.mapped), self.memory.guards)
         if layout != self._layout:
             self.ask({"what": "map", "size": layout[0], "guards": layout[1]}, seconds=60)
@@ -162,18 +160,16 @@ class Worker:
         progress: Callable[[int], None] | None = None,
         most: int = ANSWER_BYTES,
     ) -> dict[str, Any]:
-        """The answer to a request, of at most so many bytes.
-
-        TimeLimitError when it takes longer, RunError if the process does not survive it or answers what can't be,
-        UnsupportedError for what it can't do, FormatError for what LLVM does not take.
-        """
+        """Send a request and return the answer, of at most this many bytes.
+        Raises TimeLimitError if it takes too long, RunError if the process ends or answers with invalid values,
+        UnsupportedError for an unsupported request, and FormatError for a module that LLVM rejects."""
         self.mapped[0:8] = bytes(8)
         self._asked += 1
         head = json.dumps({**request, "number of request": self._asked, "seconds": seconds})
         try:
             line = self._exchange(b"".join((head.encode(), b"\n", *data)), seconds, progress, most)
             answer = answers.parse(line, self._asked)
-        except BaseException:  # also an interrupt: what is answered later would be taken for the answer to another
+        except BaseException:  # also an interrupt: a late answer would be misread
             self.close()
             raise
         if "failed" in answer:
@@ -185,7 +181,7 @@ class Worker:
         return answer
 
     def _exchange(self, request: bytes, seconds: float, progress: Callable[[int], None] | None, most: int) -> bytes:
-        """Send a request, and read a line, until the time is over, whichever side of the pipes is slow."""
+        """Send a request and read a line within the time limit, even if either pipe blocks."""
         end = time.monotonic() + seconds
         left, result = memoryview(request), bytearray()
         poll = select.poll()
@@ -224,7 +220,7 @@ class Worker:
         return int.from_bytes(self.mapped[_MARK_AT : _MARK_AT + 4], "little")
 
     def _ended(self) -> RunError:
-        """What became of the process."""
+        """Describe how the process ended."""
         process = self.process
         try:
             process.wait(5)
@@ -275,7 +271,7 @@ class Worker:
 
 
 def _keep_size(file: int) -> None:
-    """Let nobody make it shorter: reading what is gone would end this process."""
+    """Prevent the file from being shortened: reading removed pages would end this process."""
     try:
         import fcntl
 
@@ -285,7 +281,7 @@ def _keep_size(file: int) -> None:
 
 
 def _file_without_name(name: str) -> int:
-    """A file that nobody else can open, where the system has it in memory alone."""
+    """An anonymous file that no other process can open, in memory where the system supports it."""
     if hasattr(os, "memfd_create"):
         return os.memfd_create(name, os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     with tempfile.TemporaryFile() as file:
@@ -294,10 +290,8 @@ def _file_without_name(name: str) -> int:
 
 class Session:
     """A worker that several functions share, one after the other. A context manager.
-
-    It is started when it is needed, and started again when a function ended it. `jobs`: how many threads may share a
-    run; `cache`: where compiled functions are kept.
-    """
+    It starts on first use, and starts again after a function ended it. `jobs`: how many threads may share a run;
+    `cache`: where compiled functions are stored."""
 
     def __init__(self, limit: int = _MEMORY_LIMIT, *, jobs: int = 1, cache: CodeCache | None = None) -> None:
         self.jobs = min(_MOST_JOBS, max(1, jobs))
@@ -317,7 +311,7 @@ class Session:
 
     @property
     def worker(self) -> Worker:
-        """The process."""
+        """The worker process; started if necessary."""
         if self._worker is None or not self._worker.is_alive:
             self.compiled.clear()
             self._worker = Worker(self.memory, self.limit, self.jobs)
@@ -326,16 +320,16 @@ class Session:
 
     @property
     def locks(self) -> list[str]:
-        """What the last process gave up; it may have ended."""
+        """The locks that the last process closed; it may have ended."""
         return self.worker.locks if self._locks is None else self._locks
 
     def number(self) -> int:
-        """A number for another function."""
+        """A number for a new function."""
         self._numbers += 1
         return self._numbers
 
     def close(self) -> None:
-        """End the process and give its memory back."""
+        """End the process and release its memory."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None

@@ -1,12 +1,11 @@
-"""A function cut into regions between the places where its lanes meet, so that each can become a loop over lanes.
-
-What must be the same for all lanes is which meeting they come to next. So the branches that decide it, those that a
-meeting depends on in the control flow graph (directly, or because another such branch depends on them), are left
-outside of the regions, and are taken once for all lanes. All other branches are inside: whatever they decide, each lane
-leaves its region at the one block that follows. POCL cuts kernels at barriers like this ("pocl: A
-Performance-Portable OpenCL Implementation", 2015, section 4), and COX at the operations of a warp too (Han and others,
-"COX: Exposing CUDA Warp-Level Functions to CPUs", 2022).
-"""
+"""Divides a function into regions between the places where its lanes meet, so that each region can become a loop
+over lanes.
+All lanes must reach the same next meeting. So the branches that decide it, which are those that a meeting is control
+dependent on (directly, or because another such branch depends on them), are left outside of the regions, and are
+taken once for all lanes. All other branches are inside: whichever way they go, each lane leaves its region at the
+single block that follows. POCL divides kernels at barriers in this way ("pocl: A Performance-Portable OpenCL
+Implementation", 2015, section 4), and COX at warp operations too (Han and others, "COX: Exposing CUDA Warp-Level
+Functions to CPUs", 2022)."""
 
 from __future__ import annotations
 
@@ -21,17 +20,15 @@ from .meetings import NotLoopsError
 
 _ENDS = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.RET, InstCode.UNREACHABLE})
 _SHARED_SPACES = frozenset({1, 3})  # device and threadgroup memory
-_EXIT = BasicBlock()  # behind all ends of a function
+_EXIT = BasicBlock()  # the virtual exit block
 
 
 @dataclass(eq=False)
 class Region:
-    """Blocks that lanes go through between two places where all of them are. `main`: those that all lanes come to, in
-    order; `inner`: the others. `end` is the last instruction of the last main block if it decides for all lanes.
-
-    A region with a `meeting` is nothing but that call, or a load that is executed once for all lanes. `following`: the
-    block at which the next region begins, if `end` does not say it; None behind the last.
-    """
+    """The blocks between two places where all lanes are together. `main`: those that all lanes reach, in order;
+    `inner`: the others. `end` is the last instruction of the last main block, if it branches for all lanes.
+    A region with a `meeting` consists of that call only, or of a load that is executed once for all lanes.
+    `following`: the block at which the next region begins, if `end` does not state it; None for the last region."""
 
     main: list[BasicBlock]
     inner: list[BasicBlock] = field(default_factory=list)
@@ -41,15 +38,14 @@ class Region:
 
     @property
     def blocks(self) -> list[BasicBlock]:
-        """All blocks, the first of which is where it begins."""
+        """All blocks, with the entry block first."""
         return [*self.main, *self.inner]
 
 
 def regions_of(context: Context, function: Function, meetings: Collection[Value]) -> list[Region]:
-    """Cut a function, whose blocks are changed, at calls of `meetings`; the first region is where it begins.
-
-    NotLoopsError for control flow that can't be cut.
-    """
+    """Divide a function, whose blocks are changed, at calls of `meetings`. Returns the regions, the entry region
+    first.
+    Raises NotLoopsError for control flow that cannot be divided."""
     graph = _Graph(context, function, meetings)
     graph.find_loads()
     graph.cut_at_meetings()
@@ -77,7 +73,7 @@ class _Graph:
         return last.blocks or (_EXIT,)
 
     def sources(self) -> dict[BasicBlock, list[BasicBlock]]:
-        """Where each block is entered from."""
+        """The predecessors of each block."""
         sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in [*self.function.blocks, _EXIT]}
         for block in self.function.blocks:
             for target in self.successors(block):
@@ -85,7 +81,7 @@ class _Graph:
         return sources
 
     def drop_unreachable(self) -> None:
-        """Leave out blocks that no way leads to."""
+        """Remove unreachable blocks."""
         reached = set(dominators(self.function.blocks[0], lambda block: block.instructions[-1].blocks).nodes)
         self.function.blocks = [block for block in self.function.blocks if block in reached]
         for block in self.function.blocks:
@@ -94,7 +90,7 @@ class _Graph:
                 phi.operands, phi.blocks = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
 
     def drop_single_phis(self) -> None:
-        """Replace phis of one value by that value."""
+        """Replace phis that have a single value by that value."""
         replaced: dict[Value, Value] = {}
         for block in self.function.blocks:
             for phi in _phis(block):
@@ -111,7 +107,7 @@ class _Graph:
             replace_operands(self.b.context, instruction, current)
 
     def new_block(self, *, before: BasicBlock) -> BasicBlock:
-        """A block that goes on at `before`."""
+        """A new block that branches to `before`."""
         block = BasicBlock()
         self.function.blocks.append(block)
         self.b.at_end(block)
@@ -121,11 +117,9 @@ class _Graph:
     # --- cutting ---
 
     def find_loads(self) -> None:
-        """Find the loads from memory that threads share on which the branches depend that decide for all lanes.
-
-        Each is to be a region of its own, which is executed once for all lanes: no other thread may write there
-        between two meetings, or the function has a race, but the lane itself may have done so just before.
-        """
+        """Find the loads from shared memory that feed the branches which are taken for all lanes.
+        Each becomes a separate region that is executed once for all lanes: no other thread may write there between
+        two meetings, or the function has a race, but the lane itself may have written just before."""
         homes = {inst: block for block in self.function.blocks for inst in block.instructions}
         self.points = {homes[inst]: inst for inst in homes if self.is_meeting(inst)}
         seen: set[Value] = set()
@@ -149,13 +143,13 @@ class _Graph:
         self.points = {}
 
     def is_meeting(self, instruction: Instruction) -> bool:
-        """Whether it is a region of its own."""
+        """Whether an instruction forms a separate region."""
         if instruction.code is InstCode.CALL:
             return instruction.operands[-1] in self.meetings
         return instruction in self.loads
 
     def cut_at_meetings(self) -> None:
-        """Give each meeting a block of its own."""
+        """Split blocks so that each meeting has a block of its own."""
         for block in list(self.function.blocks):
             rest = block
             for instruction in list(block.instructions):
@@ -178,7 +172,7 @@ class _Graph:
                         phi.blocks = tuple(rest if source is block else source for source in phi.blocks)
 
     def cut_behind_branches(self) -> None:
-        """Put a block into each way that leads from a branch that decides for all lanes."""
+        """Insert a block into each edge from a branch that is taken for all lanes."""
         self.look()
         for block in self.deciding:
             last = block.instructions[-1]
@@ -191,7 +185,7 @@ class _Graph:
             last.blocks = tuple(edges[target] for target in last.blocks)
 
     def look(self) -> None:
-        """Find the branches that decide which meeting comes next, and the blocks that all lanes come to."""
+        """Find the branches that decide which meeting comes next, and the blocks that all lanes reach."""
         blocks = self.function.blocks
         sources = self.sources()
         after = self.after = dominators(_EXIT, sources.__getitem__)
@@ -221,14 +215,14 @@ class _Graph:
         self.main = {block for block in blocks if depends[block] <= decides}
 
     def next_main(self, block: BasicBlock) -> BasicBlock:
-        """The next block that all lanes come to that are in a block, if they don't part for good there."""
+        """The next block that all lanes of a block reach, unless they diverge for good there."""
         following = self.after.parent(block)
         while following is not None and following is not _EXIT and following not in self.main:
             following = self.after.parent(following)
         return following or _EXIT
 
     def inner(self, block: BasicBlock) -> list[BasicBlock]:
-        """The blocks that not all lanes come to between a block and the next that all of them come to."""
+        """The blocks between a block and the next main block that only some lanes reach."""
         inner: dict[BasicBlock, None] = {}
         waiting = [block]
         while waiting:
@@ -239,7 +233,7 @@ class _Graph:
         return list(inner)
 
     def land(self) -> None:
-        """Put a block where lanes come together again, if they do so at a block that other ways lead to as well."""
+        """Insert a block where lanes reconverge, if they do so at a block that has other predecessors."""
         self.look()
         for block in [block for block in self.function.blocks if block in self.main and block not in self.deciding]:
             following = self.next_main(block)
@@ -265,7 +259,7 @@ class _Graph:
     # --- regions ---
 
     def regions(self) -> list[Region]:
-        """The regions, the first of which is where the function begins."""
+        """The regions, the entry region first."""
         self.look()
         deciding = set(self.deciding)
         next_of: dict[BasicBlock, tuple[BasicBlock, ...]] = {}
@@ -328,7 +322,7 @@ def _phis(block: BasicBlock) -> Iterator[BlockInstruction]:
 
 
 def _merge_sources(block: BasicBlock, old: BasicBlock, new: BasicBlock) -> None:
-    """Name another block that control comes from: where several ways led from `old`, one leads from `new`."""
+    """Update phis after a split: where several edges came from `old`, there is now one from `new`."""
     for phi in _phis(block):
         pairs = [(value, source) for value, source in zip(phi.operands, phi.blocks, strict=True) if source is not old]
         others = [value for value, source in zip(phi.operands, phi.blocks, strict=True) if source is old]

@@ -1,4 +1,4 @@
-"""What a caller gives as buffer, texture, sampler, function table or command buffer becomes memory."""
+"""Converts the caller's buffers, textures, samplers, function tables and command buffers into memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 BUFFERS = frozenset({"buffer", "indirect_buffer", "ci_pointer", "primitive_data", "user_data_buffer", "constant"})
-"""The kinds of arguments that are memory."""
+"""The kinds of arguments that are passed as memory."""
 TEXTURES = frozenset({"texture", "ci_texture"})
 SAMPLERS = frozenset({"sampler", "ci_sampler"})
 TABLES = frozenset({"visible_function_table", "function_handle"})
@@ -34,21 +34,18 @@ _WRITTEN = (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of an array, texture or sampler as a number in a buffer, for functions that follow such numbers.
-
-    The array may have addresses too: a list of them, or a numpy array of structs with members of type `object`.
-    """
+    """The address of an array, texture or sampler, as a number in a buffer, for functions that follow such
+    addresses.
+    The array may contain addresses too: a list of them, or a numpy array of structs with members of type `object`."""
 
     value: Any
     offset: int = 0
 
 
 class Resources:
-    """Makes the memory of resources: of arguments of the function, and of what argument buffers have.
-
-    `linked`: the functions that a function table may have. `command_buffers`: those that were made, by label.
-    `notes`: arrays of other types that were taken, in words.
-    """
+    """Creates the memory of resources: for arguments of the function, and for members of argument buffers.
+    `linked`: the functions that a function table may have. `command_buffers`: those that were created, by label.
+    `notes`: descriptions of arrays that were accepted with another type."""
 
     def __init__(self, pieces: Pieces, linked: Sequence[str]) -> None:
         self.pieces, self.linked = pieces, linked
@@ -56,7 +53,8 @@ class Resources:
         self.notes: list[str] = []
 
     def make(self, argument: EntryArgument, value: Any, label: str, *, is_device: bool = True) -> Piece | None:
-        """The memory that an argument, of the function or in an argument buffer, has the address of; None is null."""
+        """The memory whose address is passed for an argument, of the function or in an argument buffer; None is
+        null."""
         if value is None:
             return None
         kind = argument.kind
@@ -134,7 +132,7 @@ class Resources:
         return piece
 
     def _structs(self, struct: StructType, step: int, values: Sequence[Any], label: str) -> Piece:
-        """Structs, one after the other, each a mapping of members to values."""
+        """Consecutive structs, each a mapping of members to values."""
         import numpy as np
 
         result = bytearray(step * len(values))
@@ -145,7 +143,7 @@ class Resources:
         return piece
 
     def _struct(self, piece: Piece, data: bytearray, at: int, struct: StructType, value: Any, label: str) -> None:
-        """Put the members that a mapping has where they belong; the others are 0, or null."""
+        """Write the members that a mapping has at their offsets; the others are 0 or null."""
         if not isinstance(value, Mapping):
             raise BuildError(f"{label}: give a mapping of members to values, not {value!r:.40}")
         members = {member.field_name: member for member in struct.fields}
@@ -210,7 +208,7 @@ class Resources:
         )
 
     def _addresses(self, values: Sequence[Any], label: str) -> Piece:
-        """A buffer of addresses, and of numbers of 64 bits."""
+        """A buffer of addresses and 64-bit numbers."""
         import numpy as np
 
         result = np.empty(len(values), object)
@@ -219,7 +217,8 @@ class Resources:
         return self._objects(result, label)
 
     def _objects(self, array: np.ndarray[Any, Any], label: str) -> Piece:
-        """A buffer with addresses where an array has objects. The other members get what the function wrote there."""
+        """A buffer that has addresses where an array has objects. The other members receive what the function wrote
+        there."""
         import numpy as np
 
         def fill(piece: Piece) -> None:
@@ -250,7 +249,7 @@ class Resources:
         return self.pieces.of_objects(label, array, fill)
 
     def _number_or_address(self, piece: Piece, offset: int, value: Any, label: str) -> int | None:
-        """Put an address at an offset of a piece, or return the number that belongs there."""
+        """Store an address at an offset of a piece, or return the number that is stored there."""
         if isinstance(value, Address):
             point(piece, offset, self._target(value, label), value.offset)
             return None
@@ -288,7 +287,7 @@ class Resources:
         return self.pieces.add(Piece(label, [np.array([word, 0], np.uint64)], checked=False))
 
     def _table(self, value: Any, label: str) -> Piece:
-        """A function table: names of functions that are linked in, and None."""
+        """A function table: the names of linked functions, and None."""
         import numpy as np
 
         if isinstance(value, str) or not isinstance(value, Sequence):
@@ -306,7 +305,7 @@ class Resources:
         return piece
 
     def _commands(self, label: str, value: Any) -> Piece:
-        """An indirect command buffer, with room for so many calls."""
+        """An indirect command buffer, with space for this many calls."""
         import numpy as np
 
         if isinstance(value, bool) or not isinstance(value, int) or not 0 < value < 1 << 24:
@@ -321,13 +320,13 @@ class Resources:
 
 
 def point(piece: Piece, offset: int, target: Piece | None, more: int = 0) -> None:
-    """Put the address of a piece, or null, at an offset of another."""
+    """Store the address of a piece, or null, at an offset of another piece."""
     if target is not None:
         piece.pointers.append((offset, target, more))
 
 
 def _is_structured(value: Any) -> bool:
-    """Whether it is a mapping of members, or a list of such."""
+    """Whether it is a mapping of members, or a list of mappings."""
     return isinstance(value, Mapping) or (
         isinstance(value, (list, tuple)) and bool(value) and all(isinstance(item, Mapping) for item in value)
     )
@@ -340,11 +339,9 @@ def _has_addresses(value: Any) -> bool:
 
 
 def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) -> str:
-    """In words, that an array of another type is taken by its bytes; "" for the stated type, bytes and structs.
-
-    A buffer of bytes is memory for anything, and takes any array. BuildError for elements of another size elsewhere,
-    which are a wrong type more often than meant.
-    """
+    """Describe an array of another type that is accepted by its bytes; "" for the stated type, bytes and structs.
+    A buffer of bytes accepts any array. Elsewhere, raises BuildError for elements of another size, which are a wrong
+    type more often than an intended one."""
     its = element_type(argument.type_name)
     dtype = array.dtype
     if its is None or dtype.kind in "VS" or dtype.str[1:] == "u1":
@@ -360,10 +357,8 @@ def _taken_as(argument: EntryArgument, array: np.ndarray[Any, Any], label: str) 
 
 
 def _padded_shape(argument: EntryArgument, shape: tuple[int, ...], itemsize: int) -> tuple[int, ...] | None:
-    """The shape in memory of vectors of 3 numbers, which take as much room as of 4, or of matrices of such columns.
-
-    None for all else, and for arrays that have the room themselves or whose shape does not say where a vector ends.
-    """
+    """The shape in memory of vectors of three numbers, which are padded to four, or of matrices with such columns.
+    None for other types, and for arrays that have the padding already or whose shape does not show the vectors."""
     parts = type_parts(argument.type_name)
     if parts is None or argument.type_size is None:
         return None
@@ -376,12 +371,12 @@ def _padded_shape(argument: EntryArgument, shape: tuple[int, ...], itemsize: int
 
 
 def image_of(type_name: str, array: np.ndarray[Any, Any]) -> Image:
-    """An array as the texture that an argument of this type takes. BuildError for an array that does not fit."""
+    """An array as the texture that an argument of this type takes. Raises BuildError for an array that does not fit."""
     return Image(array, texture_kind(type_name), format=_texture_format(type_name, array))
 
 
 def texture_kind(type_name: str) -> str:
-    """The kind of `Image` that a type of texture takes. BuildError for other types."""
+    """The kind of `Image` for a texture type. Raises BuildError for other types."""
     shape = SHAPES.get(re.sub(r"^array(?:_ref)?<", "", type_name).partition("<")[0])
     if shape is None:
         raise BuildError(f"a {type_name} can't be given")
@@ -389,7 +384,7 @@ def texture_kind(type_name: str) -> str:
 
 
 def _texture_format(type_name: str, array: np.ndarray[Any, Any]) -> str | None:
-    """Arrays of bytes are normalized, but for textures of integers."""
+    """Arrays of bytes are normalized, except for integer textures."""
     channels = array.shape[-1] if array.ndim and array.shape[-1] in (1, 2, 4) else 1
     letters = {1: "r", 2: "rg", 4: "rgba"}[channels]
     if type_name.startswith("depth"):

@@ -1,9 +1,8 @@
-"""Whether several threads may run the threadgroups of a function, so that what it leaves is the same in every order.
-
-Threadgroups are ordered by nothing, so a function without races between them leaves the same whoever runs which. What
-Metal has for them to talk to each other is atomic operations. Those on integers whose result nobody uses give the same
-in every order; a function with others runs on one core, where threadgroups run in the order of their numbers.
-"""
+"""Decides whether several threads may run the threadgroups of a function with the same output in every order.
+Threadgroups have no defined order, so a function without races between them has the same output whichever thread
+runs them. In Metal they can communicate through atomic operations. Integer atomics whose result is unused have the
+same effect in every order; a function with other atomics runs on one core, with threadgroups in the order of their
+numbers."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ _ATOMIC: Final = frozenset({InstCode.ATOMICRMW, InstCode.CMPXCHG, InstCode.LOADA
 
 
 def order_free(modules: Iterable[Module]) -> bool:
-    """Whether no atomic operation of the modules gives something else if threadgroups run in another order."""
+    """Whether all atomic operations of the modules have the same effect in every order of threadgroups."""
     return all(_is_order_free(function) for module in modules for function in module.functions if function.blocks)
 
 

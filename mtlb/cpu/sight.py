@@ -1,4 +1,4 @@
-"""The memory of a run into which its function says what it computes (native/trace.c), and what is read from there."""
+"""The memory in which a traced function records what it computes (native/trace.c), and the reader for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Sight:
-    """The steps of the thread of this number in the grid (None: of none), and counts of accesses to arrays."""
+    """The recorded steps of the thread with this number in the grid (None: no thread), and access counts for arrays."""
 
     def __init__(self, prepared: Prepared, pieces: Pieces, thread: int | None, steps: int) -> None:
         self.prepared, self.pieces = prepared, pieces
@@ -24,7 +24,7 @@ class Sight:
         self.counted: list[tuple[Piece, np.ndarray[Any, Any], int]] = []
 
     def lay_out(self, memory: Memory) -> None:
-        """Take room behind what the function has."""
+        """Reserve memory after that of the function."""
         import numpy as np
 
         self.at = memory.reserve(HEAD_BYTES + self.rows * STEP_BYTES)
@@ -35,17 +35,17 @@ class Sight:
 
     @property
     def rows(self) -> int:
-        """Room for elements of values."""
+        """The capacity in value elements."""
         return self.steps * MOST_PARTS
 
     def fill(self, view: np.ndarray[Any, Any]) -> None:
-        """Nothing was seen yet."""
+        """Clear the record."""
         view[self.at : self.at + HEAD_BYTES] = 0
         for _, array, at in self.counted:
             view[at : at + 4 * array.size] = 0
 
     def request(self) -> dict[str, Any]:
-        """What the worker is told."""
+        """The part of the request to the worker."""
         counted = [(piece.at, array.nbytes, array.itemsize, at) for piece, array, at in self.counted]
         thread = self.thread if self.thread is not None else (1 << 64) - 1
         return {"at": self.at, "most": self.rows, "thread": thread, "counted": counted}
@@ -53,7 +53,7 @@ class Sight:
     def read(
         self, view: np.ndarray[Any, Any], base: int
     ) -> tuple[list[TraceStep], dict[str, np.ndarray[Any, Any]], list[str]]:
-        """The steps, the counts of accesses by the name of the buffer, and notes about them."""
+        """Read the steps, the access counts by buffer name, and notes about them."""
         import numpy as np
 
         def named(address: int) -> str:

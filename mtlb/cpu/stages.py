@@ -1,4 +1,4 @@
-"""What only some stages are given or put out: meshes, control points of patches, imageblocks, indirect commands."""
+"""Inputs and outputs of particular stages: meshes, control points of patches, imageblocks, indirect commands."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 _INDICES = {MeshTopology.POINT: 1, MeshTopology.LINE: 2, MeshTopology.TRIANGLE: 3}
-_SPARE_BYTES = 64  # where rows go that a mesh does not have
+_SPARE_BYTES = 64  # the target of rows that a mesh does not have
 
 
 class MeshBlocks:
-    """The meshes of all threadgroups, a block each (library/meshes.py)."""
+    """The meshes of all threadgroups, one block each (library/meshes.py)."""
 
     def __init__(self, mesh: MeshType, groups: int) -> None:
         import numpy as np
@@ -63,7 +63,7 @@ class MeshBlocks:
         self.data[:, : header.nbytes] = header.view(np.uint8)
 
     def outputs(self) -> dict[str, Callable[[], np.ndarray[Any, Any]]]:
-        """The arrays that the function leaves, by name: a row a threadgroup, then one a vertex or primitive."""
+        """The output arrays by name: one row for each threadgroup, then one for each vertex or primitive."""
         result: dict[str, Callable[[], np.ndarray[Any, Any]]] = {
             "primitive_count": lambda: self.data[:, :4].copy().view("u4")[:, 0]
         }
@@ -71,7 +71,7 @@ class MeshBlocks:
             its = element_type(argument.type_name) if argument is not None else None
             dtype, numbers = its if its is not None else ("u4", 1)
             if argument is not None and argument.id is None and dtype != "f4":
-                dtype = "u4"  # rows of built-in outputs of primitives are of 32 bits
+                dtype = "u4"  # built-in outputs of primitives have 32-bit rows
             if name == "point_size":
                 dtype = "f4"
             if name == "clip_distance":
@@ -90,7 +90,7 @@ class MeshBlocks:
         return read
 
     def complaint(self) -> str:
-        """What is wrong with the meshes, "" if nothing is."""
+        """Describe an error in the meshes; "" if there is none."""
         outside = int(self.data[:, 4:8].copy().view("u4").sum())
         return f"{outside} values are set for vertices, indices or primitives that the mesh does not have" * bool(
             outside
@@ -104,7 +104,8 @@ class ControlPoints:
         self.entry, self.argument, self.patches = entry, argument, patches
 
     def piece(self, pieces: Pieces, values: Mapping[str, Any]) -> tuple[Piece, int]:
-        """The memory of all patches, and the bytes of each. Values have a row a patch, or are for all patches."""
+        """The memory of all patches, and the size of one in bytes. Values have one row for each patch, or apply to
+        all patches."""
         import numpy as np
 
         arrays: list[np.ndarray[Any, Any]] = []
@@ -146,11 +147,10 @@ class ControlPoints:
 def imageblock_pieces(
     pieces: Pieces, parameter: Parameter, value: Any, grid: tuple[int, int, int]
 ) -> tuple[list[tuple[Piece, int, int, int]], dict[str, Callable[[], np.ndarray[Any, Any]]]]:
-    """The imageblock of all tiles, as pictures of the size of the grid, and what the function leaves in it.
-
-    An explicit one is one picture of structs; an implicit one has a picture for each render target. The value is a
-    mapping of members to arrays (height, width[, numbers]), or for an explicit one an array of the structs.
-    """
+    """The imageblock of all tiles, as pictures with the size of the grid, and its output arrays.
+    An explicit imageblock is a single picture of structs; an implicit one has a picture for each render target. The
+    value is a mapping of members to arrays (height, width[, numbers]), or an array of structs for an explicit
+    imageblock."""
     import numpy as np
 
     argument = parameter.argument
@@ -170,7 +170,7 @@ def imageblock_pieces(
         elif value is not None:
             try:
                 raw = np.ascontiguousarray(value)
-            except ValueError:  # rows of several lengths
+            except ValueError:  # rows of different lengths
                 raise BuildError(f"imageblock {label}: {value!r:.40} is not an image of numbers") from None
             if raw.dtype.hasobject:
                 raise BuildError(f"imageblock {label}: {value!r:.40} is not an image of numbers")
@@ -231,7 +231,7 @@ def _picture(value: Any, dtype: Any, shape: tuple[int, ...], label: str) -> np.n
 
 @dataclass(frozen=True, slots=True)
 class MemoryReference:
-    """An address as an operand of a command: in what it is, and how many bytes from its begin."""
+    """An address as an operand of a command: its memory, and the offset in bytes from its start."""
 
     name: str
     offset: int
@@ -239,7 +239,7 @@ class MemoryReference:
 
 @dataclass(frozen=True, slots=True)
 class IndirectCommand:
-    """A call about one command of an indirect command buffer: which command, what is done, and its operands."""
+    """A call about one command of an indirect command buffer: the command's index, the operation, and its operands."""
 
     index: int
     call: str
@@ -247,14 +247,12 @@ class IndirectCommand:
 
 
 def commands_in(piece: Piece, pieces: Pieces, base: int) -> Iterator[IndirectCommand]:
-    """The calls that a function made about a command buffer; `base` is where the memory was for it.
-
-    BuildError if there was no room for all of them.
-    """
+    """The calls that a function made on a command buffer; `base` is the function's address of the memory.
+    Raises BuildError if there was no space for all of them."""
     data = piece.arrays[0].tobytes()
     head = layout.IndirectCommandHead.from_buffer_copy(data)
     step = ctypes.sizeof(layout.IndirectCommandRow)
-    room = (len(data) - ctypes.sizeof(head)) // step  # not what the head says: the function may have written there
+    room = (len(data) - ctypes.sizeof(head)) // step  # not the head's count, which may be overwritten
     if head.count > room:
         raise BuildError(f"command buffer {piece.label}: {head.count} calls, but room for only {room}")
     for number in range(head.count):

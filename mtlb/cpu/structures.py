@@ -1,4 +1,4 @@
-"""Types of Metal's metadata as numpy has them: numbers, vectors, matrices, and structs with their offsets."""
+"""Maps types in Metal's metadata to numpy types: numbers, vectors, matrices, and structs with their offsets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TYPE = re.compile(r"(?:packed_|device |const )*([a-z_0-9]+?)(?:([234])(?:x([234
 
 
 def type_parts(type_name: str) -> tuple[str, int, int] | None:
-    """The numpy type of a type of Metal, how many columns it has, and how many numbers each has; None for a struct."""
+    """For a Metal type: the numpy type, the number of columns, and the numbers in each; None for a struct."""
     name = type_name.strip()
     if name in _NUMPY_TYPES:
         return _NUMPY_TYPES[name], 1, 1
@@ -32,27 +32,25 @@ def type_parts(type_name: str) -> tuple[str, int, int] | None:
 
 
 def element_type(type_name: str) -> tuple[str, int] | None:
-    """The numpy type of the numbers of a type of Metal, and how many numbers it has; None for a struct."""
+    """For a Metal type: the numpy type of its numbers, and their count; None for a struct."""
     result = type_parts(type_name)
     return None if result is None else (result[0], result[1] * result[2])
 
 
 def numbers_of(dtype: Any, value: Any, label: str) -> np.ndarray[Any, Any]:
-    """A value as an array of numbers. BuildError, with the label, for one that has others."""
+    """A value as an array of numbers. Raises BuildError, with the label, for a value with other numbers."""
     import numpy as np
 
     try:
-        with np.errstate(all="ignore"):  # numbers beyond the type are infinite
+        with np.errstate(all="ignore"):  # out-of-range numbers become infinite
             return np.asarray(value, dtype)
     except (ValueError, TypeError, OverflowError):
         raise BuildError(f"{label}: {value!r:.40} is not a number of that type") from None
 
 
 def number_bytes(type_name: str, size: int, entries: int, value: Any, label: str) -> bytes:
-    """Numbers as `entries` values of a type, of `size` bytes each; columns of matrices are padded as Metal's are.
-
-    BuildError, with the label, for another number of them, or values of another kind.
-    """
+    """Numbers as `entries` values of a type, `size` bytes each; matrix columns are padded as in Metal.
+    Raises BuildError, with the label, for another count, or for values of another kind."""
     import numpy as np
 
     result = type_parts(type_name)
@@ -82,7 +80,7 @@ def _member_dtype(member: StructField) -> Any:
     elif (parts := type_parts(member.type_name)) is not None:
         dtype, columns, rows = parts
         stride = member.size // columns
-        if rows * int(dtype[1:]) != stride:  # three numbers, and one that nobody uses
+        if rows * int(dtype[1:]) != stride:  # three numbers and one of padding
             if stride % int(dtype[1:]):
                 return (f"V{member.size}", (count,)) if member.array_entries else f"V{member.size}"
             rows = stride // int(dtype[1:]) if columns > 1 or member.array_entries else rows
@@ -95,9 +93,7 @@ def _member_dtype(member: StructField) -> Any:
 
 def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
     """The numpy type of a struct of `size` bytes: its members by name at their offsets; vectors are small arrays.
-
-    BuildError for members that reach past the size.
-    """
+    Raises BuildError for members that extend beyond the size."""
     import numpy as np
 
     names, formats, offsets = [], [], []
@@ -117,10 +113,8 @@ def struct_dtype(struct: StructType, size: int) -> np.dtype[Any]:
 def struct_rows(
     struct: StructType | None, size: int, rows: int, value: Any, label: str
 ) -> tuple[np.ndarray[Any, Any], bool]:
-    """A struct for each of so many rows, as bytes, and whether it is one for all of them.
-
-    The value is a mapping of members to numbers (for one row or for all), or an array or bytes of the struct itself.
-    """
+    """The bytes of this many structs, and whether a single struct applies to all rows.
+    The value is a mapping of members to numbers (for one row or for all), or an array or bytes of the struct itself."""
     import numpy as np
 
     if isinstance(value, Mapping):
@@ -134,7 +128,7 @@ def struct_rows(
             field = values[name]
             count = int(np.prod(field.shape[1:], dtype=np.int64))
             try:
-                with np.errstate(all="ignore"):  # numbers beyond the type are infinite
+                with np.errstate(all="ignore"):  # out-of-range numbers become infinite
                     array = np.asarray(item, field.dtype)
             except (ValueError, TypeError, OverflowError):
                 raise BuildError(f"{label}.{name}: {item!r:.40} is not a value of {field.dtype}") from None
@@ -155,7 +149,7 @@ def struct_rows(
 
 
 def plain_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """A numpy type with numbers of 64 bits where it has objects, which are as large."""
+    """A numpy type in which 64-bit numbers replace objects; both have the same size."""
     import numpy as np
 
     if dtype.subdtype is not None:
@@ -172,7 +166,7 @@ def plain_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
 def parts_of(
     array: np.ndarray[Any, Any], plain: np.ndarray[Any, Any], name: str
 ) -> Iterator[tuple[str, np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
-    """The members of an array of structs, to any depth, beside the same of one of its `plain_dtype`, with names."""
+    """Pairs of members, at any depth, of an array of structs and of the same array as its `plain_dtype`, with names."""
     if array.dtype.names is None:
         yield name, array, plain
         return

@@ -1,4 +1,4 @@
-"""The module that is linked beside those of a run, and has what they lack. Its pointers are opaque."""
+"""The support module: it is linked with the modules of a run, and defines what they need. Its pointers are opaque."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _UNITS = {
     "textures": ("mtlb_texture_", "mtlb_from_srgb", "mtlb_to_srgb"),
     "stages": ("mtlb_table_entry", "mtlb_imageblock", "mtlb_command", "mtlb_map_coordinate", "mtlb_mesh_"),
 }
-"""What the names of functions begin with that the files of native/ have which not every run needs."""
+"""The prefix of functions in those files of native/ that only some runs need."""
 
 
 class SupportModule:
-    """One such module, and what the modules beside it are to it: their types, their variables."""
+    """A support module, with its relation to the other modules: their types and variables."""
 
     def __init__(self) -> None:
         self.module = Module(
@@ -55,7 +55,7 @@ class SupportModule:
         self._structs: dict[tuple[object, ...], Type] = {}
 
     def type(self, type_: Type) -> Type:
-        """A type of another module as this one has it: with opaque pointers; named structs keep their names."""
+        """A type of another module in this module: with opaque pointers; named structs keep their names."""
         if type_.is_pointer:
             return self.context.opaque_pointer_type(type_.address_space)
         elements = tuple([self.type(element) for element in type_.elements])
@@ -69,7 +69,7 @@ class SupportModule:
         return struct
 
     def define(self, name: str, type_: Type, *attributes: AttributeKind) -> Function:
-        """A function with an empty block. It is a part of the module once it is added to `functions`."""
+        """A function with an empty block. It becomes part of the module when it is added to `functions`."""
         function = self.functions.new(name, type_)
         kinds = tuple([Attribute(AttributeForm.ENUM, kind) for kind in (*attributes, AttributeKind.NO_UNWIND)])
         function.attributes = (AttributeGroup(AttributePlace.FUNCTION, kinds),)
@@ -88,7 +88,7 @@ class SupportModule:
         is_constant: bool = False,
         linkage: Linkage = Linkage.EXTERNAL,
     ) -> GlobalVariable:
-        """A variable: declared, or with what it is at first."""
+        """A variable: declared, or defined with an initial value."""
         result = GlobalVariable(self.context.opaque_pointer_type(space), type_, name, linkage)
         result.address_space = space
         result.initializer, result.is_constant = initializer, is_constant
@@ -96,23 +96,23 @@ class SupportModule:
         return result
 
     def number(self, name: str, value: int) -> None:
-        """A constant of 32 bits."""
+        """A 32-bit constant."""
         type_ = self.context.integer_type(32)
         self.variable(name, type_, self.context.integer_constant(type_, value), is_constant=True)
 
     def array(self, name: str, values: Sequence[Value]) -> None:
-        """A variable that is an array of these constants at first."""
+        """A variable whose initial value is an array of these constants."""
         type_ = self.context.type(TypeCode.ARRAY, (len(values),), (values[0].type,))
         self.variable(name, type_, self.context.constant(type_, ConstantCode.AGGREGATE, (), tuple(values)))
 
     @property
     def units(self) -> list[str]:
-        """The files of native/ beside the run-time itself that have what it calls."""
+        """The files of native/, besides the run-time itself, that it calls."""
         names = self.functions.by_name
         return [unit for unit, begins in _UNITS.items() if any(name.startswith(begins) for name in names)]
 
     def bitcode(self) -> bytes:
-        """The module as LLVM reads it. UnsupportedError if a function was declared with other types than it has."""
+        """The module as bitcode for LLVM. Raises UnsupportedError if a function was declared with conflicting types."""
         allow_any_alignment(self.module)
         wrong = verify_module(self.module)
         if wrong:
@@ -121,10 +121,10 @@ class SupportModule:
 
 
 class NumberBuilder(IRBuilder):
-    """A builder that converts numbers."""
+    """A builder that also converts numbers."""
 
     def number(self, type_: Type, value: float) -> Value:
-        """A constant; of a vector all elements are `value`."""
+        """A constant; for a vector, all elements are `value`."""
         if not type_.is_floating:
             return self.integer(type_, int(value))
         bits = float_bits(type_.scalar.code, value)
@@ -132,7 +132,7 @@ class NumberBuilder(IRBuilder):
         return self.floating(type_, bits)
 
     def converted(self, value: Value, type_: Type, *, signed: bool = False) -> Value:
-        """A number as one of another type: between floats, between integers, or from integer to float."""
+        """Convert a number to another type: between floats, between integers, or from integer to float."""
         if not type_.is_floating:
             return self.resized(value, type_, signed=signed)
         if not value.type.is_floating:
@@ -144,10 +144,9 @@ class NumberBuilder(IRBuilder):
 
 
 class SupportFunction(NumberBuilder):
-    """One function of a support module being made. `arguments` are its parameters, `result` is the type it returns.
-
-    `calls_runtime`: whether it calls a function of the run-time (native/).
-    """
+    """A function of a support module under construction. `arguments` are its parameters, `result` is its return
+    type.
+    `calls_runtime`: whether it calls a function of the run-time (native/)."""
 
     def __init__(self, support: SupportModule, name: str, type_: Type, *attributes: AttributeKind) -> None:
         super().__init__(support.context, opaque=True)
@@ -160,7 +159,7 @@ class SupportFunction(NumberBuilder):
         self.at_end(self.function.blocks[0])
 
     def called(self, result: Type, name: str, *operands: Value) -> Value:
-        """A call of a function of the run-time, of C's library or of LLVM."""
+        """Call a function of the run-time, the C library or LLVM."""
         self.calls_runtime |= name.startswith("mtlb_")
         type_ = self.function_type(result, [operand.type for operand in operands])
         return self.call(self.support.functions.declare(name, type_), operands)
@@ -168,7 +167,7 @@ class SupportFunction(NumberBuilder):
     # --- vectors -----------------------------------------------------------------------------------------------------
 
     def splat(self, type_: Type, value: Value) -> Value:
-        """A vector of which all elements are one value; the value itself if the type is not a vector."""
+        """A vector with all elements equal to a value; the value itself if the type is not a vector."""
         if not is_vector(type_):
             return value
         mask = self.null(self.vector(self.i32, type_.params[0]))
@@ -177,26 +176,26 @@ class SupportFunction(NumberBuilder):
     # --- memory ------------------------------------------------------------------------------------------------------
 
     def generic(self, pointer: Value) -> Value:
-        """A pointer as one of address space 0."""
+        """A pointer in address space 0."""
         return self.cast(CastOperator.ADDRSPACECAST, pointer, self.ptr)
 
     def behind(self, pointer: Value, offset: Value | int) -> Value:
-        """The address so many bytes behind another."""
+        """The address this many bytes after another."""
         place = self.integer(self.i64, offset) if isinstance(offset, int) else offset
         return self.gep(self.i8, pointer, place, inbounds=0) if offset else pointer
 
     def memory(self, size: int = 16) -> Value:
-        """So many bytes of the thread, aligned to 16."""
+        """This many bytes of the thread's stack, aligned to 16."""
         return self.alloca(self.context.type(TypeCode.ARRAY, (size,), (self.i8,)), 5)
 
     def stored(self, values: Sequence[Value], size: int = 16, step: int = 4) -> Value:
-        """Memory with these values in it, `step` bytes apart."""
+        """Stack memory that contains these values, `step` bytes apart."""
         memory = self.memory(size)
         for number, value in enumerate(values):
             self.store(value, self.behind(memory, step * number), 1)
         return memory
 
     def finish(self, result: Value | None) -> Function:
-        """The function, which returns `result`."""
+        """Finish the function, which returns `result`."""
         self.ret(result)
         return self.support.functions.add(self.function)

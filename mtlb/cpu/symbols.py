@@ -1,12 +1,9 @@
-"""What compiled code may call of the process, and what an object file asks for.
-
-LLVM's code generator makes calls of its own: of C's mathematics, of functions that copy memory, of the compiler's
-run-time. MCJIT would look up any name in the process; so the worker reads the object file's symbol table first, and
-gives the addresses itself.
-
+"""The process functions that compiled code may call, and the undefined symbols of an object file.
+LLVM's code generator adds calls: to C mathematics, to functions that copy memory, to the compiler's run-time. MCJIT
+would look up any name in the process; so the worker reads the object file's symbol table first, and supplies the
+addresses itself.
 Sources: the System V ABI's chapter on symbol tables, Apple's mach-o/loader.h and nlist.h, and LLVM's
-RuntimeLibcalls.td for the names.
-"""
+RuntimeLibcalls.td for the names."""
 
 from __future__ import annotations
 
@@ -39,15 +36,15 @@ GIVEN: Final = frozenset(
         *_OF_THE_COMPILER,
     }
 )
-"""Functions of the process that compiled code may call. They compute, or write where the caller says."""
+"""Process functions that compiled code may call. They only compute, or write to the caller's addresses."""
 
-_ELF_64_LITTLE: Final = bytes([2, 1])  # after the magic: the class and the order of bytes
+_ELF_64_LITTLE: Final = bytes([2, 1])  # after the magic: the class and the byte order
 _SYMBOLS_OF_ELF: Final = 2
 _SYMBOLS_OF_MACH_O: Final = 2
 
 
 def undefined_symbols(data: bytes) -> set[str]:
-    """The names that an object file, of 64 bits, refers to and does not define. RuntimeError for another format."""
+    """The names that a 64-bit object file refers to and does not define. Raises RuntimeError for another format."""
     kind = sniff(data)
     if kind is FileKind.ELF and data[4:6] == _ELF_64_LITTLE:
         return set(_of_elf(data))
@@ -79,7 +76,7 @@ def _of_mach_o(data: bytes) -> Iterator[str]:
             symbols, number, names, _ = struct.unpack_from("<4I", data, at + 8)
             for place in range(symbols, symbols + 16 * number, 16):
                 name, kind = struct.unpack_from("<IB", data, place)
-                if not kind & 0xEE:  # neither of a debugger nor in a section: N_STAB, N_TYPE
+                if not kind & 0xEE:  # neither a debugger symbol nor defined in a section: N_STAB, N_TYPE
                     yield _text(data, names + name).removeprefix("_")
         at += length
 

@@ -1,4 +1,4 @@
-"""Lines of the sources that a library has in it."""
+"""Source lines from the sources that a library contains."""
 
 from __future__ import annotations
 
@@ -9,18 +9,16 @@ from ..container import Library, unpack_sources
 
 
 class SourceTexts:
-    """The sources of some libraries, which are unpacked when the first line is asked for."""
+    """The sources of some libraries; they are unpacked when the first line is requested."""
 
     def __init__(self, libraries: Sequence[Library]) -> None:
         self._libraries = libraries
         self._files: list[tuple[list[str], list[str]]] | None = None
 
     def line(self, path: str, row: int) -> str:
-        """A line, from 1 on, without the blanks around it; "" if there is no such file or line.
-
-        Paths of the debug information and of the archives may begin differently: the file is the one that ends most
-        alike, and none if two end the same.
-        """
+        """A line, counted from 1, without surrounding blanks; "" if there is no such file or line.
+        Paths in the debug information and in the archives may begin differently: the file with the longest common
+        path suffix is used, and none if two files tie."""
         if self._files is None:
             self._files = [*self._unpacked()]
         parts = path.split("/")
@@ -42,13 +40,13 @@ class SourceTexts:
             try:
                 files = unpack_sources(library.sources)
             except MtlbError:
-                continue  # a damaged archive takes nothing away from a finding
+                continue  # a damaged archive must not suppress a finding
             results += [(file.path.split("/"), file.data.decode("utf-8", "replace").splitlines()) for file in files]
         return results
 
 
 def _alike(names: list[str], other: list[str]) -> int:
-    """How many parts at the ends of two paths are equal."""
+    """The number of equal path components at the ends of two paths."""
     count = 0
     while count < min(len(names), len(other)) and names[-1 - count] == other[-1 - count]:
         count += 1

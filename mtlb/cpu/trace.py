@@ -1,8 +1,6 @@
-"""What one thread computes, instruction by instruction, and how often each element of memory is accessed.
-
-Calls of the run-time (native/trace.c) go behind the instructions of a module; those at the end of a block come before
-it. The texts are those of the module as it was, without what is put into it to run it.
-"""
+"""Records what one thread computes, instruction by instruction, and counts the accesses to each element of memory.
+Calls of the run-time (native/trace.c) are inserted after the instructions of a module; for the end of a block they
+come before it. Texts show the module as it was before mtlb inserted code."""
 
 from __future__ import annotations
 
@@ -33,10 +31,10 @@ from .checks import place_of
 from .edits import OF_FILE
 
 LONGEST: Final = 100_000
-"""The most steps of a trace that can be asked for."""
+"""The maximum number of steps of a trace."""
 STEP_BYTES: Final = 16
 HEAD_BYTES: Final = 16
-MOST_PARTS: Final = 16  # elements of a vector that are shown
+MOST_PARTS: Final = 16  # vector elements that are shown
 _FLOATS: Final = {16: TypeCode.HALF, 32: TypeCode.FLOAT, 64: TypeCode.DOUBLE}
 _NO_VALUE: Final = 0xFFFFFFFF
 _ENDS: Final = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.RET, InstCode.UNREACHABLE})
@@ -45,10 +43,9 @@ _ATOMIC_CALL: Final = f"{PREFIX}atomic.global."
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """An instruction: its function, source line ("" for none), text, and what its value is: letter, bits, elements.
-
-    The letter is `i`, `f`, `b` (bfloat), `p` (an address), or "" for what has no value to show.
-    """
+    """A traced instruction: its function, source line ("" for none), text, and the form of its value: letter, bits,
+    elements.
+    The letter is `i`, `f`, `b` (bfloat), `p` (an address), or "" for an instruction without a value to show."""
 
     function: str
     line: str
@@ -60,11 +57,9 @@ class Traced:
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """An instruction that the thread executed, and its values: of the result, of what is stored, of a condition.
-
-    `line`: file, line and column of the source, or "". Addresses are texts: the name of the memory and the offset
-    there.
-    """
+    """An instruction that the thread executed, and its values: the result, the stored value, or the condition.
+    `line`: file, line and column of the source, or "". Addresses are texts: the name of the memory and the offset in
+    it."""
 
     function: str
     line: str
@@ -77,11 +72,11 @@ class TraceStep:
 
 
 def instruction_words(module: Module) -> dict[Instruction, Traced]:
-    """The instructions of a module that nothing was put into yet."""
+    """The instructions of a module before any code is inserted."""
     result = {}
     for function, instruction, text in instruction_texts(module):
         if any(isinstance(operand, MetadataAsValue) for operand in instruction.operands):
-            continue  # what is only for debuggers
+            continue  # debugger intrinsics
         place = place_of(module, function, instruction, "")
         value = _shown(instruction)
         letter, bits, elements = ("", 0, 0) if value is None else _shape(value.type)
@@ -91,7 +86,7 @@ def instruction_words(module: Module) -> dict[Instruction, Traced]:
 
 
 def _shown(instruction: Instruction) -> Value | None:
-    """The value that is shown of an instruction."""
+    """The value that is shown for an instruction."""
     if instruction.type.code is not TypeCode.VOID:
         return instruction
     if instruction.code in (InstCode.STORE, InstCode.STOREATOMIC):
@@ -116,7 +111,8 @@ def _shape(type_: Type) -> tuple[str, int, int]:
 
 
 def look_into(module: Module, words: dict[Instruction, Traced], traced: list[Traced], skip: list[Function]) -> None:
-    """Put the calls behind the instructions of `words`, which are added to `traced` and numbered by it, from 1 on."""
+    """Insert the calls after the instructions of `words`, which are appended to `traced` and numbered by it, from 1
+    on."""
     looker = _Looker(module, words, traced)
     for function in module.functions:
         if function.blocks and function not in skip:
@@ -152,11 +148,11 @@ class _Looker:
 
     @staticmethod
     def is_before_return(instruction: Instruction) -> bool:
-        """Whether it is a call that a return must follow at once."""
+        """Whether it is a call that a return must follow immediately."""
         return instruction.code is InstCode.CALL and instruction.params[0] == TailKind.MUST_TAIL
 
     def step(self, instruction: Instruction, *, is_done: bool = True) -> None:
-        """The values of an instruction, one call for each element."""
+        """Record the values of an instruction, with one call for each element."""
         its = self.words.get(instruction)
         if its is None:
             return
@@ -181,7 +177,7 @@ class _Looker:
         return b.cast(CastOperator.ZEXT, value, b.i64)
 
     def count(self, instruction: Instruction) -> None:
-        """The access of an instruction to memory that others have too, before it."""
+        """Count an access to shared memory, before the instruction."""
         b = self.b
         for pointer, size in self.accesses(instruction):
             if instruction in self.words:
@@ -203,10 +199,8 @@ class _Looker:
 def steps_of(
     data: bytes, traced: list[Traced], address: Callable[[int], str], most: int
 ) -> tuple[list[TraceStep], int]:
-    """The first `most` steps of what native/trace.c wrote, and how many there were.
-
-    `address` names an address. What can't be is left out: code that got out of hand may have written it.
-    """
+    """The first `most` steps that native/trace.c wrote, and their total number.
+    `address` names an address. Invalid entries are skipped: code that went out of control may have written them."""
     rows, steps = struct.unpack_from("<QQ", data)
     rows = min(rows, (len(data) - HEAD_BYTES) // STEP_BYTES)
     result: list[TraceStep] = []
@@ -237,7 +231,7 @@ def _value(its: Traced, bits: int, address: Callable[[int], str]) -> int | float
 
 
 def _shortest(code: TypeCode, bits: int) -> float:
-    """A floating-point number, by the fewest digits that mean it in its format."""
+    """A floating-point number with the fewest digits that identify it in its format."""
     if code is TypeCode.DOUBLE:
         return float(struct.unpack("<d", struct.pack("<Q", bits))[0])
     if code is TypeCode.HALF:

@@ -1,14 +1,14 @@
-"""Calls of the run-time's checks where an instruction has no defined result for its operands (native/check.c).
-
+"""Inserts calls of the run-time's checks where an instruction's result is undefined for its operands
+(native/check.c).
 Division by zero, and of the lowest integer by -1, is undefined in LLVM (its language reference); Metal leaves the
 quotient unspecified, and the remainder by zero undefined (Metal Shading Language Specification 3.1). Operations that
-wrap though their flags say that they don't are poison in LLVM; overflow of signed integers is undefined in Metal (3.1).
-Metal's specification does not say what casts give out of range: that `air.convert` is undefined there is a guess.
-A shift of LLVM by the width or more is poison, and so are `fptosi` and `fptoui` of what the integer can't hold (LLVM's
-language reference); compilers mask the amount first where a language takes it modulo the width. Such instructions are
-moved out of branches, so the result gets another value in the second run (`execution.py`), and is a finding only if
-that makes a difference.
-"""
+wrap in spite of their no-wrap flags are poison in LLVM; overflow of signed integers is undefined in Metal (3.1).
+Metal's specification does not state the result of casts out of range: that `air.convert` is undefined there is
+a guess.
+An LLVM shift by the width or more is poison, and so are `fptosi` and `fptoui` of values out of the integer's range
+(LLVM's language reference); compilers mask the amount first if a language takes it modulo the width. Such
+instructions may be hoisted out of branches, so the second run substitutes another result (`execution.py`), and there
+is a finding only if the output changes."""
 
 from __future__ import annotations
 
@@ -49,17 +49,16 @@ _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
 _SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.LSHR, BinaryOperator.ASHR})
 _TO_INTEGER = frozenset({CastOperator.FPTOSI, CastOperator.FPTOUI})
 _CONVERT = re.compile(r"air\.convert\.[su]\.[^.]+\.f\.")
-_OTHER = 42.0  # no limit of an integer, nor what NaN gives
+_OTHER = 42.0  # neither an integer limit nor the result for NaN
 _PLAIN = (ConstantCode.NULL, ConstantCode.INTEGER, ConstantCode.DATA)
-_WIDEST = 64  # bits of numbers whose products LLVM compares without a library
+_WIDEST = 64  # the widest product, in bits, whose overflow LLVM tests without a library call
 _PRECISION = {TypeCode.FLOAT: 24, TypeCode.DOUBLE: 53}
 
 
 def check_results(module: Module, places: list[Place], left_alone: Collection[Function] = ()) -> None:
-    """Checks of results in the functions of a module that may be changed. The place of each is added to `places`.
-
-    This is before divisors are replaced (`guards.py`).
-    """
+    """Insert checks of results into the functions of a module, which is changed. The place of each is added to
+    `places`.
+    This runs before divisors are replaced (`guards.py`)."""
     checker = _Checker(module, places)
     for function in list(module.functions):
         if function.blocks and function not in left_alone:
@@ -104,7 +103,7 @@ class _Checker:
             self.report(function, instruction, bad, ReportKind.QUOTIENT_TOO_LARGE)
 
     def shift(self, function: Function, instruction: Instruction) -> None:
-        """One by too much, or one to the left that shifts out what its flags say is not there."""
+        """A shift by too much, or a left shift that loses bits although its flags exclude that."""
         b = self.b
         value, amount = instruction.operands
         type_, width = amount.type, amount.type.scalar.params[0]
@@ -133,7 +132,7 @@ class _Checker:
         self.replace(instruction, (value, rest), bad, difference)
 
     def overflow(self, function: Function, instruction: Instruction) -> None:
-        """LLVM's own functions say whether a result wraps."""
+        """LLVM's overflow intrinsics report whether a result wraps."""
         b, type_ = self.b, instruction.type
         pair = b.context.type(TypeCode.STRUCT_ANON, (0,), (type_, b.like(type_, b.i1)))
         bad: Value | None = None
@@ -151,7 +150,8 @@ class _Checker:
         self.replace(instruction, instruction.operands, bad, difference)
 
     def replace(self, instruction: Instruction, operands: tuple[Value, ...], bad: Value, difference: Value) -> None:
-        """The result of an instruction with operands that define it, in other bits where it is bad."""
+        """The result of an instruction with substituted valid operands; its bits are changed where the original
+        operands are invalid."""
         b, type_ = self.b, instruction.type
         defined = instruction.copy()
         defined.operands, defined.params = operands, (instruction.opcode, 0)
@@ -170,10 +170,10 @@ class _Checker:
         bits, signed = instruction.type.scalar.params[0], _word(instruction).startswith(("fptosi", "air.convert.s."))
         end = 2.0 ** (bits - 1 if signed else bits)
         first = -end if signed else 0.0
-        # What is above the next lower integer is rounded towards zero, to the lowest.
+        # Numbers above the next lower integer are truncated towards zero, to the lowest integer.
         below = Predicate.FCMP_OGT, first - 1
         if signed and bits > _PRECISION[value.type.scalar.code]:
-            below = Predicate.FCMP_OGE, first  # there is nothing between them
+            below = Predicate.FCMP_OGE, first  # no number of the format lies between them
         inside = b.binary(
             BinaryOperator.AND,
             b.compare(below[0], value, self.number(value.type, below[1])),
@@ -192,7 +192,8 @@ class _Checker:
         return self.b.floating(type_, bits)
 
     def report(self, function: Function, instruction: Instruction, bad: Value, kind: ReportKind) -> Instruction:
-        """A call that reports it if any element is bad: the bits that undefined results are to differ by."""
+        """Call the run-time's report if any element is invalid. Returns the bits in which undefined results are to
+        differ."""
         b = self.b
         if is_vector(bad.type):
             bits = b.context.integer_type(bad.type.params[0])
@@ -218,14 +219,14 @@ def _has_undefined_results(instruction: Instruction) -> bool:
 
 
 def _wrap_flags(instruction: Instruction) -> int:
-    """The flags of an operation that say that it does not wrap."""
+    """The no-wrap flags of an operation."""
     if instruction.opcode not in (*_WRAPPING, BinaryOperator.SHL) or len(instruction.params) < 2:
         return 0
     return instruction.params[1] & (WrapFlag.NO_SIGNED | WrapFlag.NO_UNSIGNED)
 
 
 def _is_out_of_range(instruction: Instruction) -> bool:
-    """Whether the second operand of a division or shift may be one for which there is no result."""
+    """Whether the second operand of a division or shift may be a value without a defined result."""
     if instruction.opcode in _SHIFTS:
         least, most = 0, instruction.type.scalar.params[0] - 1
     else:
@@ -242,7 +243,7 @@ def _is_integer(type_: Type) -> bool:
 
 
 def _word(instruction: Instruction) -> str:
-    """What the text of IR calls it, or whom it calls."""
+    """The name of the operation in IR text, or the name of the callee."""
     if instruction.code is InstCode.CALL:
         callee = instruction.operands[-1]
         return callee.name if isinstance(callee, Function) else ""

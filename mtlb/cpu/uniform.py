@@ -1,4 +1,4 @@
-"""Which values are the same for all lanes of a simdgroup, so that they are computed once for it."""
+"""Determines which values are the same for all lanes of a simdgroup, so that they are computed once for it."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ _PURE = frozenset(
 
 
 class Uniformity:
-    """The uniform instructions (`values`) of a function cut into regions, all in blocks that all lanes come to.
-
-    `by_lane`: the arguments that differ between lanes; all others are the same for all.
-    """
+    """The uniform instructions (`values`) of a function that was divided into regions; all are in blocks that all
+    lanes reach.
+    `by_lane`: the arguments that differ between lanes; all others are the same for all lanes."""
 
     def __init__(self, regions: Sequence[Region], meetings: Meetings, by_lane: Collection[Value]) -> None:
         self.meetings, self.by_lane = meetings, by_lane
@@ -69,7 +68,7 @@ class Uniformity:
         return value not in self.by_lane and value is not self.meetings.lane
 
     def _inputs(self, instruction: Instruction) -> Sequence[Value]:
-        """The operands on which it depends whether the result is the same for all lanes."""
+        """The operands that determine whether the result is the same for all lanes."""
         step = self.meetings.step_of(instruction)
         if step is Step.EXCHANGE:
             number = instruction.operands[1]
@@ -77,9 +76,9 @@ class Uniformity:
         return () if step is not None else instruction.operands
 
     def _may_be_uniform(self, block: BasicBlock, instruction: Instruction) -> bool:
-        """Whether it is, if its operands are. The simdgroup executes it before or after a region as a whole, so it
-        depends on nothing but its operands and memory that does not change, unless it is a region of its own.
-        """
+        """Whether an instruction is uniform if its operands are. The simdgroup executes it before or after a region
+        as a whole, so it must depend only on its operands and on memory that does not change, unless it is a
+        separate region."""
         step = self.meetings.step_of(instruction)
         if step is not None:
             if step is Step.REDUCE:
@@ -97,7 +96,7 @@ class Uniformity:
 
 
 def _is_pure(call: Call) -> bool:
-    """Whether a call depends on nothing but its operands, and may be left out."""
+    """Whether a call depends only on its operands, and may be removed."""
     callee = call.operands[-1]
     if not isinstance(callee, Function) or callee.blocks or call.type.code is TypeCode.VOID:
         return False

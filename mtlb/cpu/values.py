@@ -1,4 +1,4 @@
-"""Arguments of a run as text, as `mtlb run` takes them, and results as files."""
+"""Converts run arguments from text, in the form that `mtlb run` takes, and results to files."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from .printing import NamedValues
 
 TYPES = {item.short: item.numpy for item in (*NUMBERS, DOUBLE)}
-"""Names of types of elements in texts, and the numpy types that hold them."""
-_WORDS = ("zeros", "ones", "range", "random")  # arrays that are made, not read
+"""The names of element types in texts, and the numpy types that hold them."""
+_WORDS = ("zeros", "ones", "range", "random")  # arrays that are generated, not read
 _MOST_ELEMENTS = 1 << 32
 _MOST_COUNTED = 1 << 24
 _ADDRESS = re.compile(r"address(?:@(\d+))?:(.+)", re.DOTALL)
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")  # both ends are in it
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")  # inclusive at both ends
 
 
 def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
@@ -63,19 +63,19 @@ def buffer_from_text(text: str, argument: EntryArgument | None = None) -> Any:
 
 
 def _word_of(dtype: str) -> str:
-    """The name in `TYPES` of a numpy type."""
+    """The name in `TYPES` for a numpy type."""
     return next(name for name, its in TYPES.items() if its == dtype)
 
 
 def _are_numbers(value: Any) -> bool:
-    """Whether a value is a number, or a list of numbers or of such lists."""
+    """Whether a value is a number or a nested list of numbers."""
     if isinstance(value, list):
         return bool(value) and all(_are_numbers(part) for part in value)
     return isinstance(value, (int, float))
 
 
 def _array_of(numbers: Any, dtype: str, type_name: str, where: str) -> np.ndarray[Any, Any]:
-    """Numbers as an array of a type of Metal. BuildError for one that the type does not have."""
+    """Numbers as an array with a Metal type. Raises BuildError for a number that the type cannot represent."""
     import numpy as np
 
     rows = numbers if isinstance(numbers, list) else [numbers]
@@ -92,7 +92,7 @@ def _array_of(numbers: Any, dtype: str, type_name: str, where: str) -> np.ndarra
     try:
         if not is_bfloat:
             return np.array(rows, dtype)
-        bits = np.array(rows, "f4").view("u4").astype("u8")  # to the nearest, ties to even
+        bits = np.array(rows, "f4").view("u4").astype("u8")  # round to nearest, ties to even
     except ValueError:
         raise BuildError(f"{where}: rows of different lengths") from None
     rounded = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
@@ -108,10 +108,9 @@ def _flat(rows: list[Any]) -> Iterator[Any]:
 
 
 def _written_numbers(text: str) -> Any:
-    """The numbers that a text itself has: one, or a list with commas; None where it names a file or a made array.
-
-    BuildError for a list in which something is not a number.
-    """
+    """The numbers in the text itself: one, or a list with commas; None if the text names a file or a generated
+    array.
+    Raises BuildError for a list with an item that is not a number."""
     if (value := number(text)) is not None:
         return value
     if ends := _RANGE.fullmatch(text):
@@ -126,7 +125,7 @@ def _written_numbers(text: str) -> Any:
 
 
 def _counted(first: int, last: int, text: str) -> list[int]:
-    """The whole numbers from one to another, upwards or downwards."""
+    """The whole numbers between two limits, ascending or descending."""
     if abs(last - first) >= _MOST_COUNTED:
         raise BuildError(
             f"{text}: {abs(last - first) + 1} numbers; use range:{abs(last - first) + 1}, which takes less memory"
@@ -135,7 +134,7 @@ def _counted(first: int, last: int, text: str) -> list[int]:
 
 
 def _marked_path(text: str) -> str:
-    """``@FILE`` as a path that is read as nothing else, whatever it is called: a file `7` is not the number."""
+    """The path in ``@FILE``, which is read as a file whatever its name is: a file `7` is not the number."""
     if not text.startswith("@") or len(text) == 1:
         return text
     return text[1:] if os.path.isabs(text[1:]) else os.path.join(".", text[1:])
@@ -144,7 +143,7 @@ def _marked_path(text: str) -> str:
 def _json_of_file(path: str) -> Any:
     try:
         return _of_json(json.loads(bytes(read_file(path))))
-    except (ValueError, RecursionError) as error:  # of the decoder, or of files that name each other
+    except (ValueError, RecursionError) as error:  # from the decoder, or from files that refer to each other
         raise BuildError(f"{path}: not JSON: {error}") from None
 
 
@@ -196,7 +195,7 @@ def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:
 
 
 def _numbers_of_file(path: str) -> np.ndarray[Any, Any]:
-    """Numbers with blanks, commas or ends of lines between. BuildError for anything else in it."""
+    """Numbers separated by blanks, commas or newlines. Raises BuildError for other content."""
     import numpy as np
 
     try:
@@ -216,7 +215,7 @@ def _numbers_of_file(path: str) -> np.ndarray[Any, Any]:
 
 
 def _from_archive(path: str, name: str) -> np.ndarray[Any, Any]:
-    """One array of a `.npz` file; its name may be left out if there is no other."""
+    """An array from a `.npz` file; its name may be omitted if it is the only array."""
     import zipfile
 
     data = read_file(path)
@@ -237,7 +236,7 @@ def _from_archive(path: str, name: str) -> np.ndarray[Any, Any]:
 
 
 def file_of(text: str) -> str | None:
-    """The path of the file that a value is read from; None for a value that is in the text itself."""
+    """The path of the file that a value is read from; None if the text contains the value itself."""
     text = _marked_path(text)
     if text.partition(":")[0] in _WORDS or _written_numbers(text) is not None:
         return None
@@ -251,7 +250,7 @@ def _path_and_type(text: str) -> tuple[str, str | None]:
 
 
 def number(text: str) -> int | float | None:
-    """The number, or truth value, that a text is; None for other texts."""
+    """The number or truth value in a text; None for other texts."""
     if text in ("true", "false"):
         return int(text == "true")
     try:
@@ -305,7 +304,7 @@ def _loaded(path: str) -> np.ndarray[Any, Any]:
 
 
 def _decoded(data: bytes, path: str) -> np.ndarray[Any, Any]:
-    """An array in numpy's own format."""
+    """An array in numpy's file format."""
     import numpy as np
 
     try:
@@ -338,12 +337,13 @@ def image_from_text(text: str) -> np.ndarray[Any, Any]:
             return np.ascontiguousarray(opened.convert("RGBA"))
     except image.UnidentifiedImageError:
         raise BuildError(f"{text}: not an image format that Pillow reads") from None
-    except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:  # what Pillow says of bad files
+    except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:  # Pillow's errors
         raise BuildError(f"{text}: not an image: {error}") from None
 
 
 def expected_from_text(text: str, found: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | int | float:
-    """What an array should be: as `array_from_text`; of a PNG the pixels, from 0 to 1 for an array of floats."""
+    """The expected value of an array, in the form of `array_from_text`; for a PNG its pixels, from 0 to 1 for a
+    float array."""
     if not is_picture(text):
         return array_from_text(text)
     pixels = image_from_text(text)
@@ -370,18 +370,17 @@ _SUFFIXES = (".npy", ".npz", ".json", ".txt", ".csv", ".png", *_RAW[1:])
 
 
 def check_suffix(path: str) -> None:
-    """BuildError for the name of a file that does not say how values are written to it."""
+    """Raise BuildError for a file name whose suffix does not select a format."""
     suffix = Path(path).suffix.lower()
     if path != "-" and suffix not in (*_SUFFIXES, ""):
         raise BuildError(f"{path}: values are saved as {', '.join(_SUFFIXES[:6])}, or raw as {', '.join(_RAW[1:])}")
 
 
 def encode(values: Mapping[str, tuple[np.ndarray[Any, Any], NamedValues]], path: str) -> bytes:
-    """The bytes of a file with arrays of a run, each with its values as they are shown.
-
-    The suffix decides: ``.npy``; ``.npz``, which takes several; ``.json``; ``.txt`` and ``.csv`` (an element a line);
-    ``.png`` (8-bit pixels); the elements alone for ``.bin``, ``.raw``, ``.dat`` and without a suffix.
-    """
+    """The bytes of a file with arrays of a run, each with its values in display form.
+    The suffix selects the format: ``.npy``; ``.npz``, for several arrays; ``.json``; ``.txt`` and ``.csv`` (an
+    element on each line); ``.png`` (8-bit pixels); raw elements for ``.bin``, ``.raw``, ``.dat`` and without a
+    suffix."""
     import numpy as np
 
     check_suffix(path)
@@ -402,7 +401,7 @@ def encode(values: Mapping[str, tuple[np.ndarray[Any, Any], NamedValues]], path:
 
 
 def _archive(arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
-    """A `.npz` file, without the time at which it is written."""
+    """A `.npz` file, without time stamps."""
     import zipfile
 
     import numpy as np
@@ -417,7 +416,7 @@ def _archive(arrays: Mapping[str, np.ndarray[Any, Any]]) -> bytes:
 
 
 def as_picture(array: np.ndarray[Any, Any], grid: tuple[int, ...]) -> np.ndarray[Any, Any]:
-    """A buffer in rows of pixels, if it has one, three or four numbers for each thread of a grid (width, height)."""
+    """A buffer as rows of pixels, if it has one, three or four numbers for each thread of a grid (width, height)."""
     if array.ndim != 1 or len(grid) < 2:
         return array
     width, height = grid[:2]
@@ -428,10 +427,9 @@ def as_picture(array: np.ndarray[Any, Any], grid: tuple[int, ...]) -> np.ndarray
 
 
 def heat_picture(counts: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Counts as gray pixels: 0 black, the largest white, between them by the logarithm.
-
-    A line of numbers is broken into rows of about as many as there are rows; the rest of the last one is black.
-    """
+    """Counts as gray pixels: 0 is black, the largest is white, on a logarithmic scale.
+    A one-dimensional array is split into rows so that the picture is nearly square; the rest of the last row is
+    black."""
     import numpy as np
 
     rows = counts.reshape(-1, counts.shape[-1]) if counts.ndim > 1 else counts
@@ -459,10 +457,9 @@ def _picture(array: np.ndarray[Any, Any], path: str) -> bytes:
 
 
 def largest_difference(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> tuple[float, int]:
-    """The largest difference of two arrays, relative where a wanted number is larger than 1, and where it is.
-
-    NaN is like NaN, and unlike all numbers. BuildError for arrays of different sizes, and for what are no numbers.
-    """
+    """The largest difference of two arrays, relative where the expected number is larger than 1, and its position.
+    NaN equals NaN, and differs from all numbers. Raises BuildError for arrays of different sizes, and for other
+    values than numbers."""
     import numpy as np
 
     error = _errors(found, wanted)
@@ -471,10 +468,10 @@ def largest_difference(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]
 
 
 def unexpected(found: np.ndarray[Any, Any], wanted: Any, tolerance: float = 0.0) -> str:
-    """How an array differs from what was expected by more than `tolerance` (as `largest_difference` counts), in words.
-
-    "" if it does not. A single wanted number is that of all elements. BuildError as `largest_difference`.
-    """
+    """Describe how an array differs from the expected one by more than `tolerance` (measured as in
+    `largest_difference`).
+    Returns "" if it does not. A single expected number applies to all elements. Raises BuildError as
+    `largest_difference` does."""
     import numpy as np
 
     expected = np.asarray(wanted)
@@ -491,7 +488,7 @@ def unexpected(found: np.ndarray[Any, Any], wanted: Any, tolerance: float = 0.0)
 
 
 def _errors(values: np.ndarray[Any, Any], requested: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The difference of each element."""
+    """The difference for each element."""
     import numpy as np
 
     for array in (values, requested):
@@ -505,7 +502,7 @@ def _errors(values: np.ndarray[Any, Any], requested: np.ndarray[Any, Any]) -> np
         error: np.ndarray[Any, Any] = np.abs(wide - other) / np.maximum(np.abs(other), 1.0)
     error[(wide == other) | (np.isnan(wide) & np.isnan(other))] = 0.0
     error[np.isnan(error)] = np.inf
-    if left.dtype.kind in "iu" and right.dtype.kind in "iu":  # of 64 bits, which are more than a float has
+    if left.dtype.kind in "iu" and right.dtype.kind in "iu":  # 64-bit integers, which a float cannot represent exactly
         unlike = (left.astype(np.uint64) != right.astype(np.uint64)) | ((left < 0) != (right < 0))
         error[unlike] = np.maximum(error[unlike], 2.0**-64)
     return error

@@ -1,9 +1,8 @@
-"""Calls of one function for several numbers become one call for a vector of them.
-
-A thread with a stack of its own is not an iteration of a loop that LLVM could make one of vectors, and its pass for
-straight-line code does not begin at such calls. So powers and logarithms, polynomials of a few dozen operations, that a
-thread computes side by side are computed together. Each number gets what it would have got by itself.
-"""
+"""Joins several calls of a function on numbers into one call on a vector.
+A thread with a separate stack is not a loop iteration that LLVM could vectorize, and LLVM's vectorizer for
+straight-line code does not start at such calls. So powers and logarithms, which are polynomials of a few dozen
+operations, are joined if a thread computes several of them side by side. Each number gets the same result as a
+separate call would give."""
 
 from __future__ import annotations
 
@@ -15,12 +14,12 @@ from ..ir.build import FunctionTable, IRBuilder
 from ..ir.mapper import replace_operands
 from .library.arithmetic import POLYNOMIALS
 
-_WIDTHS = (8, 4, 2)  # of doubles in vectors of 512 bits and less
+_WIDTHS = (8, 4, 2)  # doubles in vectors of at most 512 bits
 _FLOAT = ".f32"
 
 
 def join_calls(module: Module) -> None:
-    """Join calls in each block of a module that may be changed, if none of them needs the result of another."""
+    """Join calls in each block of a module, which is changed, if none of them needs the result of another."""
     functions = FunctionTable(module)
     b = IRBuilder(module.context)
     for function in module.functions:
@@ -39,7 +38,7 @@ def _current(replaced: dict[Value, Value], value: Value) -> Value:
 
 
 def _groups(block: BasicBlock) -> list[list[Call]]:
-    """Calls of one function that can all be made where the last one is."""
+    """Calls of the same function that can all be moved to the position of the last call."""
     result: list[list[Call]] = []
     open_: dict[Value, list[Call]] = {}
     for instruction in block.instructions:

@@ -1,10 +1,8 @@
-"""The process that compiles and runs functions. It holds machine code of files that nobody needs to trust, so it is a
-process of its own, which gives up all that it does not need before it gets to see one (locks.py); the parent
-(process.py) survives whatever happens here.
-
-Requests are lines of JSON on standard input, each followed by as many bytes as it says; answers are lines of JSON on
-standard output. All memory that a function sees is in one file that the parent has open too.
-"""
+"""The process that compiles and runs functions. It executes untrusted machine code, so it is a separate process that
+gives up all rights that it does not need before it receives a function (locks.py); the parent (process.py) survives
+its failure.
+Requests are lines of JSON on standard input, each followed by the number of bytes that it states; answers are lines
+of JSON on standard output. All memory that a function sees is in a single file that the parent has open too."""
 
 from __future__ import annotations
 
@@ -36,29 +34,29 @@ from .symbols import GIVEN, undefined_symbols
 _NATIVE = Path(__file__).parent / "native"
 _PROCESSORS = {"x86_64": "x86_64", "AMD64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
 _KEPT = frozenset({"mtlb_dispatch", "mtlb_threadgroup", "mtlb_globals", "mtlb_functions"})
-_MARK_AT = 64  # in the first page of the file: what is done, and from here on the mark of the loop that runs
+_MARK_AT = 64  # offsets in the first page of the file: progress, and, from here on, the mark of the running loop
 _SECONDS_A_CHUNK = 0.1
-_SHARED_FROM = 0.002  # seconds that the rest of a run must take, so that other threads help
+_SHARED_FROM = 0.002  # minimum remaining seconds of a run before other threads help
 _CONSTRUCTOR = "mtlb.constructor."
 _HUGE = 4 << 20  # bytes
-_LAST_OF_BARRIERS = 2  # of the errors in native/runtime.h; the others say of no threadgroup that it is theirs
+_LAST_OF_BARRIERS = 2  # errors in native/runtime.h that name a threadgroup
 _REPORTS = 256
 
 
 class _Refused(Exception):
-    """What is not wrong but can't be done."""
+    """A valid request that cannot be fulfilled."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Host:
-    """What is to be known of this machine and is asked, or read from a file, as long as that is possible."""
+    """Facts about this machine that are queried or read from a file, while that is still possible."""
 
     processor: str
     triple: str
     cpu: str
     features: str
-    units: dict[str, str]  # the run-time's IR, by its name
-    version: str  # what the code of a function depends on beside its module
+    units: dict[str, str]  # the run-time's IR, by file name
+    version: str  # what a function's code depends on, besides its module
 
     @classmethod
     def here(cls) -> _Host:
@@ -66,7 +64,7 @@ class _Host:
         ends = f".{processor}.ll"
         units = {path.name.removesuffix(ends): path.read_text("utf-8") for path in _NATIVE.glob(f"*{ends}")}
         available = llvm.get_host_cpu_features()
-        # LLVM's fptosi.sat from half to 16 bits gives the lowest number for NaN with it, not 0 (LLVM 22).
+        # With this feature LLVM 22's fptosi.sat from half to 16 bits gives the lowest number for NaN, not 0.
         available["avx512fp16"] = False
         features = available.flatten()
         triple, cpu = llvm.get_process_triple(), llvm.get_host_cpu_name()
@@ -78,14 +76,14 @@ class _Host:
         return cls(processor, triple, cpu, features, units, version)
 
     def machine(self, level: int) -> Any:
-        """What makes code for this machine."""
+        """The target machine for this processor."""
         return llvm.Target.from_default_triple().create_target_machine(
             opt=level, cpu=self.cpu, features=self.features, jit=True, codemodel="jitdefault"
         )
 
 
 def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) -> Any:
-    """One module of modules of bitcode and of the run-time's texts."""
+    """Link bitcode modules and the run-time's IR into one module."""
     context = llvm.create_context()
     module, *others = [llvm.parse_bitcode(item, context) for item in bitcode]
     module.triple, module.data_layout = triple, layout
@@ -102,12 +100,12 @@ def _optimize(module: Any, machine: Any, level: int) -> None:
     builder = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
     if not level:
-        passes.add_global_dead_code_eliminate_pass()  # functions of the run-time that nothing calls, and their callees
+        passes.add_global_dead_code_eliminate_pass()  # run-time functions without callers, and then their callees
     passes.run(module, builder)
 
 
 def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
-    """What a module is for any processor, as assembly."""
+    """The assembly of a module for the processor that the request names."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
@@ -121,14 +119,14 @@ def _assembly(request: dict[str, Any], bitcode: list[bytes]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """A compiled function: its object file, and the static constructors in it that are to run first."""
+    """A compiled function: its object file, and the static constructors in it that run first."""
 
     data: bytes
     constructors: list[str]
 
     @classmethod
     def compiled(cls, host: _Host, request: dict[str, Any], bitcode: list[bytes]) -> _Code:
-        """The code of a function of so many modules."""
+        """Compile the modules of a function."""
         machine = host.machine(request["level"])
         units = [host.units[unit] for unit in request["units"]]
         module = _linked(bitcode, units, host.triple, str(machine.target_data))
@@ -139,7 +137,7 @@ class _Code:
             if value.linkage is not llvm.Linkage.appending:
                 value.linkage = llvm.Linkage.internal
         _optimize(module, machine, request["level"])
-        # The static constructors that LLVM did not run in advance.
+        # Static constructors that LLVM did not run in advance.
         listed = [str(value) for value in module.global_variables if value.name == GLOBAL_CTORS]
         names = [function.name for function in module.functions if function.name.startswith(_CONSTRUCTOR)]
         constructors = [name for name in names if any(f"@{name}" in text for text in listed)]
@@ -147,7 +145,7 @@ class _Code:
 
 
 class _Loaded:
-    """The code of a function in memory, with variables of its own: what one thread runs."""
+    """A function's code in memory, with separate variables: one instance for each thread."""
 
     def __init__(self, host: _Host, code: _Code) -> None:
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly("", llvm.create_context()), host.machine(2))
@@ -163,7 +161,7 @@ class _Loaded:
             raise RuntimeError("the run-time has a different version")
 
     def construct(self) -> None:
-        """Run the static constructors, once. They are a part of the first run, whose time is limited."""
+        """Run the static constructors, once. They belong to the first run, whose time is limited."""
         while self.constructors:
             self.function(self.constructors.pop(0), None)()
 
@@ -175,12 +173,12 @@ class _Loaded:
         return ctypes.CFUNCTYPE(result, *parameters)(address)
 
     def table(self, name: str, count: int) -> Any:
-        """Rows of a table of addresses and sizes."""
+        """The rows of a table of addresses and sizes."""
         return (ArgumentRow * count).from_address(self.engine.get_global_value_address(name))
 
 
 class _Function:
-    """One function that can be run: its code, loaded once for each thread that runs it."""
+    """A function that can be run: its code, loaded once for each thread that runs it."""
 
     def __init__(self, host: _Host, code: _Code, mark_at: int) -> None:
         self.host, self.code = host, code
@@ -188,7 +186,7 @@ class _Function:
         self.loaded = [_Loaded(host, code)]
 
     def copies(self, count: int) -> Iterator[_Loaded]:
-        """So many of it, the first one first."""
+        """This many instances, the first one included."""
         while len(self.loaded) < count:
             self.loaded.append(_Loaded(self.host, self.code))
         yield from self.loaded[:count]
@@ -196,7 +194,7 @@ class _Function:
 
 @dataclass(slots=True)
 class _Started:
-    """A run as one thread does it. `kept`: memory that lives as long."""
+    """A run in one thread. `kept`: memory that must live as long."""
 
     function: _Loaded
     dispatch: Any
@@ -206,10 +204,8 @@ class _Started:
 
 
 def _give(code: bytes, own: dict[str, int]) -> None:
-    """Set the addresses of all that an object file refers to. _Refused for what is not of the list.
-
-    A name without an address would be looked for in the whole process.
-    """
+    """Resolve all symbols that an object file refers to. Raises _Refused for a symbol that is not listed.
+    MCJIT would look up a name without an address in the whole process."""
     try:
         names = sorted(undefined_symbols(code))
     except (struct.error, ValueError, IndexError):
@@ -228,18 +224,18 @@ class _Worker:
         self.memory: mmap.mmap | None = None
         self.at = 0
         self.functions: dict[int, _Function] = {}
-        self.stacks: dict[int, tuple[int, int, list[Any]]] = {}  # of each thread's last run: size, address
+        self.stacks: dict[int, tuple[int, int, list[Any]]] = {}  # by thread: size and address
         self.helpers = Helpers()
 
     def map(self, size: int, guards: list[int]) -> None:
-        """Map the file, which may have grown, and make its guard pages unreadable, where the system can."""
+        """Map the file, which may have grown, and make its guard pages inaccessible, where the system supports it."""
         self.memory = mmap.mmap(self.file, size)
         self.at = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
         for page in guards:
             _close_page(self.at + page)
 
     def compile(self, request: dict[str, Any], parts: list[bytes]) -> dict[str, Any]:
-        """Make a function of its modules, or of code that was made before, and keep it."""
+        """Create a function from its modules, or from code that was compiled earlier, and store it."""
         started = time.perf_counter()
         if request["what"] == "load":
             code = _Code(parts[0], request["constructors"])
@@ -252,7 +248,7 @@ class _Worker:
         return answer
 
     def start(self, loaded: _Loaded, request: dict[str, Any], job: int = 0) -> _Started:
-        """What the thread `job` needs for a run. Addresses in the request are offsets in the file."""
+        """The inputs for thread `job` of a run. Addresses in the request are offsets in the file."""
         loaded.construct()
         dispatch = Dispatch()
         grid, size = request["grid"], request["size"]
@@ -291,7 +287,7 @@ class _Worker:
         return _Started(loaded, dispatch, table, threads, keep)
 
     def stacks_of(self, job: int, size: int, *, is_new: bool, keep: list[Any]) -> int:
-        """Memory for stacks. That of the run before is taken again: to clear it takes longer than many a run."""
+        """Memory for stacks. The memory of the previous run is reused: clearing it can take longer than a run."""
         had, at, held = self.stacks.pop(job, (0, 0, []))
         if had != size or is_new:
             held = []
@@ -349,7 +345,7 @@ class _Worker:
         return answer
 
     def begin_trace(self, function: _Loaded, request: dict[str, Any], keep: list[Any]) -> None:
-        """Tell the function which thread is looked at, and of what memory accesses are counted (native/trace.c)."""
+        """Tell the function which thread to trace, and which memory to count accesses for (native/trace.c)."""
         rows = [(self.at + at, self.at + at + size, unit, self.at + to) for at, size, unit, to in request["counted"]]
         words = [word for row in rows for word in row]
         counted = (ctypes.c_uint64 * max(1, len(words)))(*words)
@@ -364,7 +360,7 @@ class _Worker:
     def begin_checks(
         self, function: _Loaded, request: dict[str, Any], table: Any, threads: int, keep: list[Any]
     ) -> Any:
-        """Tell the checks what memory there is: arguments, threadgroup memory, variables, at the end textures."""
+        """Describe memory to the checks: arguments, threadgroup memory, variables, and finally textures."""
         rows: list[tuple[int, int, int, int, bool]] = []
         for owner, at, size, flags, shadowed in request["spans"]:
             rows.append((self.at + at, size, owner, flags, shadowed))
@@ -391,7 +387,7 @@ class _Worker:
         return reports
 
     def go(self, function: _Function, first: _Started, request: dict[str, Any], groups: int) -> None:
-        """Run all threadgroups, in pieces, and write down how many are done. Where it takes long, others help."""
+        """Run all threadgroups in pieces, and record the number of finished ones. Other threads help in a long run."""
         done = ctypes.c_uint64.from_address(self.at)
         jobs = min(request["jobs"], 1 + self.helpers.count)
         at, chunk = 0, 1
@@ -408,7 +404,7 @@ class _Worker:
             chunk = max(1, int(chunk * min(16.0, _SECONDS_A_CHUNK / max(seconds, 1e-6))))
 
     def share(self, function: _Function, first: _Started, request: dict[str, Any], shares: Shares) -> None:
-        """Run the rest of the threadgroups in several threads, each with variables and memory of its own."""
+        """Run the remaining threadgroups in several threads, each with separate variables and memory."""
         _, *others = function.copies(shares.jobs)
         started = [first, *(self.start(loaded, request, job) for job, loaded in enumerate(others, 1))]
 
@@ -422,7 +418,8 @@ class _Worker:
 
 
 def _merge(dispatches: list[Any]) -> None:
-    """Add the counts of all runs to those of the first one, and choose the error that would be met first."""
+    """Add the counts of all threads to those of the first, and choose the error that comes first in the grid's
+    order."""
     first = dispatches[0]
     for name in ("threads", "barriers", "meetings", "switches", "died"):
         setattr(first, name, sum(getattr(dispatch, name) for dispatch in dispatches))
@@ -434,19 +431,19 @@ def _merge(dispatches: list[Any]) -> None:
 
 
 def _close_page(at: int) -> None:
-    """Make a page unreadable, where the system can."""
+    """Make a page inaccessible, where the system supports it."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mprotect(ctypes.c_void_p(at), ctypes.c_size_t(mmap.PAGESIZE), 0)
 
 
 def _anonymous(size: int, keep: list[Any]) -> int:
-    """The address of so many zeroed bytes, aligned to a page, with a page that nobody can read on both sides."""
+    """The address of this many zeroed bytes, aligned to a page, with an inaccessible page on both sides."""
     page = mmap.PAGESIZE
     room = -(-max(size, 1) // page) * page
     memory = mmap.mmap(-1, room + 2 * page, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if room >= _HUGE and hasattr(mmap, "MADV_HUGEPAGE"):
         with suppress(OSError):
-            memory.madvise(mmap.MADV_HUGEPAGE)  # to touch its pages one by one can take longer than what they are for
+            memory.madvise(mmap.MADV_HUGEPAGE)  # touching each page separately can take longer than the run
     keep.append(memory)
     start = ctypes.addressof(ctypes.c_char.from_buffer(memory))
     _close_page(start)
@@ -466,7 +463,7 @@ def _supported() -> str:
 
 
 def _answer(worker: _Worker, request: dict[str, Any], source: BinaryIO) -> dict[str, Any]:
-    """What comes of a request; `source` has the bytes that follow it."""
+    """Answer a request; `source` has the bytes that follow it."""
     if request["what"] == "map":
         worker.map(request["size"], request["guards"])
         return {}
@@ -479,9 +476,9 @@ def _answer(worker: _Worker, request: dict[str, Any], source: BinaryIO) -> dict[
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
+    """Answer requests until the input ends."""
     source, sink = sys.stdin.buffer, os.dup(1)
-    os.dup2(2, 1)  # nothing but answers goes there
+    os.dup2(2, 1)  # reserved for answers
     file, memory, parent, life, by_kernel, threads = map(int, sys.argv[1:])
     unsupported = _supported()
     worker: _Worker | None = None
@@ -511,9 +508,9 @@ def main() -> None:
                 )
         except _Refused as error:
             answer = {"unsupported": str(error)}
-        except RuntimeError as error:  # LLVM's own
+        except RuntimeError as error:  # exceptions of llvmlite
             answer = {"failed": f"{type(error).__name__}: {error}"}
-        except (MemoryError, OSError, OverflowError) as error:  # what the limits cause
+        except (MemoryError, OSError, OverflowError) as error:  # effects of the limits
             answer = {"lacking": f"{type(error).__name__}: {error}"}
         answer["number of request"] = request["number of request"]
         left = memoryview(json.dumps(answer).encode() + b"\n")

@@ -1,4 +1,4 @@
-"""The parameters of a function, and the wrapper through which the run-time enters it with a thread's arguments."""
+"""The parameters of a function, and the wrapper through which the run-time calls it with a thread's arguments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .layout import THREAD_FIELDS, LaneRun, LaneRuns
 from .support import SupportFunction, SupportModule
 
 ENTRY = "mtlb.function"
-"""The symbol of the function in the code that is compiled."""
+"""The symbol of the function in the compiled code."""
 
 _FIELDS = {
     "thread_position_in_grid": "position",
@@ -59,7 +59,7 @@ _FIELDS = {
     "quadgroups_per_threadgroup": "quads",
     "dispatch_quadgroups_per_threadgroup": "quads",
 }
-"""Built-in arguments that the place of a thread gives: the field of `Thread`."""
+"""Built-in arguments that come from the position of a thread: the field of `Thread`."""
 _NO_UNSIGNED_WRAP = 1
 _OF_SIMDGROUP = frozenset(
     {
@@ -72,7 +72,7 @@ _DEFAULTS: dict[str, tuple[str, int, int]] = {
     "instance_id": ("position", 1, 1),
     "patch_id": ("position", 1, 1),
 }
-"""Built-in arguments that may be given, and what they are if they are not: the field, how many numbers, the first."""
+"""Optional built-in arguments, and their defaults: the field, the count of numbers, the first number."""
 _ZERO = frozenset(
     {
         *("base_vertex", "base_instance", "amplification_id", "sample_id", "primitive_id", "stage_in_grid_origin"),
@@ -85,13 +85,11 @@ _ONE = frozenset({"front_facing", "amplification_count", "sample_mask_in", "samp
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of the function: what the metadata says, and how it is given.
-
-    `by_pointer`: the address of memory (a buffer, texture or sampler) is passed; otherwise a value of `size` bytes for
-    each thread. `source`: where it comes from: "place" (of the thread, always), "default" (if none is given), "group"
-    and "patch" (the address of what a threadgroup or a patch has of its own), or "" if one must be given. `type`:
-    that of the support module. `is_read`: whether the code does anything with it.
-    """
+    """A parameter of the function: its metadata, and how its value is passed.
+    `by_pointer`: the address of memory (a buffer, texture or sampler) is passed; otherwise a value of `size` bytes
+    for each thread. `source`: the origin of the value: "place" (always the position of the thread), "default" (if
+    the caller gives none), "group" and "patch" (the address of a threadgroup's or patch's memory), or "" if the
+    caller must give one. `type`: the type in the support module. `is_read`: whether the code uses it."""
 
     argument: EntryArgument
     by_pointer: bool
@@ -104,12 +102,12 @@ class Parameter:
 
     @property
     def label(self) -> str:
-        """What a message calls it."""
+        """Its name in messages."""
         return repr(self.argument.name) if self.argument.name else f"{self.argument.kind} {self.argument.index}"
 
     @property
     def is_of_simdgroup(self) -> bool:
-        """Whether the place of a thread gives it, and it is the same for all threads of a simdgroup."""
+        """Whether it comes from the thread's position, and is the same for all threads of a simdgroup."""
         return self.source == "place" and _FIELDS[self.argument.kind] in _OF_SIMDGROUP
 
     @property
@@ -119,7 +117,7 @@ class Parameter:
 
 
 def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
-    """The parameters of an entry point. BuildError if the metadata lacks one."""
+    """The parameters of an entry point. Raises BuildError if the metadata lacks one."""
     described = {argument.index: argument for argument in entry.arguments}
     types = entry.function.value_type.parameters
     layout = DataLayout()
@@ -140,7 +138,7 @@ def parameters_of(support: SupportModule, entry: EntryPoint) -> list[Parameter]:
 
 
 def _unread(function: Function) -> set[int]:
-    """The parameters that nothing follows, compares, stores or returns, in the function and in those that it calls."""
+    """The parameters that nothing dereferences, compares, stores or returns, in the function and in its callees."""
     users: dict[Function, dict[Value, list[Instruction]]] = {}
 
     def is_read(argument: Argument) -> bool:
@@ -182,52 +180,50 @@ def _source(kind: str, *, by_pointer: bool) -> str:
 
 
 class _Places(SupportFunction):
-    """A function that knows the place of a thread."""
+    """A function that can access a thread's position."""
 
     def field(self, name: str, number: int = 0) -> Value:
-        """One number of the place of the thread."""
+        """One number of the thread's position."""
         raise NotImplementedError
 
     def from_place(self, type_: Type, field_name: str, count: int, first: int = 0) -> Value:
-        """The place of the thread as a number or a vector of a type."""
+        """The thread's position as a number or a vector of a type."""
         requested = type_.params[0] if type_.code is TypeCode.VECTOR else 1
         numbers = [self.field(field_name, first + number) for number in range(min(requested, count))]
         return self.joined(type_, [self.resized(number, type_.scalar) for number in numbers])
 
 
 class _Entry(_Places):
-    """`mtlb_entry`: makes the arguments of a thread, calls the function, and stores what it returns.
-
-    Its own arguments are the rows of a table (layout.ArgumentRow) and the place of the thread (layout.Thread).
-    """
+    """`mtlb_entry`: builds the arguments of a thread, calls the function, and stores its return value.
+    Its own arguments are the rows of a table (layout.ArgumentRow) and the position of the thread (layout.Thread)."""
 
     def __init__(self, support: SupportModule) -> None:
         ptr = support.context.opaque_pointer_type()
         type_ = support.context.type(TypeCode.FUNCTION, (0,), (support.context.type(TypeCode.VOID), ptr, ptr))
         super().__init__(support, "mtlb_entry", type_, AttributeKind.ALWAYS_INLINE)
         self.table, self.thread = self.arguments
-        # Nothing changes where arguments are while a function runs.
+        # The addresses of arguments are constant while a function runs.
         kind = support.module.kind_ids["invariant.load"]
         self.unchanged = (kind, support.context.node(MetadataCode.NODE))
 
     def field(self, name: str, number: int = 0) -> Value:
-        """One number of the place of the thread."""
+        """One number of the thread's position."""
         return self.load(self.i32, self.behind(self.thread, THREAD_FIELDS[name] + 4 * number))
 
     def base(self, number: int) -> Instruction:
-        """Where an argument is."""
+        """The base address of an argument."""
         base = self.load(self.ptr, self.behind(self.table, 16 * number))
         base.metadata = (self.unchanged,)
         return base
 
     def value_at(self, number: int, base: Value, index: Value) -> Value:
-        """Where the `index`-th value of an argument is, which begins at `base`."""
+        """The address of value `index` of an argument that starts at `base`."""
         stride = self.load(self.i64, self.behind(self.table, 16 * number + 8))
         stride.metadata = (self.unchanged,)
         return self.behind(base, self.binary(BinaryOperator.MUL, self.resized(index, self.i64), stride))
 
     def group_number(self) -> Value:
-        """The number of the threadgroup, with x fastest."""
+        """The number of the threadgroup; x varies fastest."""
         number = self.field("group", 2)
         for axis in (1, 0):
             number = self.binary(BinaryOperator.MUL, number, self.field("groups", axis))
@@ -235,7 +231,7 @@ class _Entry(_Places):
         return number
 
     def argument(self, number: int, parameter: Parameter) -> Value:
-        """The value that the function gets for a parameter."""
+        """The value that is passed for a parameter."""
         kind, type_ = parameter.argument.kind, parameter.type
         if parameter.source == "place":
             return self.from_place(type_, _FIELDS[kind], components(kind))
@@ -247,17 +243,17 @@ class _Entry(_Places):
             return self.cast(CastOperator.ADDRSPACECAST, base, type_)
         place = self.value_at(number, base, self.field("element"))
         if parameter.source == "default":
-            # The address of the default, if no value is given: a load must not be from null.
+            # Select the address of the default if no value is given: a load from null is not allowed.
             default = self.alloca(type_)
             self.store(self.default(kind, type_), default)
             place = self.select(self.compare(Predicate.ICMP_EQ, base, self.null(self.ptr)), default, place)
         return self.load(type_, place, 1)
 
     def default(self, kind: str, type_: Type) -> Value:
-        """What a built-in argument is if no value is given."""
+        """The default of a built-in argument."""
         if kind in _DEFAULTS:
             return self.from_place(type_, *_DEFAULTS[kind])
-        if kind == "position":  # the middle of the pixel
+        if kind == "position":  # the center of the pixel
             half = self.number(self.f32, 0.5)
             pixel = [self.converted(self.field("position", number), self.f32) for number in (0, 1)]
             middle = [self.binary(BinaryOperator.FADD, number, half) for number in pixel]
@@ -266,7 +262,7 @@ class _Entry(_Places):
             return self.number(type_, 0.5)
         if kind in _ONE:
             return self.number(type_, 1)
-        return self.null(type_)  # of an imageblock a handle that nothing uses: there is one
+        return self.null(type_)  # the handle of an imageblock is unused, as there is only one
 
 
 def wrapper(support: SupportModule, function: Function, parameters: list[Parameter]) -> None:
@@ -283,11 +279,9 @@ def wrapper(support: SupportModule, function: Function, parameters: list[Paramet
 
 class _LaneLoop(_Places):
     """The loop over the lanes of a simdgroup.
-
-    The run-time gives the simdgroup as runs of threads that follow each other along x (native/runtime.h, `LaneRuns`):
-    within one all numbers of a place are sums of what does not change and of the number of the lane, so that LLVM sees
-    which addresses follow each other. There is a loop over the runs, and in it one over the lanes of each.
-    """
+    The run-time passes the simdgroup as runs of threads that follow each other along x (native/runtime.h,
+    `LaneRuns`): within a run each number of a position is an invariant plus the number of the lane, so LLVM can see
+    that addresses are consecutive. An outer loop iterates over the runs, an inner loop over the lanes of each."""
 
     def __init__(self, support: SupportModule, loop: Function) -> None:
         super().__init__(support, loop.name, support.type(loop.value_type), AttributeKind.ALWAYS_INLINE)
@@ -299,7 +293,7 @@ class _LaneLoop(_Places):
         return self.load(self.i32, self.behind(base, offset))
 
     def field(self, name: str, number: int = 0) -> Value:
-        """One number of the place of the lane's thread."""
+        """One number of the position of the lane's thread."""
         if name == "lane":
             return self.lane
         if name == "lane_in_quad":
@@ -313,14 +307,14 @@ class _LaneLoop(_Places):
         return self.binary(BinaryOperator.ADD, start, self.offset, _NO_UNSIGNED_WRAP)
 
     def start(self, name: str, number: int) -> Value:
-        """A number of the place of the run's first thread."""
+        """One number of the position of the run's first thread."""
         if name == "index":
             return self.starts["index"]
         within = self.starts["in_group", number]
         return within if name == "in_group" else self.starts["position", number]
 
     def define(self, lane: Function, fields: Sequence[tuple[Type, str, int]]) -> None:
-        """Define it as calls of `lane`, with numbers of the place first: type, field, how many."""
+        """Define it as calls of `lane`, which takes numbers of the position first: type, field, count."""
         entry, outer, inner, behind, end = self.function.blocks[0], *(BasicBlock() for _ in range(4))
         self.function.blocks += [outer, inner, behind, end]
         runs = self.called(self.ptr, "mtlb_lane_runs")
@@ -359,7 +353,7 @@ class _LaneLoop(_Places):
 
 
 def _vector_loop(context: Context) -> MDNode:
-    """What tells LLVM to make vectors of a loop whenever it may: of 16 lanes, since a simdgroup has no more than 32."""
+    """Loop metadata that makes LLVM vectorize whenever that is legal: by 16 lanes, since a simdgroup has at most 32."""
     node = MDNode(MetadataCode.NODE, (), distinct=True)
     b = IRBuilder(context)
 
@@ -376,17 +370,15 @@ def _vector_loop(context: Context) -> MDNode:
 
 
 def lane_loop(support: SupportModule, lane: Function, loop: Function, places: Sequence[Parameter]) -> None:
-    """Define the loop over lanes that calls a function of one lane, which takes these parameters of places first."""
+    """Define the loop over lanes that calls a single-lane function, which takes these position parameters first."""
     fields = [(place.type, _FIELDS[place.argument.kind], components(place.argument.kind)) for place in places]
     _LaneLoop(support, loop).define(lane, fields)
 
 
 def control_points(support: SupportModule, function: Function) -> None:
     """Define the function that reads a control point: `(number, handle) -> {fields}`.
-
-    The handle is the address of the control points of a patch: their number (8 bytes), 8 bytes that are 0, then for
-    each its fields, 16 bytes a field. A point that is not there reads as 0.
-    """
+    The handle is the address of a patch's control points: their number (8 bytes), 8 bytes that are 0, then for each
+    point its fields, 16 bytes each. A missing point reads as 0."""
     b = SupportFunction(support, function.name, support.type(function.value_type), AttributeKind.ALWAYS_INLINE)
     number, handle = b.arguments
     index = b.resized(number, b.i64)

@@ -1,4 +1,4 @@
-"""Metal source out of modules: what a person reads, and `mtlb compile` takes."""
+"""Converts modules to Metal source that people can read and that `mtlb compile` accepts."""
 
 from .source import STYLES, TYPES_HEADER, Decompiled, decompile_module, shared_structs, types_header
 

@@ -1,4 +1,5 @@
-"""The statements of one function: its blocks in order, variables for what is not written in place, control flow."""
+"""The statements of one function: its blocks in order, variables for values that are not written inline, control
+flow."""
 
 from __future__ import annotations
 
@@ -75,14 +76,14 @@ from .uses import BodyUses, callee_name, is_ignored, is_of_matrices, is_void, th
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _VALUES = (InstCode.INSERTVAL, InstCode.EXTRACTVAL, InstCode.INSERTELT, InstCode.EXTRACTELT, InstCode.SHUFFLEVEC)
-"""What makes nothing but a value."""
+"""Instructions that only compute a value."""
 _COMPOUND = ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%")
 _LOADS_MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_multiply_accumulate")
 
 
 @dataclass(slots=True)
 class ReturnedText:
-    """How a function returns: `type` is Metal's; `members` are names and types of a struct of outputs."""
+    """The return of a function: `type` is Metal's type; `members` are the names and types of a struct of outputs."""
 
     type: str
     members: list[tuple[str, str]] = field(default_factory=list)
@@ -90,14 +91,14 @@ class ReturnedText:
 
 @dataclass(slots=True)
 class FunctionText:
-    """The statements of a function, and what could not be said."""
+    """The statements of a function, and descriptions of what has no source form."""
 
     statements: list[Statement]
     problems: list[str]
 
 
 def declared(types: MetalTypes, type_: Type, name: str) -> str:
-    """The declaration of a variable, as arrays are declared."""
+    """The declaration of a variable, with the syntax of arrays."""
     sizes = ""
     type_ = types.unwrapped(type_)
     while type_.code is TypeCode.ARRAY:
@@ -107,10 +108,8 @@ def declared(types: MetalTypes, type_: Type, name: str) -> str:
 
 
 class BodyWriter:
-    """Makes the statements of one function.
-
-    `arguments`: what each argument is called in the text. `is_faithful`: nothing is folded.
-    """
+    """Generates the statements of one function.
+    `arguments`: the name of each argument in the text. `is_faithful`: no expression is folded into another."""
 
     def __init__(
         self,
@@ -137,7 +136,7 @@ class BodyWriter:
         self.is_faithful = is_faithful
 
     def text(self) -> FunctionText:
-        """The statements of the function, and what could not be expressed."""
+        """The statements of the function, and descriptions of what could not be expressed."""
         self._name_all()
         try:
             code = lower(structured(self.blocks[0], _successors), lambda block: _last(block).code is InstCode.SWITCH)
@@ -152,7 +151,7 @@ class BodyWriter:
     # --- names
 
     def _name_all(self) -> None:
-        """Give names to all variables: phis, memory of the function, results that are used more than once."""
+        """Name all variables: phis, stack memory, results with several uses."""
         for block in self.blocks:
             for instruction in block.instructions:
                 if is_ignored(instruction) or is_void(instruction.type) or not self.uses.is_variable(instruction):
@@ -171,7 +170,8 @@ class BodyWriter:
             self._problem(str(error))
             type_ = "uint"
         name = self._new_name(instruction)
-        # A loop may begin with no value: then nothing outside of it names the variable, which is kept between rounds.
+        # If a loop's first value is undefined, nothing outside refers to the variable, whose value persists between
+        # iterations.
         is_kept = instruction.code is InstCode.PHI and any(
             isinstance(value, Constant) and value.code in _UNSET for value in instruction.incoming
         )
@@ -222,7 +222,7 @@ class BodyWriter:
     # --- instructions
 
     def plain(self, block: BasicBlock) -> list[Statement]:
-        """The statements of a block but its terminator."""
+        """The statements of a block, except its terminator."""
         output: list[Statement] = []
         groups: dict[Instruction, MeshGroup | None] = {}
         for group in mesh_calls(block, self.around.mesh) if self.around.mesh is not None else ():
@@ -257,13 +257,13 @@ class BodyWriter:
     # --- where text comes from
 
     def _origins(self, *instructions: Instruction) -> Origins:
-        """Instructions that make statements, with those that are written in place in them."""
+        """The instruction of each statement, with the instructions that are written inline in it."""
         return self._folded(*(value for instruction in instructions for value in instruction.operands)).union(
             instructions
         )
 
     def _folded(self, *values: Value) -> Origins:
-        """The instructions whose text a value is: those of its operands too, but for what variables have."""
+        """The instructions in the text of a value: including those of its operands, up to variables."""
         folded: set[Instruction] = set()
         waiting = list(values)
         while waiting:
@@ -274,7 +274,7 @@ class BodyWriter:
         return frozenset(folded)
 
     def _is_idle(self, instruction: Instruction) -> bool:
-        """Whether nothing needs an instruction: the parts of assumptions, and samplers that AIR 2.8 reads with."""
+        """Whether an instruction is not needed: operands of assumptions, and samplers that AIR 2.8 passes to reads."""
         is_plain_load = instruction.code is InstCode.LOAD and not instruction.is_volatile
         if (is_plain_load or instruction.code in _VALUES) and not self.uses.of(instruction):
             return True
@@ -285,7 +285,7 @@ class BodyWriter:
         return is_pure and not is_void(instruction.type) and not self.uses.of(instruction)
 
     def _of_mesh(self, group: MeshGroup) -> TextLine:
-        """`mesh.set_vertex(n, {...});` of the calls that set the members one after another."""
+        """`mesh.set_vertex(n, {...});` for consecutive calls that set the members."""
         mesh = self.around.mesh
         assert mesh is not None
         name, members = (
@@ -305,7 +305,7 @@ class BodyWriter:
         return TextLine(f"// not expressed: {reason}", expr.names if expr is not None else frozenset())
 
     def statement(self, instruction: Instruction) -> list[Statement]:
-        """The statements of an instruction that is not folded."""
+        """The statements for an instruction that is not folded."""
         code = instruction.code
         if code is InstCode.STORE:
             return [self.store(instruction)]
@@ -352,12 +352,12 @@ class BodyWriter:
 
     @staticmethod
     def _as_set(value: Expr, type_: str) -> Expr:
-        """A value as a place of a type may be given it: integers without casts and suffixes."""
+        """A value as it can be assigned to a place of a type: integers without casts and suffixes."""
         value = converted(value, type_) if value.type != type_ else value
         return unsuffixed(value) if value.number is not None else value.bare or value
 
     def store(self, instruction: Instruction) -> TextLine:
-        """A write to memory."""
+        """A store to memory."""
         if instruction.value.type.is_pointer:
             return self._address_in_memory(instruction)
         place = self.values.place(instruction.pointer, instruction.value.type, instruction.alignment)
@@ -373,7 +373,7 @@ class BodyWriter:
         return TextLine(f"{left} = {value.text};", names)
 
     def _address_in_memory(self, instruction: Instruction) -> TextLine:
-        """A pointer or a resource that is kept in a variable."""
+        """A pointer or resource that is stored in a variable."""
         start, value = self.values.value(instruction.pointer), self.values.value(instruction.value)
         kind = start.pointer.element if start.pointer is not None else ""
         if value.pointer is not None and "*" in kind:
@@ -410,7 +410,7 @@ class BodyWriter:
         return [*statements, TextLine(f"{variable.text}[{index.text}] = {value.text};", names, sets=sets)]
 
     def _matrix(self, instruction: Instruction, value: Expr, rest: Value | None) -> list[Statement]:
-        """A matrix with other elements of this thread."""
+        """A matrix with this thread's elements replaced."""
         variable = self.values.named[instruction]
         statements: list[Statement] = []
         if rest is not None and not (isinstance(rest, Constant) and rest.code in _UNSET):
@@ -450,7 +450,7 @@ class BodyWriter:
         return NestedText([(f"for (uint b = 0; b < {number.text}; ++b)", [line])], names | number.names)
 
     def _cleared(self, memory: Value, call_: Instruction) -> Statement | None:
-        """Memory of the function that is set to zero as a whole: where it is declared, or each element."""
+        """Stack memory that is zeroed as a whole: in its declaration, or by clearing each element."""
         is_own = isinstance(memory, Instruction) and memory.code is InstCode.ALLOCA and memory in self.values.named
         if not is_own or constant_number(call_.arguments[1]) != 0 or memory.aux_type is None:  # type: ignore[attr-defined]
             return None
@@ -475,7 +475,7 @@ class BodyWriter:
         return NestedText([(f"for (uint n = 0; n < {element.params[0]}; ++n)", [line])], place.names)
 
     def _is_first_use(self, memory: Instruction, use: Instruction) -> bool:
-        """Whether memory is cleared at the start of the function, before anything else is done with it."""
+        """Whether memory is cleared at the start of the function, before any other use."""
         start = self.blocks[0].instructions
         if use not in start:
             return False
@@ -496,7 +496,7 @@ class BodyWriter:
         return value
 
     def _same_struct(self, both: list[Value], count: int | None) -> Statement | None:
-        """An assignment, if both are whole values of one type."""
+        """An assignment, if both sides are whole values of the same type."""
         kinds = [value.type.pointee if value.type.code is TypeCode.POINTER else None for value in both]
         if kinds[0] is None or kinds[0] is not kinds[1] or kinds[0].code not in STRUCT_TYPES:
             return None
@@ -510,7 +510,7 @@ class BodyWriter:
     # --- edges
 
     def edge(self, source: BasicBlock, goal: BasicBlock) -> list[Statement]:
-        """The values that the phis of a block get on the way to it: all at once."""
+        """The assignments to a block's phis on an edge, as a parallel copy."""
         copies: list[tuple[Expr, Expr, Origins]] = []
         statements: list[Statement] = []
         for phi in goal.instructions:
@@ -532,7 +532,8 @@ class BodyWriter:
         return [*statements, *self._at_once(copies)]
 
     def _at_once(self, copies: list[tuple[Expr, Expr, Origins]]) -> list[Statement]:
-        """Variables that are set at the same time: each after all that need what it has, a ring by one more."""
+        """Sequence parallel assignments: each variable is set after its old value was used; a cycle needs a
+        temporary."""
         statements: list[Statement] = []
         waiting = {variable.text: value for variable, value, _ in copies}
         variables = {variable.text: variable for variable, *_ in copies}
@@ -543,7 +544,7 @@ class BodyWriter:
             if free:
                 name = free.popleft()
                 variable, value = variables[name], waiting.pop(name)
-            else:  # a ring: what one of them gets is computed first, and set later
+            else:  # a cycle: the value of one variable is saved first and assigned last
                 name = next(iter(waiting))
                 value, kept = waiting[name], self.names.new(f"next_{name}")
                 own = variables[name]
@@ -614,7 +615,7 @@ class BodyWriter:
         return self.values.value(value, kind if not kind.startswith("array<") else "")
 
     def _rest(self, value: Value, members: list[Expr | None]) -> None:
-        """The members that come from a whole value."""
+        """The members that are taken from a whole struct value."""
         if isinstance(value, Constant):
             for number, (_, kind) in enumerate(self.returned.members):
                 if members[number] is None:
@@ -708,7 +709,7 @@ class BodyWriter:
         return [choice]
 
     def _switch(self, last: Instruction, condition: Expr, ways: list[list[Statement]], origins: Origins) -> NestedText:
-        """`origins`: the instructions that it asks."""
+        """`origins`: the instructions of the switch's condition."""
         labels: dict[BasicBlock, list[str]] = {}
         bodies: dict[BasicBlock, list[Statement]] = {}
         for goal, value, way in zip(last.blocks[1:], last.operands[1:], ways[1:], strict=True):
@@ -783,7 +784,7 @@ def _reachable(function: Function) -> list[BasicBlock]:
 
 
 def _debug_names(blocks: list[BasicBlock]) -> dict[Value, str]:
-    """The names that debug info gives to values; the first of each."""
+    """The names of values in debug info; the first name of each."""
     names: dict[Value, str] = {}
     for block in blocks:
         for instruction in block.instructions:

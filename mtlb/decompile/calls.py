@@ -1,7 +1,5 @@
-"""Calls of AIR's functions as Metal's functions and methods: the inverse of the library of `mtlb compile`.
-
-The names on both sides are those of tools/gen_metal_header.py, the order of parameters that of `mtlb.air.intrinsics`.
-"""
+"""Calls of AIR functions as Metal functions and methods: the inverse of `mtlb compile`'s library.
+The names on both sides are those of tools/gen_metal_header.py, the parameter order that of `mtlb.air.intrinsics`."""
 
 from __future__ import annotations
 
@@ -55,14 +53,14 @@ _COMMANDS = {
     "concurrent_dispatch_threads": ("uint3", "uint3"),
     "set_stage_in_region": ("uint3", "uint3"),
 }
-"""Operations on commands that `mtlb compile` has, besides draws and copies: the types of their operands."""
+"""Operations on commands that `mtlb compile` supports, besides draws and copies: the types of their operands."""
 _PRIMITIVES = ("point", "line", "line_strip", "triangle", "triangle_strip")
-"""By number, in the order of `metal::primitive_type`."""
+"""The names by number, in the order of `metal::primitive_type`."""
 _SQUARE = re.compile(r"dot\((.+), \1\)")
-"""What `length` is the root of, in the header of `mtlb compile` as in Apple's modules."""
+"""The expression whose square root is `length`, in the header of `mtlb compile` as in Apple's modules."""
 _FLAGS = {1: "mem_device", 2: "mem_threadgroup", 4: "mem_texture", 8: "mem_threadgroup_imageblock"}
 FUNCTION = "function"
-"""The type of an entry of a table of functions, which has no name in Metal."""
+"""The type of an entry in a function table, which has no name in Metal."""
 TABLE = "visible_function_table"
 _OF_TABLE = f"{PREFIX}get_function_pointer_visible_function_table"
 _VOTES = {"simd_ballot": "ulong", "simd_active_threads_mask": "ulong", "quad_ballot": "ushort"}
@@ -70,7 +68,7 @@ _VOTES["quad_active_threads_mask"] = "ushort"
 
 
 class ValueTexts(Protocol):
-    """What gives the text of operands."""
+    """The interface that supplies the text of operands."""
 
     is_fast: bool
     rays: RayWriter
@@ -80,7 +78,7 @@ class ValueTexts(Protocol):
         ...
 
     def pointer(self, value: Value, element: str) -> Expr:
-        """An address as that of elements of a type."""
+        """An address as a pointer to elements of a type."""
         ...
 
     def handle(self, value: Value) -> Expr:
@@ -88,7 +86,7 @@ class ValueTexts(Protocol):
         ...
 
     def is_sparse(self, call: Instruction) -> bool:
-        """Whether it is asked of a texture's value whether it is resident."""
+        """Whether a texture read's residency is used."""
         ...
 
     def imageblock(self) -> Expr:
@@ -96,16 +94,16 @@ class ValueTexts(Protocol):
         ...
 
     def pixel_members(self) -> list[tuple[str, str]]:
-        """The names and types of the members of its struct."""
+        """The names and types of the imageblock struct's members."""
         ...
 
     def simd_size(self) -> Expr:
-        """The argument that has the number of threads of a SIMD-group."""
+        """The argument with the number of threads in a SIMD-group."""
         ...
 
 
 def word_type(word: str, *, signed: bool = False) -> str:
-    """Metal's type of a word of AIR: `v4f32` is float4."""
+    """The Metal type for an AIR type word: `v4f32` is float4."""
     match = re.fullmatch(r"(?:v(\d+))?(\w+)", word)
     if match is None or match[2] not in _WORDS:
         raise Inexpressible(f"a value of {word}")
@@ -122,14 +120,14 @@ def is_zero(value: Value) -> bool:
 
 
 def table_entry(value: Value) -> Instruction | None:
-    """The call that reads a function from a table, below casts; None for another address."""
+    """The call that reads a function from a table, looking through casts; None for another address."""
     while isinstance(value, Instruction) and value.code is InstCode.CAST:
         value = value.operands[0]
     return value if isinstance(value, Instruction) and callee_name(value) == _OF_TABLE else None
 
 
 def signature(table: str) -> tuple[str, list[str]] | None:
-    """Result and parameters of the functions in a table, as its type has them; None for another type."""
+    """The result and parameters of a table's functions, from its type; None for another type."""
     match = re.fullmatch(r"visible_function_table<(.+?) ?\((.*)\)>", table)
     if match is None:
         return None
@@ -145,9 +143,7 @@ def signature(table: str) -> tuple[str, list[str]] | None:
 
 def with_spaces(table: str, spaces: list[str]) -> str:
     """A table's type whose pointers have the address spaces of a call's operands.
-
-    Metadata has the signature without address spaces. A guess: `device` where nothing calls a function of the table.
-    """
+    Metadata has the signature without address spaces. A guess: `device` if nothing calls a function of the table."""
     functions = signature(table)
     if functions is None:
         return table
@@ -166,7 +162,8 @@ class CallWriter:
         self.values = values
 
     def text(self, instruction: Instruction, function: Intrinsic) -> Expr:
-        """The call as an expression; of type void if it has no result. Inexpressible where Metal has nothing for it."""
+        """The call as an expression; of type void if it has no result. Raises Inexpressible if Metal has no
+        equivalent."""
         name = function.family.name
         arguments = list(instruction.arguments)
         if ray_function(function.name) is not None:
@@ -205,7 +202,7 @@ class CallWriter:
         return Expr(f"{table.at(POSTFIX)}[{number.text}]", POSTFIX, FUNCTION, joined(table, number))
 
     def _count(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """How many functions a table has, or how many instances a structure."""
+        """The number of functions in a table, or of instances in an acceleration structure."""
         method = "get_instance_count" if "instance_count" in function.family.name else "size"
         return self._method(self.values.handle(arguments[0]), method, [], "uint")
 
@@ -214,7 +211,7 @@ class CallWriter:
     call_get_instance_count_instance_acceleration_structure = _count
 
     def _is_null(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """Whether a table or a structure is not there."""
+        """Whether a table or an acceleration structure is null."""
         name = function.family.name.replace("is_null_instance_", "is_null_").replace("is_null_primitive_", "is_null_")
         return call(name, [self.values.handle(arguments[0])], "bool")
 
@@ -224,7 +221,7 @@ class CallWriter:
     call_is_null_primitive_acceleration_structure = _is_null
 
     def _interpolated(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A value of a stage's input where the function wants it."""
+        """A stage input, interpolated at the function's choice of position."""
         place = function.family.name.split("_")[1]
         kinds = {"sample": "uint", "offset": "float2"}
         operands = [self.values.value(value, kinds[place]) for value in arguments[1:]]
@@ -241,13 +238,13 @@ class CallWriter:
     call_interpolate_sample_no_perspective = _interpolated
 
     def call_get_sample_position(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """Where a sample is in its pixel; the second operand is zero in all modules that are known."""
+        """The position of a sample in its pixel; the second operand is zero in all known modules."""
         if not all(is_zero(value) for value in arguments[1:]):
             raise Inexpressible(f"a call of {function.name}")
         return call("get_sample_position", [self.values.value(arguments[0], "uint")], "float2")
 
     def call_get_num_samples(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """How many samples a pixel has."""
+        """The number of samples of a pixel."""
         if not all(is_zero(value) for value in arguments):
             raise Inexpressible(f"a call of {function.name}")
         return call("get_num_samples", [], "uint")
@@ -255,7 +252,7 @@ class CallWriter:
     # --- functions of numbers
 
     def plain(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A function that Metal calls as AIR does."""
+        """A function with the same name in Metal and AIR."""
         signed = ".s." in function.name
         result = function.result()
         words = [parameter.word for parameter in function.parameters()]
@@ -277,7 +274,7 @@ class CallWriter:
         return call(name, operands, type_)
 
     def metal_name(self, function: Intrinsic) -> str:
-        """The function in Metal, with a namespace if it is of the other math than the module."""
+        """The function in Metal, with a namespace if its math mode differs from the module's."""
         name = function.family.name
         if name.startswith("fast_"):
             plain = name.removeprefix("fast_")
@@ -288,7 +285,7 @@ class CallWriter:
         return _RENAMED.get(name, name)
 
     def call_convert(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A conversion: a constructor of the type that takes a value of the type."""
+        """A conversion: a constructor of the result type."""
         kinds = function.name.partition(".convert.")[2].split(".")
         to, source = word_type(kinds[1], signed=kinds[0] == "s"), word_type(kinds[3], signed=kinds[2] == "s")
         value = self.values.value(arguments[0], source)
@@ -302,7 +299,7 @@ class CallWriter:
         return value if value.type == "bool" else Expr(f"bool({value.text})", PRIMARY, "bool", value.names)
 
     def packed(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """`pack_float_to_snorm4x8` and its like."""
+        """`pack_float_to_snorm4x8` and similar functions."""
         way, form, *rest = function.family.name.split(".")
         word = function.words["T"]
         element = "half" if word.endswith("f16") else "float"
@@ -325,7 +322,7 @@ class CallWriter:
     call_fast_sincos = _sincos
 
     def call_is_function_constant_defined(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """Whether a pipeline gave a value."""
+        """Whether the pipeline set a function constant."""
         value = arguments[0]
         while isinstance(value, (Constant, Instruction)) and value.code in (ConstantCode.CE_CAST, InstCode.CAST):
             value = value.operands[0]
@@ -333,7 +330,7 @@ class CallWriter:
         return Expr(f"is_function_constant_defined({place})", PRIMARY, "bool")
 
     def _mapped(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A place of a rasterization rate map."""
+        """A coordinate mapped by a rasterization rate map."""
         type_ = word_type(function.words["T"], signed=False)
         place, _ = target(self.values.value(arguments[1]))
         map_ = self.values.value(arguments[1])
@@ -431,7 +428,7 @@ class CallWriter:
     call_set_threadgroups_per_grid_mesh_properties = _of_mesh
 
     def call_get_simdgroup_size(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """The threads of a SIMD-group, which is an argument in Metal."""
+        """The number of threads in a SIMD-group, which is an argument in Metal."""
         size = self.values.simd_size()
         type_ = word_type(function.words["T"])
         return size if type_ == "uint" else Expr(f"{type_}({size.text})", PRIMARY, type_, size.names, bare=size)
@@ -460,7 +457,7 @@ class CallWriter:
     # --- SIMD-group matrices
 
     def call_simdgroup_matrix_8x8_init_filled(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A matrix of one number."""
+        """A matrix with all elements equal."""
         element = word_type(function.words["S"])
         value = self.values.value(arguments[0], element)
         text = f"make_filled_simdgroup_matrix<{element}, 8, 8>({value.text})"
@@ -484,7 +481,7 @@ class CallWriter:
         return call("simdgroup_load", operands, f"simdgroup_{element}8x8")
 
     def call_simdgroup_matrix_8x8_load(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A load, without the matrix that it goes to."""
+        """A load, without its destination matrix."""
         return self._memory(function, arguments, None)
 
     def call_simdgroup_matrix_8x8_store(self, function: Intrinsic, arguments: list[Value]) -> Expr:
@@ -492,7 +489,7 @@ class CallWriter:
         return self._memory(function, arguments[1:], self.values.value(arguments[0]))
 
     def call_simdgroup_matrix_8x8_multiply_accumulate(self, function: Intrinsic, arguments: list[Value]) -> Expr:
-        """A product, without the matrix that it goes to."""
+        """A product, without its destination matrix."""
         element = word_type(function.words["T"].replace("v64", ""))
         return call("simdgroup_multiply_accumulate", [self.values.value(a) for a in arguments],
                     f"simdgroup_{element}8x8")  # fmt: skip
@@ -534,7 +531,7 @@ class CallWriter:
         return word_type(word, signed=".s." in function.name)
 
     def _place(self, shape: TextureShape, rest: list[Value], element: str) -> list[Expr]:
-        """Coordinates, face and index; they are taken from `rest`."""
+        """The coordinates, face and array index; they are removed from `rest`."""
         if shape.is_depth:
             rest.pop(0)
         flat = 2 if shape.is_cube else shape.coordinates

@@ -1,4 +1,4 @@
-"""Entry points: parameters with their attributes, the structs of stages, what a function returns."""
+"""Entry points: parameters with attributes, the structs of stages, the return value."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ WORDS = {
     FunctionType.INTERSECTION: "intersection",
     FunctionType.VISIBLE: "visible",
 }
-"""Functions by the word of their attribute, which is the name of the stage too."""
+"""Functions by the keyword of their attribute, which is also the stage name."""
 _RESOURCES = tuple(kind for kind, space in LOCATION_SPACES.items() if space == "buffer" and kind not in BUFFER_KINDS)
-"""What rays meet and functions are called by: they are in the table of buffers."""
+"""The types of acceleration structures and function tables, which take buffer indices."""
 _NAMES = {
     "thread_position_in_grid": "gid",
     "thread_position_in_threadgroup": "tid",
@@ -46,9 +46,9 @@ _NAMES = {
     "vertex_id": "vid",
     "instance_id": "iid",
 }
-"""What arguments are called whose names are stripped."""
+"""The names for arguments whose names are stripped."""
 _STAGE_INPUTS = ("vertex_input", "fragment_input", "patch_input", "patch_control_point_input")
-"""What is a member of the struct of the stage."""
+"""Arguments that are members of the stage's struct."""
 _OF_STAGE = ("mesh", "payload", "imageblock", "imageblock_data", "mesh_grid_properties")
 _OTHER_KINDS = ("texture", "sampler", "render_target", "visible_input", "primitive_data")
 _KINDS = frozenset({*BUFFER_KINDS, *_RESOURCES, *_OF_STAGE, *_OTHER_KINDS})
@@ -66,7 +66,8 @@ _DEPTHS = {DepthQualifier.ANY: "any", DepthQualifier.GREATER: "greater", DepthQu
 
 @dataclass(slots=True)
 class EntryText:
-    """The head of an entry point: structs before it, what it begins with, what arguments are in its body."""
+    """The head of an entry point: the structs before it, its first statements, and the names of arguments in its
+    body."""
 
     structs: list[str] = field(default_factory=list)
     head: str = ""
@@ -80,10 +81,8 @@ class EntryText:
 
 
 class EntrySource:
-    """Makes the head of one entry point. `constant_names`: of function constants by symbol.
-
-    `has_simd_size`: whether it needs an argument for the threads of a SIMD-group, which AIR has a function for.
-    """
+    """Generates the head of one entry point. `constant_names`: of function constants, by symbol.
+    `has_simd_size`: whether it needs an argument for the SIMD-group size, which is a function in AIR."""
 
     def __init__(
         self,
@@ -104,12 +103,12 @@ class EntrySource:
         self.head = EntryText()
         self.inputs: list[str] = []
         self.parameters: list[str] = []
-        self.first = -1  # where the struct of the stage comes among the parameters
+        self.first = -1  # the position of the stage's struct among the parameters
         places = [number for number, argument in enumerate(entry.arguments) if _is_stage_in(argument)]
         self.span = range(places[0], places[-1]) if places else range(0)
 
     def text(self) -> EntryText:
-        """The head of the entry point; problems are those of arguments, attributes and outputs."""
+        """The head of the entry point; problems concern arguments, attributes and outputs."""
         entry, head = self.entry, self.head
         stage_in = self.names.new("in") if any(_is_stage_in(a) for a in entry.arguments) else ""
         self.inside = LocalNames()
@@ -167,7 +166,7 @@ class EntrySource:
         return f"{word} " if is_short else f"[[{', '.join([word, *extra])}]] "
 
     def _unknown(self, argument: EntryArgument, reason: str) -> None:
-        """A parameter of which only the type is known, so that the body can name it."""
+        """A parameter with only a type, so that the body can name it."""
         parameters = self.entry.function.arguments
         if (
             argument.index is None
@@ -190,7 +189,7 @@ class EntrySource:
     # --- arguments
 
     def argument(self, argument: EntryArgument, stage_in: str, *, inside: bool) -> None:
-        """One argument: a parameter, or a member of the struct of the stage, `inside` of which it stands."""
+        """An argument: a parameter, or a member of the stage's struct `inside`."""
         index = argument.index
         parameters = self.entry.function.arguments
         if index is None or index >= len(parameters):
@@ -222,7 +221,7 @@ class EntrySource:
             self._plain(argument, parameter, name, f"{kind}{predicate}")
 
     def _resource(self, argument: EntryArgument, parameter: Argument, name: str, predicate: str) -> None:
-        """A texture, a sampler, what rays meet; several of one kind are an `array`."""
+        """A texture, a sampler, or a ray tracing resource; several of the same type form an `array`."""
         kind, count = argument.kind, argument.location_count or 1
         type_ = texture_type(argument.type_name) if kind == "texture" else "sampler"
         if kind in RAY_KINDS:
@@ -245,7 +244,7 @@ class EntrySource:
         self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
 
     def _entry_call(self, table: Argument) -> list[str]:
-        """The address spaces of the operands of the first call through a table; "" for a number."""
+        """The address spaces of the operands in the first call through a table; "" for a number."""
         for instruction in self.entry.function.instructions():
             entry = table_entry(instruction.callee) if instruction.code is InstCode.CALL else None
             if entry is not None and entry.arguments[0] is table:
@@ -255,7 +254,7 @@ class EntrySource:
         return []
 
     def _of_stage(self, argument: EntryArgument, parameter: Argument, name: str) -> None:
-        """What only object and mesh functions and tiles have."""
+        """An argument that only object functions, mesh functions and tile functions have."""
         kind, names = argument.kind, frozenset({name})
         if kind == "payload":
             if parameter.type.code is not TypeCode.POINTER:
@@ -277,7 +276,7 @@ class EntrySource:
         self.head.arguments[parameter] = Expr(name, PRIMARY, type_, names)
 
     def _mesh(self, argument: EntryArgument) -> str:
-        """The type of a mesh, whose structs are declared."""
+        """The type of a mesh; declares its structs."""
         info = argument.mesh_type_info
         assert info is not None
         mesh = self.head.mesh = MeshText(f"{self.name}_vertex", {}, f"{self.name}_primitive", {})
@@ -300,7 +299,7 @@ class EntrySource:
         return f"mesh<{mesh.vertex}, {mesh.primitive}, {info.max_vertices}, {info.max_primitives}, {topology}>"
 
     def _imageblock(self, argument: EntryArgument) -> str:
-        """The type of an imageblock, whose struct is declared."""
+        """The type of an imageblock; declares its struct."""
         info = argument.struct_type_info
         if info is None:
             raise Inexpressible("an imageblock without members")
@@ -333,7 +332,7 @@ class EntrySource:
         self.head.arguments[parameter] = Expr(name, PRIMARY, type_, frozenset({name}))
 
     def _number(self, argument: EntryArgument, parameter: Value) -> str:
-        """The type of a number: the metadata's, if it is laid out as the parameter."""
+        """The type of a number: the metadata's, if it has the same layout as the parameter."""
         if numeric(argument.type_name) is not None and self.types.fits(argument.type_name, parameter.type):
             return argument.type_name
         return self.types.spelled(parameter.type)
@@ -358,7 +357,7 @@ class EntrySource:
             self.head.arguments[parameter] = Expr(name, PRIMARY, pointer.spelled, names, pointer=pointer)
 
     def _element(self, argument: EntryArgument, parameter: Argument) -> str:
-        """What a buffer is of."""
+        """The element type of a buffer."""
         named = argument.type_name.rpartition("::")[2]
         if named == "void":
             return named
@@ -407,7 +406,7 @@ class EntrySource:
         self.head.arguments[parameter] = Expr(text, POSTFIX, type_, frozenset({stage_in}))
 
     def _control_point(self, argument: EntryArgument) -> str:
-        """The struct of a patch's control points, which is declared."""
+        """The struct of a patch's control points; declares it."""
         name = self.types.take(identifier(f"{self.name}_point"))
         inside, lines = LocalNames(), []
         members: list[tuple[str, str]] = []

@@ -101,7 +101,7 @@ _TURNED: dict[int, int] = {
     Predicate.ICMP_EQ: Predicate.ICMP_EQ,
     Predicate.ICMP_NE: Predicate.ICMP_NE,
 }
-"""The predicate that means the same with operands exchanged."""
+"""The equivalent predicate with operands exchanged."""
 _OPPOSITE: dict[int, str] = {
     Predicate.FCMP_UGT: "<=",
     Predicate.FCMP_UGE: "<",
@@ -130,12 +130,12 @@ _FUNCTIONS = {
 _INDEX = Type(TypeCode.INTEGER, (32,))
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _MOST_SHIFTED = 4
-"""Shifts by at most this many bits are written as products, from which LLVM makes them."""
+"""Shifts by at most this many bits are written as products, which LLVM converts to shifts."""
 _OF_BITS = (BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR, BinaryOperator.LSHR, BinaryOperator.ASHR)
 
 
 class SourceGlobals(Protocol):
-    """What a function takes of the source around it."""
+    """The context that a function's text needs: module variables, functions and samplers."""
 
     is_fast: bool
     types: MetalTypes
@@ -147,11 +147,11 @@ class SourceGlobals(Protocol):
 
     @property
     def entry_function(self) -> Function | None:
-        """The entry point that the source is of."""
+        """The entry point of this source."""
         ...
 
     def variable(self, variable: GlobalVariable) -> Expr:
-        """The address of a variable of the module."""
+        """The address of a module variable."""
         ...
 
     def function(self, function: Function) -> str:
@@ -159,7 +159,7 @@ class SourceGlobals(Protocol):
         ...
 
     def sampler(self, state: int) -> Expr:
-        """A sampler of the state that code has as a number."""
+        """The sampler for state that code encodes as a number."""
         ...
 
 
@@ -195,7 +195,7 @@ class ExpressionWriter:
     # --- values
 
     def type_of(self, value: Value) -> str:
-        """The type that a variable for a value has."""
+        """The type of a variable for a value."""
         type_ = value.type
         if isinstance(value, Instruction) and value.code is InstCode.CALL:
             special = rays.result_type(value) or self.around.control_points.get(callee_name(value), ("", []))[0]
@@ -214,7 +214,7 @@ class ExpressionWriter:
         return self.types.spelled(type_, signed=signed)
 
     def is_sparse(self, call: Instruction) -> bool:
-        """Whether it is asked of a texture's value whether it is resident."""
+        """Whether a texture read's residency is used."""
         is_texel = call.type.code is TypeCode.STRUCT_ANON and len(call.type.elements) == 2
         return (
             is_texel
@@ -230,14 +230,14 @@ class ExpressionWriter:
         return block
 
     def simd_size(self) -> Expr:
-        """The argument that has the number of threads of a SIMD-group; of an entry point alone."""
+        """The argument with the number of threads in a SIMD-group; only in an entry point."""
         name = self.around.simd_size
         if not name or self.uses is None or self.uses.function is not self.around.entry_function:
             raise Inexpressible("the size of a SIMD-group in a function that is not an entry point")
         return Expr(name, PRIMARY, "uint", frozenset({name}))
 
     def pixel_members(self) -> list[tuple[str, str]]:
-        """The names and types of the members of its struct."""
+        """The names and types of the imageblock struct's members."""
         return self.around.pixel.members if self.around.pixel is not None else []
 
     def pointer_type(self, value: Value) -> str:
@@ -249,7 +249,7 @@ class ExpressionWriter:
         return self.plain_pointer(value).spelled
 
     def handle_type(self, value: Value, depth: int = 0) -> str:
-        """The type of a resource, as where it comes from has it; "" for what is none."""
+        """The type of a resource, from its origin; "" for a value that is not a resource."""
         named = self.named.get(value)
         if named is not None:
             return named.type if named.pointer is None else ""
@@ -268,13 +268,13 @@ class ExpressionWriter:
         return handle
 
     def plain_pointer(self, value: Value) -> PointerText:
-        """What a variable for an address points at."""
+        """The pointee type of a variable for an address."""
         space = self.types.space(value.type)
         pointee = self.pointee(value)
         return PointerText(self.types.spelled(pointee) if pointee is not None else "uchar", space)
 
     def pointee(self, value: Value, depth: int = 0) -> Type | None:
-        """What an address points at, by its type or, of an opaque pointer, by what is done with it."""
+        """The pointee type of an address: from its type or, for an opaque pointer, from its uses."""
         if value.type.code is TypeCode.POINTER:
             return value.type.pointee
         if isinstance(value, GlobalVariable):
@@ -299,7 +299,7 @@ class ExpressionWriter:
         return None
 
     def value(self, value: Value, type_: str = "") -> Expr:
-        """The text of a value; converted to a type, if one is given."""
+        """The text of a value, converted to a type if one is given."""
         expression = self._value(value, type_)
         return converted(expression, type_) if type_ and expression.type != type_ else expression
 
@@ -322,14 +322,14 @@ class ExpressionWriter:
         raise Inexpressible(f"an operand of the type {value.type.code.name}")
 
     def expression(self, instruction: Instruction) -> Expr:
-        """The text of what an instruction computes."""
+        """The text of an instruction's computation."""
         writer = self._writers.get(instruction.code)
         if writer is None:
             raise Inexpressible(f"the instruction {instruction.code.name}")
         return writer(instruction)
 
     def pointer(self, value: Value, element: str) -> Expr:
-        """An address as that of elements of a type."""
+        """An address as a pointer to elements of a type."""
         address_ = self.value(value)
         if address_.pointer is None:
             raise Inexpressible("an address in a value that is not a pointer")
@@ -345,7 +345,7 @@ class ExpressionWriter:
     # --- constants
 
     def constant(self, value: Constant, type_: str = "") -> Expr:
-        """A constant; integers in a type, if one is given."""
+        """A constant; integers are written in a type if one is given."""
         kind = value.type
         code = value.code
         if kind.is_pointer:
@@ -382,7 +382,7 @@ class ExpressionWriter:
         return literal(0, name)
 
     def parts(self, value: Constant) -> list[Value]:
-        """The elements of a constant of several."""
+        """The elements of an aggregate constant."""
         if value.code == ConstantCode.AGGREGATE:
             return list(value.operands)
         element = value.type.elements[0]
@@ -408,7 +408,7 @@ class ExpressionWriter:
         return call(name, elements, name)
 
     def initializer(self, value: Value) -> str:
-        """The text of a constant between braces, as a variable is given it."""
+        """The text of a constant in braces, as an initializer."""
         if isinstance(value, Constant) and value.type.code in (TypeCode.ARRAY, *STRUCT_TYPES):
             if value.code in (ConstantCode.NULL, *_UNSET):
                 return "{}"
@@ -480,7 +480,7 @@ class ExpressionWriter:
         return converted(infix(sign, left, right, _promoted(name)), name)
 
     def truth(self, value: Value, depth: int = 0) -> Expr | None:
-        """A byte that is 0 or 1 as a bool: what Clang computes of bools in memory; None for another number."""
+        """A byte that is 0 or 1 as a bool, which is Clang's form of bools in memory; None for another number."""
         if depth > 8 or value.type.code is not TypeCode.INTEGER or value.type.params[0] != 8:
             return None
         if not isinstance(value, Instruction) or value in self.named:
@@ -506,7 +506,7 @@ class ExpressionWriter:
         return infix(signs[value.opcode], left, right, "bool") if right is not None else None
 
     def _is_product(self, instruction: Instruction, number: int) -> bool:
-        """Whether a shift to the left is a product: by few bits, and its uses compute with numbers, not with bits."""
+        """Whether a left shift is written as a product: by few bits, and with arithmetic rather than bitwise uses."""
         is_small = instruction.opcode == BinaryOperator.SHL and 0 < number <= _MOST_SHIFTED and self.uses is not None
         if not is_small or instruction.type.scalar.params[0] < 32:
             return False
@@ -519,7 +519,7 @@ class ExpressionWriter:
 
     @staticmethod
     def _is_sum(instruction: Instruction, number: int | None) -> bool:
-        """Whether an OR adds: its right side is less than what the left one was shifted by."""
+        """Whether an OR is an addition: its right side fits in the bits that the left side was shifted by."""
         left = instruction.operands[0]
         is_shift = isinstance(left, Instruction) and left.code is InstCode.BINOP and left.opcode == BinaryOperator.SHL
         if instruction.opcode != BinaryOperator.OR or number is None or not is_shift:
@@ -541,7 +541,7 @@ class ExpressionWriter:
         return infix("!=", left, right, name)
 
     def negated(self, instruction: Instruction) -> Expr:
-        """The negative of floats."""
+        """The negation of floats."""
         inner = self.value(instruction.operands[0])
         return Expr(f"-{inner.at(PRIMARY if inner.text.startswith('-') else UNARY)}", UNARY, inner.type, inner.names)
 
@@ -576,7 +576,7 @@ class ExpressionWriter:
                 return infix(_COMPARED[predicate], inner, rays.kind_name(number), result)
         name = self._name(first if not isinstance(first, Constant) else second, signed=signed)
         if self.uses is None and predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE):
-            own = self.value(first).type  # both signs ask the same
+            own = self.value(first).type  # the result is the same for both signednesses
             name = own if is_integer(own) and self.types.fits(own, first.type) else name
         if predicate in _TURNED and self._rank(second) > self._rank(first):
             first, second, predicate = second, first, _TURNED[predicate]
@@ -612,7 +612,7 @@ class ExpressionWriter:
 
     @staticmethod
     def _rank(value: Value) -> int:
-        """How far to the left of a comparison people write a value: arguments of a function first, then counters."""
+        """The preference of a value for the left side of a comparison: function arguments first, then counters."""
         if isinstance(value, Instruction) and value.code is InstCode.CAST:
             value = value.operands[0]
         if isinstance(value, Argument):
@@ -620,12 +620,12 @@ class ExpressionWriter:
         return int(isinstance(value, Instruction) and value.code is InstCode.PHI)
 
     def _is_truth(self, value: Value) -> bool:
-        """Whether a number is a bool in Metal's source."""
+        """Whether a number is a bool in Metal source."""
         is_byte = value.type.code is TypeCode.INTEGER and value.type.params[0] == 8
         return is_byte and not isinstance(value, Constant) and self.value(value).type == "bool"
 
     def selected(self, instruction: Instruction) -> Expr:
-        """One of two values."""
+        """A selection between two values."""
         condition = self.value(instruction.condition)
         name = self.pointer_type(instruction) if instruction.type.is_pointer else self._name(instruction)
         yes, no = (
@@ -643,7 +643,7 @@ class ExpressionWriter:
         return Expr(text, CONDITION, name, joined(condition, yes, no), pointer=pointer)
 
     def _of_type(self, value: Value, like: Value, name: str) -> Expr:
-        """A value in the type of a variable, also if it is an address."""
+        """A value, or an address, in the type of a variable."""
         if like.type.is_pointer and "*" in name:
             return pointed_to(self.value(value), self.plain_pointer(like))
         return self.value(value, name)
@@ -669,7 +669,7 @@ class ExpressionWriter:
         return self._number_cast(instruction, value)
 
     def _kept_address(self, value: Value, pointer_value: Value) -> Expr | None:
-        """An address that memory has as a number: as one in memory, so that it is known where it points."""
+        """An address that is stored as a number in memory, with its address space determined from the uses."""
         is_load = isinstance(value, Instruction) and value.code is InstCode.LOAD and value not in self.named
         if not is_load or value.type.params[0] != 64:
             return None
@@ -721,7 +721,7 @@ class ExpressionWriter:
         inner = self.value(value) if signed is None else self.value(value, self._name(value, signed=signed))
         parts = inner.bare.parts if inner.bare is not None else None
         if signed is False and parts is not None and parts.operator in ("&", "|", "^", ">>", "/", "%"):
-            inner = inner.bare or inner  # no bit is set that the cast would cut
+            inner = inner.bare or inner  # the cast would remove no set bit
         if operator == CastOperator.FPTOSI:
             name = with_sign(name, signed=True)
         elif operator == CastOperator.FPTOUI:
@@ -759,10 +759,8 @@ class ExpressionWriter:
         return pointed(inner, PointerText(name, self.types.space(cast.type), inner.pointer.is_const))
 
     def _part_at(self, value: Value, target_type: Type) -> Expr | None:
-        """The address of a member or an element of a type, of an address that counts bytes; None if there is none.
-
-        LLVM's passes write constant offsets in bytes, so that the indices are found again in the type of the base.
-        """
+        """The address of a member or element, from an address with an offset in bytes; None if there is none there.
+        LLVM's passes write constant offsets in bytes, so the indices are recovered from the base's type."""
         number = 0
         if isinstance(value, Instruction) and value.code is InstCode.GEP and value not in self.named:
             source = value.aux_type
@@ -803,7 +801,7 @@ class ExpressionWriter:
         return Expr(f"{vector.at(POSTFIX)}[{place.text}]", POSTFIX, shape[0], joined(vector, place))
 
     def built(self, instruction: Instruction) -> Expr:
-        """A vector of elements that were put into it one after another."""
+        """A vector that is built by consecutive insertions."""
         name = self._name(instruction)
         shape = numeric(name)
         if shape is None:
@@ -835,10 +833,8 @@ class ExpressionWriter:
         return self._vector(name, [lane for lane in lanes if lane is not None])
 
     def _by_elements(self, instruction: Instruction, name: str) -> Expr | None:
-        """A vector that is made of parts of vectors made in place: each element from where it was first.
-
-        None if nothing is in between, and if an element that is computed in place would be written twice.
-        """
+        """A vector composed of parts of inline vectors: each element is taken from its origin.
+        None if there is no intermediate vector, or if an inline computation would be duplicated."""
         element = numeric(name)[0]  # type: ignore[index]
         sources = [self._source_of(instruction, number) for number in range(instruction.type.params[0])]
         direct = instruction.vector if instruction.code is InstCode.INSERTELT else None
@@ -867,13 +863,13 @@ class ExpressionWriter:
         return self._vector(name, [lane if lane is not None else first for lane in lanes])
 
     def _is_made_here(self, value: Value | None) -> bool:
-        """Whether a vector is put together in place."""
+        """Whether a vector is composed inline."""
         is_part = isinstance(value, Instruction) and value not in self.named
         return is_part and value.code in (InstCode.INSERTELT, InstCode.SHUFFLEVEC)  # type: ignore[union-attr]
 
     def _source_of(self, value: Value, number: int) -> tuple[Value, int] | None:
-        """Where an element of a vector comes from: a number and -1, or a vector and a place; None if nowhere."""
-        whole = value  # which may be what a variable is being set to
+        """The origin of a vector element: a number and -1, or a vector and an index; None if it is undefined."""
+        whole = value  # the variable that is being assigned may be its origin
         while isinstance(value, Instruction) and value.type.params[0] <= 4:
             if value in self.named and value is not whole:
                 break
@@ -916,7 +912,7 @@ class ExpressionWriter:
         return None
 
     def _vector(self, name: str, lanes: list[Expr]) -> Expr:
-        """A constructor; a swizzle where neighbours are elements of one vector, one value where all are equal."""
+        """A constructor; with swizzles for adjacent elements of a vector, or a scalar if all elements are equal."""
         shape = numeric(name)
         assert shape is not None
         if len({lane.text for lane in lanes}) == 1:
@@ -941,7 +937,7 @@ class ExpressionWriter:
         return call(name, parts, name)
 
     def shuffled(self, instruction: Instruction) -> Expr:
-        """Elements of two vectors in another order."""
+        """Elements of two vectors, permuted."""
         name = self._name(instruction)
         left, right = instruction.operands[:2]
         size = left.type.params[0]
@@ -993,7 +989,7 @@ class ExpressionWriter:
         return self._vector(name, [lane if lane is not None else first for lane in lanes])
 
     def _of_thread(self, matrix: Value, places: list[int | None], name: str) -> Expr:
-        """The elements of a matrix that a thread has."""
+        """The elements of a matrix that a thread holds."""
         inner = self.value(matrix)
         element = inner.type.removeprefix("simdgroup_").removesuffix("8x8")
         text = f"{inner.at(POSTFIX)}.thread_elements()"
@@ -1003,7 +999,7 @@ class ExpressionWriter:
         return converted(Expr(text, POSTFIX, f"{element}{len(letters)}", inner.names), name)
 
     def of_elements(self, instruction: Instruction) -> Expr:
-        """What an operator of matrices computes of the two elements that a thread has."""
+        """The result of a matrix operator on the two elements that a thread holds."""
         element = self.types.spelled(instruction.type.elements[0])
         pairs = []
         for value in instruction.operands:
@@ -1022,7 +1018,7 @@ class ExpressionWriter:
         return f"{element}{count}"
 
     def _inserted(self, value: Instruction, number: int, element: str) -> Expr | None:
-        """The element that an insertion put somewhere, if it is not a variable."""
+        """The element at the position of an insertion, if it is not a variable."""
         if value in self.named or constant_number(value.index) != number:
             return None
         return self.value(value.scalar, element)
@@ -1030,7 +1026,7 @@ class ExpressionWriter:
     # --- aggregates
 
     def member(self, instruction: Instruction) -> Expr:
-        """A member of a value."""
+        """A member of an aggregate value."""
         aggregate = instruction.operands[0]
         name = callee_name(aggregate) if isinstance(aggregate, Instruction) else ""
         inner = self.value(aggregate)
@@ -1052,7 +1048,7 @@ class ExpressionWriter:
         return Expr(text, POSTFIX, kind, inner.names)
 
     def wrapped(self, instruction: Instruction) -> Expr:
-        """A resource that becomes a library's class."""
+        """A resource that is wrapped in a library class."""
         if self.types.unwrapped(instruction.type) is instruction.type:
             raise Inexpressible("a struct that is made in place")
         return self.value(instruction.operands[1])
@@ -1060,7 +1056,7 @@ class ExpressionWriter:
     # --- memory
 
     def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
-        """An address that is given by indices from another (`getelementptr`)."""
+        """An address that is computed from another by indices (`getelementptr`)."""
         assert source is not None
         start = self.value(base)
         if start.pointer is None:
@@ -1104,7 +1100,7 @@ class ExpressionWriter:
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
 
     def _vector_of(self, base: Value, source: Type) -> str:
-        """The variable of which `base` is the first element as an address, if it is a vector; "" for another one."""
+        """The vector variable whose first element's address is `base`; "" for another address."""
         memory = base
         while isinstance(memory, Instruction) and memory.code is InstCode.CAST and memory not in self.named:
             memory = memory.operands[0]
@@ -1114,7 +1110,7 @@ class ExpressionWriter:
         return target(self.value(memory))[0] if is_vector else ""
 
     def _index(self, value: Value) -> Expr:
-        """An index: what is extended to 64 bits as it was before."""
+        """An index; a value that was extended to 64 bits is written without the extension."""
         if isinstance(value, Constant):
             number = constant_number(value)
             if number is not None:
@@ -1131,7 +1127,7 @@ class ExpressionWriter:
         return index
 
     def inside(self, text: str, type_: Type, kind: str, index: Expr) -> tuple[str, Type, str]:
-        """A part of a place: its text, the part's type, and that of Metal."""
+        """A part of a place: its text, the LLVM type of the part, and the Metal type."""
         if type_.code in STRUCT_TYPES:
             number = index.number
             assert number is not None
@@ -1154,7 +1150,7 @@ class ExpressionWriter:
         return f"{text}[{index.text}]", type_.elements[0], self.types.spelled(type_.elements[0])
 
     def place(self, pointer: Value, type_: Type, alignment: int) -> Expr:
-        """The place of a value of a type in memory, as an expression of the place's type."""
+        """The place in memory of a value of a type, as an expression with the place's type."""
         start = self.value(pointer)
         if start.pointer is None:
             raise Inexpressible("memory of a resource")
@@ -1173,7 +1169,7 @@ class ExpressionWriter:
         return Expr(text, level, element, start.names)
 
     def load(self, instruction: Instruction) -> Expr:
-        """A value in memory."""
+        """A load from memory."""
         if instruction.type.is_pointer:
             return self._loaded_address(instruction)
         place = self.place(instruction.pointer, instruction.type, instruction.alignment)
@@ -1194,7 +1190,7 @@ class ExpressionWriter:
             pointer = PointerText(element, space, kind.startswith("const "))
             return Expr(text, level, kind, start.names, pointer=pointer)
         if instruction.type.code is TypeCode.POINTER and self.types.handle(instruction.type.pointee) is not None:
-            if kind == TABLE:  # an address that was a number of bytes
+            if kind == TABLE:  # an address that was stored as a number
                 below = (
                     instruction.pointer.operands[0]
                     if isinstance(instruction.pointer, Instruction)
@@ -1209,7 +1205,7 @@ class ExpressionWriter:
         return Expr(text, level, own.spelled, start.names, pointer=own)
 
     def _table_type(self, table: Value) -> str:
-        """The type of a table of functions that only calls tell something of."""
+        """The type of a function table that is known only from calls."""
         for read in self.uses.of(table) if self.uses is not None else ():
             for use in self.uses.of(read.user) if self.uses is not None else ():
                 callees = self.uses.of(use.user) if self.uses is not None and use.user.code is InstCode.CAST else [use]
@@ -1247,7 +1243,7 @@ class ExpressionWriter:
         return call(self.around.function(callee), operands, result)
 
     def _of_table(self, instruction: Instruction) -> Expr:
-        """A call of a function that a table has."""
+        """A call of a function from a table."""
         entry = table_entry(instruction.callee)
         if entry is None:
             raise Inexpressible("a call through an address")
@@ -1270,7 +1266,7 @@ class ExpressionWriter:
         return Expr(expression.text, POSTFIX, type_, expression.names | function.names)
 
     def parameter(self, argument: Value) -> tuple[str, PointerText | None]:
-        """The type of a parameter of a function that is not an entry point."""
+        """The type of a parameter, for a function that is not an entry point."""
         if argument.type.is_pointer:
             if argument.type.code is TypeCode.POINTER:
                 handle = self.types.handle(argument.type.pointee)
@@ -1307,10 +1303,10 @@ class ExpressionWriter:
 
 
 def pointed_to(value: Expr, pointer: PointerText) -> Expr:
-    """An address as one of a type, whatever may be written through it."""
+    """An address as a pointer to a type, without regard to constness."""
     own = value.pointer
     if own is not None and value.place is not None and MATRIX.fullmatch(pointer.element):
-        # A variable that is an array of columns is declared as an array.
+        # An array of columns is declared as an array variable.
         text = f"({pointer.spelled}){value.at(UNARY)}"
         return Expr(text, UNARY, pointer.spelled, value.names, pointer=pointer)
     if own is None or (
@@ -1321,7 +1317,7 @@ def pointed_to(value: Expr, pointer: PointerText) -> Expr:
 
 
 def _promoted(name: str) -> str:
-    """The type that C++ computes in."""
+    """The type that C++ promotes operands to."""
     shape = numeric(name)
     if shape is not None and shape[1] == 1 and is_integer(name) and bits_of(shape[0]) < 32:
         return "int"
@@ -1332,7 +1328,7 @@ _NEGATIVE = re.compile(r"(\w+\()?-([\d.e]+[fh]?\)?)")
 
 
 def _without_minus(value: Expr) -> Expr | None:
-    """The number, or the vector of one number, that a negative one is the negative of; None for another value."""
+    """The absolute value of a negative number, or of a vector with equal negative numbers; None for another value."""
     match = _NEGATIVE.fullmatch(value.text)
     if match is None or bool(match[1]) != match[2].endswith(")"):
         return None
@@ -1366,14 +1362,14 @@ def _is_constant_bool(value: Value, expected: int) -> bool:
 
 
 def _splatted(value: Value) -> int | None:
-    """The integer that a constant is, or that all its elements are."""
+    """The integer value of a constant, or of all its elements."""
     if isinstance(value, Constant) and value.code == ConstantCode.DATA and len(set(value.params)) == 1:
         return int(value.params[0])
     return constant_number(value)
 
 
 def _mask(value: Value, count: int) -> list[int | None]:
-    """The places of a shuffle; None for one that is not used."""
+    """The indices of a shuffle; None for an undefined index."""
     if isinstance(value, Constant):
         if value.code == ConstantCode.NULL:
             return [0] * count

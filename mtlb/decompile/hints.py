@@ -1,4 +1,4 @@
-"""Names for variables that debug info does not name: from where a value comes, and from what is done with it."""
+"""Names for variables without a name in debug info: from the origin of a value, and from its uses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PLACES = {"sample": "uv", "read": "texel_position", "write": "texel_position"}
 
 
 def is_counter(phi: Instruction) -> bool:
-    """Whether a phi counts: on its way round it gets so much more or less, which the loop does not change."""
+    """Whether a phi is a counter: each iteration adds or subtracts a loop-invariant amount."""
     if phi.type.code is not TypeCode.INTEGER:
         return False
     for value in phi.incoming:
@@ -36,7 +36,7 @@ def is_counter(phi: Instruction) -> bool:
 
 
 def of_phi(phi: Instruction) -> str:
-    """What is gathered in a phi on the way round a loop; "" for another one."""
+    """A name for the accumulation in a loop phi; "" for another phi."""
     for value in phi.incoming:
         if not isinstance(value, Instruction) or phi not in value.operands:
             continue
@@ -56,7 +56,7 @@ def of_phi(phi: Instruction) -> str:
 
 
 def of_place(text: str) -> str:
-    """A name for what is read from a place: the member, or one of several in a buffer."""
+    """A name for a value loaded from a place: the member, or an element of a buffer."""
     member = re.search(r"[.>]([A-Za-z_]\w{2,})$", text)
     if member:
         return member[1]
@@ -91,7 +91,8 @@ def of_call(instruction: Instruction) -> str:
 
 
 def of_use(value: Value, uses: BodyUses, outputs: list[tuple[str, str]]) -> str:
-    """A name for what becomes an output, or where a texture is read; `outputs` are the members of what is returned."""
+    """A name for a value that becomes an output or a texture coordinate; `outputs` are the members of the return
+    value."""
     for use in uses.of(value):
         user = use.user
         if user.code is InstCode.INSERTVAL and user in uses.returned and use.operand == 1:

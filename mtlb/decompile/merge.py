@@ -1,9 +1,7 @@
-"""Variables that share a name: a phi and what it is set to, where their lives do not meet.
-
-Each phi is a variable, and so is the value that it gets on the way round a loop. Where the two are never needed at the
-same time, `next = i + 1; i = next;` becomes `i = i + 1;`. Lives are found on the tree of statements, which is what is
-printed: a value that is written in place is read where its text stands, not where the module computes it.
-"""
+"""Merges variables, e.g. a phi and its next value, whose live ranges do not overlap.
+Each phi is a variable, and so is its value for the next iteration. Where the two are not live at the same time,
+`next = i + 1; i = next;` becomes `i = i + 1;`. Liveness is computed on the tree of statements, which is what is
+printed: an inline value is read where its text is, not where the module computes it."""
 
 from __future__ import annotations
 
@@ -15,11 +13,11 @@ from .text import Expr, NestedText, OperatorText, Statement, TextLine, VariableT
 
 _NAME = re.compile(r"(?<![\w.:])(?<!->)[A-Za-z_]\w*")
 _MOST_BITS = 200_000_000
-"""Bits of all sets of variables at most: a function that needs more keeps its variables apart."""
+"""The maximum size of all variable sets, in bits: a larger function keeps its variables separate."""
 
 
 def merged(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
-    """The statements with fewer variables. Those that are gone are taken out of `variables`."""
+    """The statements with fewer variables. Merged variables are removed from `variables`."""
     copies = list(_copies(body, variables))
     names = list(dict.fromkeys(name for copy in copies for name in copy))
     if not names:
@@ -42,12 +40,12 @@ def merged(body: list[Statement], variables: dict[str, VariableText]) -> list[St
 
 
 def _kind(variable: VariableText) -> str:
-    """The type that a variable is declared with; the whole text of an array, which no other one has."""
+    """The type in a variable's declaration; for an array the whole declaration, which is unique."""
     return variable.text.removesuffix(variable.name)
 
 
 def _copies(body: list[Statement], variables: Mapping[str, VariableText]) -> list[tuple[str, str]]:
-    """The pairs of variables of which one is set to the other; those of inner loops first."""
+    """Pairs of variables where one is assigned from the other; those in inner loops first."""
     copies: list[tuple[str, str]] = []
     for statement in body:
         if isinstance(statement, NestedText):
@@ -61,7 +59,7 @@ def _copies(body: list[Statement], variables: Mapping[str, VariableText]) -> lis
 
 @dataclass(slots=True)
 class _Point:
-    """A place in the statements: what it reads, the number of what it sets, which places follow."""
+    """A point in the statements: the variables that it reads, the variable that it sets, and its successors."""
 
     reads: int
     sets: int = -1
@@ -72,7 +70,7 @@ class _Point:
 
 @dataclass(slots=True)
 class _Lives:
-    """The points of a function, last to first, and which variables are needed after each."""
+    """The points of a function, last to first, and the live variables after each."""
 
     numbers: dict[str, int]
     points: list[_Point] = field(default_factory=list)
@@ -90,7 +88,7 @@ class _Lives:
         return len(self.points) - 1
 
     def build(self, body: list[Statement], after: int, left: int, again: int) -> int:
-        """The number of the point that a sequence begins with. `left`, `again`: where `break` and `continue` go."""
+        """Returns the first point of a sequence. `left`, `again`: the targets of `break` and `continue`."""
         for statement in reversed(body):
             if isinstance(statement, TextLine):
                 after = self._line(statement, after, left, again)
@@ -137,7 +135,7 @@ class _Lives:
         return start
 
     def conflicts(self) -> list[int]:
-        """Of each variable those that are needed where it is set."""
+        """For each variable, the variables that are live where it is set."""
         points = self.points
         is_changed = True
         while is_changed:
@@ -164,7 +162,7 @@ def _there(*ways: int) -> tuple[int, ...]:
 
 
 class _Groups:
-    """Which variables have become one."""
+    """The sets of merged variables."""
 
     def __init__(self, names: list[str], conflicts: list[int]) -> None:
         self.names = names
@@ -174,7 +172,7 @@ class _Groups:
         self.conflicts = conflicts
 
     def join(self, first: str, second: str) -> None:
-        """Make one of two variables, if neither is needed where the other is set."""
+        """Merge two variables, if neither is live where the other is set."""
         a, b = self.group[first], self.group[second]
         if a == b or self.conflicts[a] & self.members[b] or self.conflicts[b] & self.members[a]:
             return
@@ -185,7 +183,7 @@ class _Groups:
         self.inside[a] += self.inside[b]
 
     def renamed(self, order: list[str]) -> dict[str, str]:
-        """The names that are replaced, and by which: the first of a group that is not only a number with a letter."""
+        """The renamed variables: to the first name in the group that is not just a letter with a number."""
         place = {name: number for number, name in enumerate(order)}
         names: dict[str, str] = {}
         for group in {id(self.inside[number]): self.inside[number] for number in self.group.values()}.values():
@@ -195,12 +193,12 @@ class _Groups:
 
 
 def is_numbered(name: str) -> bool:
-    """Whether a name says nothing of what the variable is."""
+    """Whether a name carries no information about the variable."""
     return re.fullmatch(r"v\d+", name) is not None
 
 
 def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]:
-    """Statements with other names, without those that set a variable to itself."""
+    """Statements with renamed variables, without self-assignments."""
 
     def text(old: str) -> str:
         return _NAME.sub(lambda word: names.get(word[0], word[0]), old)
@@ -230,7 +228,7 @@ def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]
             if not (line.sets and line.sets == line.value):
                 statements.append(line)
                 setters[line.sets] = line
-            elif line.sets in setters:  # which has what both lines did
+            elif line.sets in setters:  # which now has the effect of both lines
                 setters[line.sets].origins |= line.origins
         else:
             setters.clear()
@@ -246,7 +244,7 @@ def _renamed(body: list[Statement], names: Mapping[str, str]) -> list[Statement]
 
 
 def renumbered(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
-    """The statements with numbers of variables in the order of their first lines, none left out."""
+    """Renumber variables consecutively, in the order of their first lines."""
     order = list(dict.fromkeys(name for name in _mentioned(body) if is_numbered(name) and name in variables))
     names = {name: f"v{number}" for number, name in enumerate(order, 1)}
     kept = {

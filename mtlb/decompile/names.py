@@ -1,4 +1,4 @@
-"""Names: identifiers of C++ from those of a module, and those that variables get."""
+"""Names: valid C++ identifiers from those of a module, and names for variables."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def _taken() -> frozenset[str]:
 
 
 RESERVED = _taken()
-"""What no variable may be called: keywords, types, functions that text may call."""
+"""Names that variables must not have: keywords, types, functions that the text may call."""
 
 
 def entry_name(text: str) -> str:
-    """An identifier for an entry point, which may be called as a function of the library is."""
+    """An identifier for an entry point, which may equal a library function's name."""
     name = identifier(text)
     return text if name == f"{text}_" and text not in _WORDS else name
 
 
 def identifier(text: str) -> str:
-    """An identifier that is like a name; "_" is added to what is reserved."""
+    """An identifier that resembles a name; "_" is appended to reserved words."""
     name = re.sub(r"\W+", "_", text, flags=re.ASCII)
     if not name or name[0].isdigit():
         name = f"_{name}"
@@ -58,25 +58,25 @@ _OF_FUNCTIONS = frozenset(
 
 
 def member_name(text: str) -> str:
-    """An identifier for a member of a struct, which may be called as a function is."""
+    """An identifier for a struct member, which may equal a function's name."""
     name = identifier(text)
     is_function = name == f"{text}_" and (text in _OF_FUNCTIONS or (text not in _WORDS and text not in _TYPES))
     return text if is_function else name
 
 
 class LocalNames:
-    """The names of one function, each given once."""
+    """The unique names in a function."""
 
     def __init__(self, taken: frozenset[str] = frozenset()) -> None:
         self._taken = set(taken)
         self._next: dict[str, int] = {}
 
     def is_free(self, name: str) -> bool:
-        """Whether a name is not taken yet."""
+        """Whether a name is not used yet."""
         return name not in self._taken
 
     def take(self, name: str) -> str:
-        """A name as it is."""
+        """Reserve a name."""
         self._taken.add(name)
         return name
 
@@ -91,7 +91,7 @@ class LocalNames:
         return name
 
     def numbered(self, stem: str) -> str:
-        """A name of a stem and a number: `v1`."""
+        """A name from a stem and a number: `v1`."""
         while True:
             number = self._next[stem] = self._next.get(stem, 0) + 1
             if f"{stem}{number}" not in self._taken:

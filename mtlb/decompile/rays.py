@@ -1,9 +1,7 @@
-"""Ray tracing: intersectors, queries and what they find, from the functions of AIR that have tags in their names.
-
-The inverse of `mtlb/metal/include/mtlb/raytracing.h` and `mtlb/metal/raytracing.py`: names of methods and enumerators,
-defaults of what an intersector assumes, and the order of operands are those of these files and of
-`mtlb.air.raytracing`.
-"""
+"""Ray tracing: intersectors, queries and their results, from AIR functions with tags in their names.
+The inverse of `mtlb/metal/include/mtlb/raytracing.h` and `mtlb/metal/raytracing.py`: names of methods and
+enumerators, defaults of an intersector's assumptions, and the order of operands come from these files and from
+`mtlb.air.raytracing`."""
 
 from __future__ import annotations
 
@@ -24,11 +22,11 @@ triangle_data curve_data world_space_data primitive_motion instance_motion exten
 triangle_cull_mode geometry_cull_mode opacity_cull_mode forced_opacity curve_basis curve_type
 """
 WORDS = frozenset(_WORDS.split())
-"""What no variable may be called in a source with rays."""
+"""Names that variables must not have in a source with ray tracing."""
 TYPE_NAMES = re.compile(
     r"\b((primitive_|instance_)?acceleration_structure|intersector|intersection_(query|result|function_table|params))\b"
 )
-"""The types for which a source needs the namespace."""
+"""The types that need the ray tracing namespace."""
 NAMESPACE = "using namespace metal::raytracing;"
 _KINDS = ("none", "triangle", "bounding_box", "curve")
 """`metal::raytracing::intersection_type`, by number."""
@@ -43,7 +41,7 @@ _SETTERS = {
     "curve_type": ("assume_curve_type", "curve_type", ("round", "flat")),
     "curve_control_points": ("assume_curve_control_point_count", "", ()),
 }
-"""Of each of `PARAMETERS`: the method that sets it, its enumeration, and the enumerators by number."""
+"""For each of `PARAMETERS`: the method that sets it, its enumeration, and the enumerators by number."""
 _ALL = 0xFFFFFFFF
 _DEFAULTS = {"geometry_type": 3, "curve_basis": _ALL, "curve_type": _ALL}
 _TRANSFORM = "_transform"
@@ -52,7 +50,7 @@ _SPACES = ("world_to_object_transform", "object_to_world_transform")
 
 
 def ray_function(name: str) -> tuple[str, tuple[str, ...]] | None:
-    """A function of AIR for rays, without prefix and tags, and its tags; None for another function."""
+    """The name of an AIR ray tracing function, without prefix and tags, and its tags; None for another function."""
     return split_name(name[len(PREFIX) :].split(".")) if name.startswith(PREFIX) else None
 
 
@@ -76,7 +74,8 @@ def _tag_words(tag: str, levels: int | None) -> list[str]:
 
 
 def result_type(instruction: Instruction) -> str:
-    """The type of a variable for what a function for rays returns; "" for another one, and for plain numbers."""
+    """The type of a variable for the result of a ray tracing function; "" for other functions, and for plain
+    numbers."""
     function = ray_function(callee_name(instruction))
     if function is None:
         return ""
@@ -93,13 +92,13 @@ def result_type(instruction: Instruction) -> str:
 
 
 def name_of_result(instruction: Instruction) -> str:
-    """What the variable for a result is called; "" for any name."""
+    """The name of the variable for a result; "" for any name."""
     base, _ = ray_function(callee_name(instruction)) or ("", ())
     return {"allocate_intersection_query": "query", "intersect": "hit"}.get(base, "")
 
 
 def hit_kind(value: Value) -> bool:
-    """Whether a number says what was hit: it is compared with enumerators."""
+    """Whether a number is an intersection type: it is compared with enumerators."""
     if not isinstance(value, Instruction):
         return False
     if value.code is InstCode.EXTRACTVAL:
@@ -116,7 +115,7 @@ def kind_name(number: int) -> Expr:
 
 
 class RayValues(Protocol):
-    """What gives the text of operands."""
+    """The interface that supplies the text of operands."""
 
     types: MetalTypes
 
@@ -129,7 +128,7 @@ class RayValues(Protocol):
         ...
 
     def pointee(self, value: Value) -> Type | None:
-        """What an address points at."""
+        """The pointee type of an address."""
         ...
 
 
@@ -140,7 +139,7 @@ class RayWriter:
         self.values = values
 
     def text(self, instruction: Instruction) -> Expr:
-        """A question to a query. Inexpressible for other functions."""
+        """A query method. Raises Inexpressible for other functions."""
         base, _ = ray_function(callee_name(instruction)) or ("", ())
         name = base.removesuffix("_intersection_query")
         if name == base or name in ("allocate", "deallocate", "reset"):
@@ -158,7 +157,7 @@ class RayWriter:
         return Expr(inner.text, POSTFIX, "uint" if type_ == "uchar" else type_, inner.names)
 
     def member(self, aggregate: Instruction, inner: Expr, path: tuple[int, ...]) -> Expr | None:
-        """A member of what a function for rays returns; None if `aggregate` is not the call of one."""
+        """A member of a ray tracing function's result; None if `aggregate` is not the result of such a call."""
         function = ray_function(callee_name(aggregate))
         if function is None or len(path) != 1:
             return None
@@ -185,7 +184,7 @@ class RayWriter:
     # --- statements
 
     def statements(self, instruction: Instruction, variable: Expr | None, names: LocalNames) -> list[Statement] | None:
-        """The statements of a call that is more than an expression; None for another one."""
+        """The statements for a call that is more than an expression; None for another call."""
         function = ray_function(callee_name(instruction))
         if function is None:
             return None
@@ -234,7 +233,7 @@ class RayWriter:
         return [*lines, TextLine(f"{expression.text};", expression.names | handle.names)]
 
     def _ray(self, arguments: list[Value], tags: tuple[str, ...]) -> tuple[list[Expr], list[Value]]:
-        """The ray, the structure, mask and time as arguments of a method; the operands that come after these."""
+        """The ray, the acceleration structure, mask and time as method arguments; and the operands after these."""
         parts = [self.values.value(value, kind) for value, kind in zip(arguments, ("float3",) * 2 + ("float",) * 2)]  # noqa: B905
         if parts[3].text == "INFINITY":
             parts = parts[: 2 if parts[2].text == "0.0f" else 3]
@@ -251,7 +250,8 @@ class RayWriter:
     def _assumed(
         self, rest: list[Value], tags: tuple[str, ...], type_: str, word: str, names: LocalNames
     ) -> tuple[list[Statement], str]:
-        """What an intersector or a query assumes: statements that declare and set it, and an expression for it."""
+        """The assumptions of an intersector or a query: statements that declare and set it, and an expression for
+        it."""
         is_instanced = INSTANCING in tags or MULTI_LEVEL in tags
         if MULTI_LEVEL in tags and type_ != "intersection_params":
             raise Inexpressible("an intersector of several levels of instances")
@@ -279,7 +279,7 @@ class RayWriter:
         return lines, holder
 
     def _payload(self, payload: Value, size: Value) -> Expr:
-        """The variable that functions of the intersection get, whose size the call has."""
+        """The payload variable of intersection functions, whose size the call states."""
         while isinstance(payload, Instruction) and payload.code is InstCode.CAST:
             payload = payload.operands[0]
         kind = self.values.pointee(payload)
@@ -291,7 +291,7 @@ class RayWriter:
 
 
 def _data(text: str, names: frozenset[str]) -> Expr:
-    """The address of the data that a primitive has."""
+    """The address of a primitive's data."""
     pointer = PointerText("void", "device", is_const=True)
     return Expr(text, POSTFIX, pointer.spelled, names, pointer=pointer)
 

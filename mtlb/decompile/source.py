@@ -1,4 +1,4 @@
-"""Metal source of a module: what is before functions, helper functions, entry points."""
+"""Metal source of a module: declarations, helper functions, entry points."""
 
 from __future__ import annotations
 
@@ -41,27 +41,26 @@ from .types import RAY_KINDS, Inexpressible, MetalTypes, is_of_atomics, resource
 from .uses import callee_name
 
 TYPES_HEADER = "types.h"
-"""The header that structs of several functions are in."""
+"""The name of the header with structs that several functions share."""
 STYLES = ("readable", "faithful")
-"""How source is written: folded to natural size, or one statement for each instruction."""
+"""The styles of source: expressions folded to natural size, or one statement for each instruction."""
 _INIT_SECTION = "air.static_init"
 _ADDRESSES = (InstCode.GEP, InstCode.CAST, ConstantCode.CE_GEP, ConstantCode.CE_CAST)
 _COMPUTE = (FunctionType.KERNEL, FunctionType.OBJECT, FunctionType.MESH)
 _SIMD_SIZE = "air.get_simdgroup_size."
 _MOST_PARAMETERS = 90
-"""Characters of all parameters that stand in one line."""
+"""The maximum length of a parameter list in a single line."""
 _BORDERS = ("transparent_black", "opaque_black", "opaque_white")
 _LARGEST_LOD = 65504.0
-"""The largest half float: a highest level of detail that is not limited."""
+"""The largest half float: the value of an unlimited maximum level of detail."""
 
 
 @dataclass(slots=True)
 class Decompiled:
-    """The source of a function. `problems`: what could not be said, for which reason it does not compile as it was.
-
-    `structs`: the text of each struct by name, those first that others have in them. `origins`: for each line of `body`
-    the instructions that it is made of, by their numbers in the module: from 0, function by function, block by block.
-    """
+    """The source of a function. `problems`: descriptions of what could not be expressed; with any, the source does
+    not compile to the same code.
+    `structs`: the text of each struct by name, nested structs first. `origins`: for each line of `body` the numbers
+    of its instructions in the module: from 0, function by function, block by block."""
 
     name: str
     kind: str
@@ -73,7 +72,7 @@ class Decompiled:
 
     @property
     def text(self) -> str:
-        """The whole source, with all of its structs."""
+        """The whole source, including its structs."""
         return self.without_structs(())
 
     def line_origins(self) -> list[tuple[int, ...]]:
@@ -81,7 +80,7 @@ class Decompiled:
         return [()] * (self.text.count("\n") - len(self.origins)) + self.origins
 
     def without_structs(self, elsewhere: Collection[str]) -> str:
-        """The source, with some of the structs in the header `TYPES_HEADER`."""
+        """The source, with some structs moved to the header `TYPES_HEADER`."""
         comments = [f"// Not compilable as it is: {reason}" for reason in self.problems]
         if not self.is_fast:
             comments.insert(0, "// Compiled with -fno-fast-math")
@@ -93,10 +92,8 @@ class Decompiled:
 
 
 def shared_structs(sources: Iterable[Decompiled]) -> dict[str, str]:
-    """The structs that several functions have, each the same in all that name it, and what is in them is too.
-
-    `types_header` is the text of a header with these.
-    """
+    """The structs that several functions have, if they and their nested structs are the same in all of them.
+    `types_header` is the text of a header with these."""
     texts: dict[str, set[str]] = {}
     count: Counter[str] = Counter()
     order: dict[str, str] = {}
@@ -125,11 +122,9 @@ def _ray_namespace(texts: Iterable[str]) -> str:
 
 
 def decompile_module(module: Module, *, style: str = "readable") -> list[Decompiled]:
-    """The source of each entry point of a module, with all that it calls.
-
-    FormatError for metadata of entry points that can't be read, and for a module that LLVM's verifier would refuse.
-    UnsupportedError for values and statements that are nested too deeply.
-    """
+    """The source of each entry point in a module, with all its callees.
+    Raises FormatError for unreadable metadata of entry points, and for a module that LLVM's verifier would reject.
+    Raises UnsupportedError for values and statements with excessive nesting."""
     problems = verify_module(module, debug_info=False)
     if problems:
         raise FormatError(f"the module is not valid: {problems[0]}")
@@ -143,7 +138,8 @@ def decompile_module(module: Module, *, style: str = "readable") -> list[Decompi
 
 
 class _Source:
-    """The source of one entry point, or of all functions of a module without one. `numbers`: of all instructions."""
+    """The source of one entry point, or of all functions in a module without entry points. `numbers`: of all
+    instructions."""
 
     def __init__(
         self, module: Module, entry: EntryPoint | None, style: str, numbers: Mapping[Instruction, int]
@@ -176,7 +172,7 @@ class _Source:
         self.pixel: PixelText | None = None
 
     def decompiled(self) -> Decompiled:
-        """The source, with what could not be expressed, and where each line comes from."""
+        """The source, descriptions of what could not be expressed, and the origin of each line."""
         self._note_samplers()
         functions = self._functions()
         if self.entry is not None:
@@ -211,7 +207,7 @@ class _Source:
     # --- what functions there are
 
     def _functions(self) -> list[Function]:
-        """The functions with bodies that the entry point needs, what is called first."""
+        """The defined functions that the entry point needs, callees first."""
         if self.entry is None:
             return [
                 function
@@ -223,7 +219,7 @@ class _Source:
         return list(functions)
 
     def _find_handles(self, functions: list[Function]) -> None:
-        """The types of resources that functions are given: those of the first call, callers first."""
+        """Determine the types of resource parameters: from the first call, callers first."""
         if self.entry is not None:
             for argument in self.entry.arguments:
                 number = argument.index
@@ -256,7 +252,7 @@ class _Source:
                         self.handles[taken] = kind
 
     def _name_of(self, value: Value, function: Function, depth: int = 0) -> str:
-        """What a value that a function passes on is called where it comes from; "" if it has no name."""
+        """The name, at its origin, of a value that a function passes on; "" if it has no name."""
         if isinstance(value, Argument):
             if self.entry is not None and function is self.entry.function:
                 return next((argument.name for argument in self.entry.arguments if argument.index == value.index), "")
@@ -307,7 +303,7 @@ class _Source:
         return f"struct{packed} {self.types.names[type_]} {{\n{lines}}};"
 
     def _is_packed(self, type_: Type) -> bool:
-        """Whether a packed struct is laid out otherwise than one that is not."""
+        """Whether the layout of a packed struct differs from that of the same struct unpacked."""
         return any(offset % self.types.layout.alignment(element) for offset, element in self.types.offsets(type_))
 
     def _note_samplers(self) -> None:
@@ -317,7 +313,7 @@ class _Source:
             self.problems.append(error.reason)
 
     def _function_constants(self) -> None:
-        """Function constants, and what is computed of them before the function runs."""
+        """Function constants, and values derived from them before the function runs."""
         for constant in function_constants(self.module):
             name = self.names.new(constant.name)
             type_ = constant.type_name
@@ -333,7 +329,7 @@ class _Source:
                 self._initializers(function)
 
     def _initializers(self, function: Function) -> None:
-        """The variables that a function fills before all others: names of constants, or what is computed of them."""
+        """The variables that static constructors set: the names of constants, or expressions."""
         if len(function.blocks) > 1:
             self.problems.append("constants that are computed with branches")
         values = ExpressionWriter(self, None, {})
@@ -363,7 +359,7 @@ class _Source:
         return self.entry.function if self.entry is not None else None
 
     def variable(self, variable: GlobalVariable) -> Expr:
-        """The address of a variable of the module, which is declared."""
+        """The address of a module variable; declares it."""
         own = self.module.own(variable)
         cached = self.shared.get(own)
         if cached is not None:
@@ -394,7 +390,7 @@ class _Source:
         return text_of_variable
 
     def _atomics(self) -> dict[GlobalVariable, str]:
-        """The variables of a library's atomic type, and the type that the calls on them have."""
+        """The variables with an atomic library type, and the type from the calls on them."""
         if self.atomics is None:
             self.atomics = {}
             for function in self.module.functions:
@@ -413,7 +409,7 @@ class _Source:
         return self.atomics
 
     def sampler(self, state: int) -> Expr:
-        """A sampler of the state that code has as a number, which is declared where it is used."""
+        """The sampler for state that code encodes as a number; declared at its use."""
         name = self.states.get(state)
         words = StaticSampler("", (state & ((1 << 64) - 1),))
         if name is None:
@@ -433,7 +429,7 @@ class _Source:
         own = self.function_names[entry.function]
         names = LocalNames(
             frozenset(self._all_names()) - {own} | self.words
-        )  # an argument may be called as its function
+        )  # an argument may have the same name as its function
         has_size = entry.kind in _COMPUTE and any(
             callee_name(instruction).startswith(_SIMD_SIZE) for instruction in entry.function.instructions()
         )
@@ -494,7 +490,7 @@ class _Source:
 
 
 def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
-    """The text of a function in the namespaces that its name has: `a::b::f`."""
+    """The text of a function in the namespaces of its name: `a::b::f`."""
     spaces = name.split("::")[:-1]
     if not spaces or not all(space.isidentifier() for space in spaces):
         return lines
@@ -502,7 +498,7 @@ def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
 
 
 def _plain_symbol(symbol: str) -> str:
-    """The last name of a mangled symbol: `_ZZ4mainE6shared` is `shared`."""
+    """The last component of a mangled symbol: `_ZZ4mainE6shared` is `shared`."""
     numbers = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
     name = symbol
     if symbol.startswith("_Z"):
@@ -518,7 +514,7 @@ def _plain_symbol(symbol: str) -> str:
 
 
 def _function_word(symbol: str) -> str:
-    """The name of a function without namespaces and types: `_ZN5metal3fooEf` is `foo`."""
+    """A function name without namespaces and types: `_ZN5metal3fooEf` is `foo`."""
     nested = re.match(r"_ZN(?:[KVrO]*)", symbol)
     start = nested or re.match(r"_ZL?", symbol)
     if start is None:
@@ -533,10 +529,8 @@ def _function_word(symbol: str) -> str:
 
 
 def _sampler_words(state: StaticSampler) -> list[str]:
-    """The arguments of a sampler's constructor, but for what it has by default.
-
-    The defaults are those of the language specification, and of the samplers in the corpus whose sources are there.
-    """
+    """The arguments of a sampler's constructor, except defaults.
+    The defaults are those of the language specification, and of the samplers in the corpus with available source."""
     words = []
     if not state.normalized_coordinates:
         words.append("coord::pixel")
@@ -572,7 +566,7 @@ def _sampler_text(name: str, state: StaticSampler) -> str:
 
 
 def _sampler_name(symbol: str, state: StaticSampler) -> str:
-    """The name of the source, or one of what the sampler does: Apple's compiler keeps no name."""
+    """The name from the source, or a name from the sampler's state: Apple's compiler discards the name."""
     name = _plain_symbol(symbol)
     if "sampler_state" not in symbol and name:
         return name

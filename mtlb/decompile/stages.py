@@ -1,4 +1,5 @@
-"""The rarer stages: meshes, whose vertices are set member by member in AIR and as structs in Metal, and imageblocks."""
+"""Less common stages: meshes, whose vertices are set member by member in AIR and as structs in Metal, and
+imageblocks."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ _ALONE = ("index", "indices", "primitive_count")
 
 @dataclass(slots=True)
 class MeshText:
-    """The structs of a mesh: names, and of each member the key of the call that sets it, and its type."""
+    """The structs of a mesh: their names, and for each member the key of the call that sets it, and its type."""
 
     vertex: str = ""
     vertex_members: dict[str, str] = field(default_factory=dict)
@@ -34,7 +35,7 @@ class PixelText:
 
 @dataclass(slots=True)
 class MeshGroup:
-    """The calls that set the members of a vertex or a primitive, by key; the text stands where the last call is."""
+    """The calls that set the members of a vertex or a primitive, by key; the statement is placed at the last call."""
 
     is_vertex: bool
     number: Value
@@ -44,17 +45,15 @@ class MeshGroup:
 
 
 def member_key(argument: EntryArgument) -> str:
-    """What a member of a mesh's structs is told by: its number among the data, or the builtin that it is."""
+    """The key of a mesh member: its number among the data, or its builtin."""
     word = {"mesh_vertex_data": "vertex_data", "mesh_primitive_data": "primitive_data"}.get(argument.kind)
     return f"{word}{argument.id}" if word else argument.kind
 
 
 def mesh_calls(block: BasicBlock, mesh: MeshText) -> Iterator[MeshGroup]:
-    """The groups of calls in a block that make one of `mesh::set_vertex` and `set_primitive` each.
-
-    A group ends where all members are set, where another vertex begins, or where memory is written; one without all
-    members is given too.
-    """
+    """The groups of calls in a block that each form a `mesh::set_vertex` or `set_primitive`.
+    A group ends when all members are set, when another vertex begins, or when memory is written; incomplete groups
+    are returned too."""
     group: MeshGroup | None = None
     for instruction in block.instructions:
         key = _key(instruction)
@@ -82,7 +81,7 @@ def mesh_calls(block: BasicBlock, mesh: MeshText) -> Iterator[MeshGroup]:
 
 
 def _key(instruction: Instruction) -> str:
-    """Which member of a mesh's vertices or primitives a call sets; "" for another instruction."""
+    """The member of a mesh's vertices or primitives that a call sets; "" for another instruction."""
     function = intrinsic(callee_name(instruction))
     if function is None:
         return ""

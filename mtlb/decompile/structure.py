@@ -1,9 +1,8 @@
-"""Control flow as statements: the blocks of a function become sequences, branches, loops and switches.
-
-A tree is made along the dominator tree, as in Ramsey's "Beyond Relooper" (2022): a node with several ways to it comes
-after a `Block` that those ways leave. What a loop is left for comes after the loop. `lower` makes of the tree what
-C++ without `goto` can say: `break` and `continue` where they mean the same, a flag where several statements are left.
-"""
+"""Structured control flow: converts the blocks of a function to sequences, branches, loops and switches.
+A tree is built along the dominator tree, as in Ramsey's "Beyond Relooper" (2022): a node with several predecessors
+comes after a `Block` that the jumps to it leave. Exit targets of a loop come after the loop. `lower` converts the
+tree to C++ without `goto`: `break` and `continue` where they are equivalent, a flag where several statements are
+left."""
 
 from __future__ import annotations
 
@@ -21,14 +20,14 @@ N = TypeVar("N", bound=Hashable)
 
 @dataclass(eq=False, slots=True)
 class PlainStep(Generic[N]):
-    """The instructions of a node but its terminator."""
+    """The instructions of a node, except its terminator."""
 
     node: N
 
 
 @dataclass(eq=False, slots=True)
 class EdgeStep(Generic[N]):
-    """What happens on the way from one node to another: values for its phis."""
+    """The effects of an edge from one node to another: assignments to phis."""
 
     source: N
     target: N
@@ -36,7 +35,7 @@ class EdgeStep(Generic[N]):
 
 @dataclass(eq=False, slots=True)
 class JumpStep(Generic[N]):
-    """Go on with a node that comes later, or with the next round of the loop whose header the node is."""
+    """Continue at a later node, or with the next iteration of the loop whose header the node is."""
 
     target: N
 
@@ -50,7 +49,7 @@ class EndStep(Generic[N]):
 
 @dataclass(eq=False, slots=True)
 class BranchStep(Generic[N]):
-    """The ways of a node, by their places among its successors: two, or those of a switch."""
+    """The branches of a node, by successor index: two, or those of a switch."""
 
     node: N
     ways: list[list[Statement[N]]]
@@ -66,7 +65,7 @@ class BlockStep(Generic[N]):
 
 @dataclass(eq=False, slots=True)
 class LoopStep(Generic[N]):
-    """Statements that are repeated after their last one and at a jump to `header`."""
+    """Statements that repeat after the last one, and at a jump to `header`."""
 
     header: N
     body: list[Statement[N]]
@@ -76,11 +75,11 @@ Statement = PlainStep[N] | EdgeStep[N] | JumpStep[N] | EndStep[N] | BranchStep[N
 
 
 class Irreducible(Exception):
-    """A loop of the graph has two entries, so the graph is not a tree of statements."""
+    """A loop has several entries, so the graph cannot be structured."""
 
 
 def structured(first: N, successors: Callable[[N], Sequence[N]]) -> list[Statement[N]]:
-    """The tree of the nodes that can be reached from `first`. `Irreducible` if a loop has several entries."""
+    """The tree of the nodes that are reachable from `first`. Raises `Irreducible` if a loop has several entries."""
     return _Structure(first, successors).tree()
 
 
@@ -102,7 +101,7 @@ class _Structure(Generic[N]):
         return self._number[target] <= self._number[source]
 
     def _find_loops(self) -> dict[N, set[N]]:
-        """The nodes of the loop of each header."""
+        """The loop nodes for each header."""
         loops: dict[N, set[N]] = {}
         for target in self._order:
             latches = [source for source in self._sources[target] if self._is_back(source, target)]
@@ -121,7 +120,7 @@ class _Structure(Generic[N]):
         return loops
 
     def _children(self) -> dict[N, list[N]]:
-        """Of each node those that come after it in a sequence, first to last: merges, and what loops are left for."""
+        """For each node, the nodes that follow it in a sequence, in order: merge points, and exit targets of loops."""
         children: dict[N, list[N]] = {node: [] for node in self._order}
         self._labelled: set[N] = set()
         around: dict[N, list[N]] = {node: [] for node in self._order}  # headers, outermost first
@@ -143,17 +142,16 @@ class _Structure(Generic[N]):
         return children
 
     def _goes_on(self, node: N) -> bool:
-        """Whether a node that a loop is left for is more than the end of the function."""
+        """Whether the exit target of a loop does more than end the function."""
         return bool(self._successors(node)) or len(self._sources[node]) > 1
 
     def tree(self) -> list[Statement[N]]:
         return self._sequence(self._first)
 
     def _sequence(self, node: N, *, is_body: bool = False) -> list[Statement[N]]:
-        """The statements from a node on, or those of the loop that it is the header of.
-
-        What comes last in a sequence is not nested: a loop continues with it, so that long functions need no stack.
-        """
+        """The statements from a node on, or the body of the loop with this header.
+        The last child in a sequence is not nested: it is handled by iteration, so that long functions need no
+        recursion."""
         statements: list[Statement[N]] = []
         while True:
             after = self._after[node]
@@ -182,7 +180,7 @@ class _Structure(Generic[N]):
         return self._is_back(node, target) or target in self._labelled
 
     def _left(self, node: N) -> list[Statement[N]]:
-        """How a node is left."""
+        """The exit of a node."""
         targets = self._successors(node)
         if not targets:
             return [EndStep(node)]
@@ -216,7 +214,7 @@ def _reverse_postorder(first: N, successors: Callable[[N], Sequence[N]]) -> list
 
 @dataclass(eq=False, slots=True)
 class LineCode(Generic[N]):
-    """Something that does not leave: `what` is a `Plain`, an `Edge` or an `End`."""
+    """Code without exits: `what` is a `Plain`, an `Edge` or an `End`."""
 
     what: PlainStep[N] | EdgeStep[N] | EndStep[N]
 
@@ -230,7 +228,7 @@ class LeaveCode:
 
 @dataclass(eq=False, slots=True)
 class SetFlagCode:
-    """Say that a jump is under way; `value` False at first."""
+    """Set the flag of a pending jump; `value` is False initially."""
 
     flag: int
     value: bool
@@ -239,7 +237,7 @@ class SetFlagCode:
 
 @dataclass(eq=False, slots=True)
 class IfFlagCode(Generic[N]):
-    """What is done if a jump is under way."""
+    """Statements that execute if a jump is pending."""
 
     flag: int
     body: list[Code[N]]
@@ -247,7 +245,7 @@ class IfFlagCode(Generic[N]):
 
 @dataclass(eq=False, slots=True)
 class ChoiceCode(Generic[N]):
-    """The ways of a branch or a switch."""
+    """The branches of a conditional or a switch."""
 
     node: N
     ways: list[list[Code[N]]]
@@ -255,7 +253,7 @@ class ChoiceCode(Generic[N]):
 
 @dataclass(eq=False, slots=True)
 class RepeatCode(Generic[N]):
-    """A loop without an end of its own; once, if it is there only to be left."""
+    """An infinite loop; `once` if it only serves as a target of `break`."""
 
     body: list[Code[N]]
     is_once: bool
@@ -266,7 +264,8 @@ Code = LineCode[N] | LeaveCode | SetFlagCode | IfFlagCode[N] | ChoiceCode[N] | R
 
 @dataclass(slots=True)
 class _Around(Generic[N]):
-    """A statement that `break` leaves. `ends`: what follows it. `header`: of a loop. `open`: jumps that leave more."""
+    """A statement that `break` leaves. `ends`: the nodes after it. `header`: of a loop. `open`: jumps that leave
+    further statements."""
 
     kind: str  # "loop", "once", "switch"
     ends: frozenset[N]
@@ -275,7 +274,7 @@ class _Around(Generic[N]):
 
 
 def lower(tree: list[Statement[N]], is_switch: Callable[[N], bool]) -> list[Code[N]]:
-    """Statements without labels. `is_switch`: whether the branch of a node is a switch, which `break` leaves."""
+    """Statements without labels. `is_switch`: whether a node's branch is a switch, which `break` leaves."""
     once: set[N] = set()
     while True:
         try:
@@ -285,7 +284,7 @@ def lower(tree: list[Statement[N]], is_switch: Callable[[N], bool]) -> list[Code
 
 
 class _NeedsLeaving(Exception):
-    """The end of a block is not reached by what follows its statements alone."""
+    """The end of a block cannot be reached by fall-through alone."""
 
     def __init__(self, target: object) -> None:
         super().__init__()
@@ -293,7 +292,7 @@ class _NeedsLeaving(Exception):
 
 
 class _Lowering(Generic[N]):
-    """`once`: the blocks that need a statement around them which `break` leaves."""
+    """`once`: the blocks that need a surrounding statement as a target of `break`."""
 
     def __init__(self, is_switch: Callable[[N], bool], once: set[N]) -> None:
         self._is_switch = is_switch
@@ -302,7 +301,7 @@ class _Lowering(Generic[N]):
         self._flags: dict[N, int] = {}
 
     def sequence(self, body: list[Statement[N]], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
-        """`ends`: jumps that need nothing at the end of this sequence, for what they go to comes next."""
+        """`ends`: targets that come next after this sequence, so that jumps to them need no statement."""
         codes: list[Code[N]] = []
         for place, statement in enumerate(body):
             is_last = place == len(body) - 1
@@ -322,7 +321,7 @@ class _Lowering(Generic[N]):
         return self.inside(loop, statement.body, frozenset({statement.header}), ends, around)
 
     def block(self, statement: BlockStep[N], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
-        """Nothing is needed around a block if all jumps to its end are at the end of its statements."""
+        """A block needs no surrounding statement if all jumps to its end are at the end of its statements."""
         if statement.target in self._once:
             return self.inside(_Around("once", ends), statement.body, ends, ends, around)
         self._depths[statement.target] = len(around)
@@ -350,7 +349,7 @@ class _Lowering(Generic[N]):
         return [SetFlagCode(self._flag(target), False, True) for target in entry.open]
 
     def closed(self, entry: _Around[N], ends: frozenset[N], around: list[_Around[N]]) -> list[Code[N]]:
-        """After a statement: the jumps that leave more than it."""
+        """After a statement: handle the jumps that leave further statements."""
         codes: list[Code[N]] = []
         for target in entry.open:
             body = self.jump(target, ends, around)
@@ -378,7 +377,7 @@ class _Lowering(Generic[N]):
 
 
 def _starts(statement: Statement[N]) -> frozenset[N]:
-    """The node that a statement begins with."""
+    """The first node of a statement."""
     while isinstance(statement, BlockStep):
         statement = statement.body[0]
     if isinstance(statement, PlainStep):

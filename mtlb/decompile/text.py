@@ -1,4 +1,4 @@
-"""Pieces of Metal source: expressions with their precedence and type, statements, declarations and where they go."""
+"""Pieces of Metal source: expressions with precedence and type, statements, and the placement of declarations."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NOTHING: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class PointerText:
-    """What a pointer points at: a type of Metal, an address space's word, whether it may not be written."""
+    """The pointee of a pointer: a Metal type, an address space keyword, and whether it is const."""
 
     element: str
     space: str
@@ -41,13 +41,13 @@ class PointerText:
 
     @property
     def spelled(self) -> str:
-        """The type of Metal."""
+        """The spelling in Metal."""
         const = "const " if self.is_const and self.space != "constant" else ""
         return f"{const}{self.space} {self.element}*"
 
 
 class OperatorText(NamedTuple):
-    """An operator and its operands. `is_exact`: of a comparison that is false exactly where the opposite is true."""
+    """An operator and its operands. `is_exact`: for a comparison that equals the negation of its opposite."""
 
     operator: str
     left: str
@@ -56,18 +56,16 @@ class OperatorText(NamedTuple):
 
 
 OPPOSITE: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""The comparison that is true where one is false, but for floats that are not ordered."""
+"""The opposite of each comparison, which differs from the negation for unordered floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """An expression. `type`: Metal's; `level`: its precedence; `names`: the variables in it.
-
-    `number`: the value of an integer literal, which is spelled for each type. `pointer`: of an address. `place`: what
-    an address is that of, and its precedence, where that is how it is written. `parts`: of an operator with two
-    operands, with `is_exact` where the opposite comparison is true in all other cases. `bare`: the text that a variable
-    of the type may be given, which needs no cast. `splat`: the number that all elements of a vector are.
-    """
+    """An expression. `type`: its Metal type; `level`: its precedence; `names`: the variables in it.
+    `number`: the value of an integer literal, which is spelled for each type. `pointer`: for an address. `place`:
+    the object of an address and its precedence, if it is written that way. `parts`: for an operator with two
+    operands, with `is_exact` where the opposite comparison is true in all other cases. `bare`: the text without a
+    cast, for assignment to a variable of the type. `splat`: the number that all vector elements equal."""
 
     text: str
     level: int
@@ -81,7 +79,7 @@ class Expr:
     splat: Expr | None = None
 
     def at(self, level: int) -> str:
-        """The text, in brackets if what is around it binds closer."""
+        """The text, in parentheses if the context binds more strongly."""
         return self.text if self.level >= level else f"({self.text})"
 
 
@@ -90,19 +88,19 @@ _NUMERIC = re.compile(r"(packed_)?(" + "|".join(_NUMBERS) + r")([234]?)")
 
 
 def numeric(type_: str) -> tuple[str, int, bool] | None:
-    """Element, count and whether it is packed, of a type of numbers; None for another type."""
+    """The element, count and packedness of a numeric type; None for another type."""
     match = _NUMERIC.fullmatch(type_)
     return (match[2], int(match[3] or 1), bool(match[1])) if match else None
 
 
 def is_integer(type_: str) -> bool:
-    """Whether it is one integer or a vector of them; bool counts as none."""
+    """Whether it is an integer or an integer vector; bool does not count."""
     shape = numeric(type_)
     return shape is not None and _NUMBERS[shape[0]].kind in ("int", "uint")
 
 
 def bits_of(element: str) -> int:
-    """The bits of an element."""
+    """The width of an element in bits."""
     return _NUMBERS[element].bits
 
 
@@ -113,7 +111,7 @@ def is_signed(type_: str) -> bool:
 
 
 def with_sign(type_: str, *, signed: bool) -> str:
-    """The type of integers of the same size with or without sign; another type as it is."""
+    """The integer type with the same size and the given signedness; other types are returned unchanged."""
     shape = numeric(type_)
     if shape is None or not is_integer(type_):
         return type_
@@ -129,7 +127,7 @@ _SUFFIX = {
 
 
 def literal(value: int, type_: str) -> Expr:
-    """An integer, or a splat of it, as a literal of a type."""
+    """An integer, or its splat, as a literal of a type."""
     shape = numeric(type_)
     if shape is None:
         return Expr(str(value), PRIMARY, type_, number=value)
@@ -158,12 +156,12 @@ def literal(value: int, type_: str) -> Expr:
 
 
 def _is_round(value: int) -> bool:
-    """Whether a number is easier to read in hexadecimal."""
+    """Whether a number is more readable in hexadecimal."""
     return len(f"{value:x}".strip("0f")) <= 2 or value > 0xFFFFFF
 
 
 def float_text(bits: int, element: str) -> str:
-    """The shortest text of a float that has these bits."""
+    """The shortest text of a float with these bits."""
     suffix = {"float": "f", "half": "h", "bfloat": "bf"}[element]
     if element == "half":
         value = struct.unpack("<e", struct.pack("<H", bits))[0]
@@ -193,7 +191,7 @@ def _shortest(value: float, form: str) -> str:
 
 
 def joined(*expressions: Expr) -> frozenset[str]:
-    """The variables of several expressions."""
+    """The variables in several expressions."""
     names = NOTHING
     for expression in expressions:
         names |= expression.names
@@ -201,7 +199,7 @@ def joined(*expressions: Expr) -> frozenset[str]:
 
 
 def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
-    """`left operator right`. Operators on bits, and shifts, get brackets around all that is not a plain operand."""
+    """`left operator right`. Operands of bitwise operators and shifts are parenthesized unless they are plain."""
     level = _LEVELS[operator]
     if operator not in ("<<", ">>"):
         left, right = as_operand(left, right, operator), as_operand(right, left, operator)
@@ -218,7 +216,7 @@ def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
 
 
 def as_operand(value: Expr, beside: Expr, operator: str) -> Expr:
-    """An operand as C++ converts it by itself: literals without suffix, one number for a vector of equal ones."""
+    """An operand that C++ converts implicitly: literals without suffix, a scalar for a vector with equal elements."""
     own = numeric(beside.type)
     if own is None or beside.number is not None:
         return value
@@ -230,12 +228,12 @@ def as_operand(value: Expr, beside: Expr, operator: str) -> Expr:
         return unsuffixed(value)
     if value.bare is None or beside.bare is not None or is_signed(beside.type) or own[0] not in ("uint", "ulong"):
         return value
-    # An unsigned operand makes the other unsigned: the cast says what C++ does anyway.
+    # An unsigned operand converts the other to unsigned: the cast makes the implicit conversion explicit.
     return value.bare if bits_of(value.bare.type) <= bits_of(own[0]) and value.type == beside.type else value
 
 
 def unsuffixed(value: Expr) -> Expr:
-    """An integer literal as one of int, if it fits; any other expression as it is."""
+    """An integer literal as an int, if it fits; any other expression unchanged."""
     if value.number is None or not is_integer(value.type):
         return value
     shown = literal(value.number, value.type).number or 0
@@ -255,7 +253,8 @@ def call(name: str, arguments: Iterable[Expr], type_: str) -> Expr:
 
 
 def converted(value: Expr, type_: str) -> Expr:
-    """The value in another type of Metal: nothing if it has it, a literal again, a constructor, a cast of a pointer."""
+    """The value converted to another Metal type: unchanged if it has it, a new literal, a constructor, or a pointer
+    cast."""
     if value.type == type_:
         return value
     if value.type.startswith(("texture", "depth", "sampler")):
@@ -269,7 +268,7 @@ def converted(value: Expr, type_: str) -> Expr:
 
 
 def pointed(value: Expr, pointer: PointerText) -> Expr:
-    """An address as a pointer to another type; nothing if it is one."""
+    """An address as a pointer to another type; unchanged if it is one already."""
     own = value.pointer
     if own == pointer:
         return value
@@ -288,7 +287,7 @@ def address(place: str, level: int, pointer: PointerText, names: frozenset[str])
 
 
 def target(value: Expr) -> tuple[str, int]:
-    """What an address points at, and its precedence."""
+    """The object that an address points to, and its precedence."""
     if value.place is not None:
         return value.place
     return f"*{value.at(UNARY)}", UNARY
@@ -297,13 +296,13 @@ def target(value: Expr) -> tuple[str, int]:
 # --- statements ------------------------------------------------------------------------------------------------------
 
 Origins = frozenset[Instruction]
-"""The instructions that a piece of text is made of: that of a statement, and those that are written in place in it."""
+"""The instructions of a piece of text: the statement's own, and those written inline in it."""
 NO_ORIGINS: Origins = frozenset()
 
 
 @dataclass(eq=False, slots=True)
 class TextLine:
-    """A statement of one line. `sets`: the variable that it gives a value to, `value` the text of that, `parts` its
+    """A single-line statement. `sets`: the variable that it assigns, `value` the text of the value, `parts` its
     operator."""
 
     text: str
@@ -317,11 +316,10 @@ class TextLine:
 
 @dataclass(eq=False, slots=True)
 class NestedText:
-    """A statement with others inside: `parts` are pairs of a head (`if (x)`, `else`, `while (true)`) and a body.
-
+    """A compound statement: `parts` are pairs of a head (`if (x)`, `else`, `while (true)`) and a body.
     `names`: those in heads and tail. `condition`: of the first `if`, or of a loop. `declares`: the variable that a
-    `for` may declare. `origins`: those of each head in order, where there are any; with a tail, they are the tail's.
-    """
+    `for` may declare. `origins`: those of each head in order, if there are any; with a tail, they belong to the
+    tail."""
 
     parts: list[tuple[str, list[Statement]]]
     names: frozenset[str] = NOTHING
@@ -331,7 +329,7 @@ class NestedText:
     origins: tuple[Origins, ...] = ()
 
     def head_origins(self, number: int = 0) -> Origins:
-        """The instructions that a head is made of."""
+        """The instructions of a head."""
         return self.origins[number] if number < len(self.origins) else NO_ORIGINS
 
 
@@ -339,7 +337,7 @@ Statement = TextLine | NestedText
 
 
 def with_origins(body: list[Statement], origins: Origins) -> list[Statement]:
-    """Statements that are made of the same instructions, all that is inside of them included."""
+    """Statements with the same origins, applied to nested statements too."""
     for statement in body:
         if isinstance(statement, TextLine):
             statement.origins = origins
@@ -352,10 +350,8 @@ def with_origins(body: list[Statement], origins: Origins) -> list[Statement]:
 
 @dataclass(slots=True)
 class VariableText:
-    """A variable of a function: `text` declares it. `is_first`: at the start of the function in any case.
-
-    `origins`: the instructions that the declaration stands for, of memory.
-    """
+    """A variable of a function: `text` declares it. `is_first`: always declared at the start of the function.
+    `origins`: the instructions of the declaration, for memory."""
 
     name: str
     text: str
@@ -365,7 +361,8 @@ class VariableText:
 
 @dataclass(slots=True)
 class DeclarationPlaces:
-    """Puts each variable into the innermost sequence that has all that mentions it, before the first of these."""
+    """Places each declaration in the innermost sequence that contains all references to the variable, before the
+    first reference."""
 
     variables: dict[str, VariableText]
     placed: set[str] = field(default_factory=set)
@@ -373,7 +370,7 @@ class DeclarationPlaces:
     _mentioned: dict[Statement, frozenset[str]] = field(default_factory=dict)
 
     def place(self, body: list[Statement]) -> list[Statement]:
-        """The sequence of a function with declarations in it."""
+        """The sequence of a function with declarations inserted."""
         self._order = {name: number for number, name in enumerate(self.variables)}
         first = [variable for variable in self.variables.values() if variable.is_first]
         self.placed |= {variable.name for variable in first}
@@ -405,7 +402,7 @@ class DeclarationPlaces:
         return names
 
     def sequence(self, body: list[Statement], candidates: frozenset[str]) -> list[Statement]:
-        """A sequence; `candidates` are mentioned nowhere else."""
+        """A sequence; `candidates` are not referred to elsewhere."""
         sets = [self.mentioned(statement) & candidates - self.placed for statement in body]
         count: dict[str, int] = {}
         for names in sets:
@@ -444,7 +441,7 @@ class DeclarationPlaces:
         return [*declarations, statement]
 
     def _inside(self, statement: Statement, names: frozenset[str]) -> frozenset[str]:
-        """The names that one part of the statement alone has, and its head has not."""
+        """The names that occur in a single part of the statement, and not in its head."""
         if isinstance(statement, TextLine):
             return NOTHING
         count: dict[str, int] = {}
@@ -455,14 +452,14 @@ class DeclarationPlaces:
 
 
 class SourceLine(NamedTuple):
-    """A line of source, and the instructions that it is made of."""
+    """A line of source, and its instructions."""
 
     text: str
     origins: Origins = NO_ORIGINS
 
 
 def source_lines(text: str, origins: Origins = NO_ORIGINS) -> list[SourceLine]:
-    """The lines of a text that are all made of the same instructions."""
+    """The lines of a text whose lines all have the same instructions."""
     return [SourceLine(line, origins) for line in text.split("\n")]
 
 
@@ -490,7 +487,7 @@ _BREAKS = re.compile(r", |(?<=[^ ]) (?=(?:[-+*/%&|^=?:]|&&|\|\||<<|>>|[-+*/]=) )
 
 
 def wrapped(line: str) -> list[str]:
-    """A line as several where it is long, each broken where the fewest brackets are open."""
+    """Split a long line into several, at positions with the fewest open brackets."""
     lines = []
     first = len(line) - len(line.lstrip())
     indent = first
@@ -505,7 +502,7 @@ def wrapped(line: str) -> list[str]:
 
 
 def _break_of(line: str, indent: int) -> int | None:
-    """Where to break a line: the last place with the fewest open brackets in its second half."""
+    """The position for a line break: the last with the fewest open brackets in the second half of the line."""
     depths, depth = [], 0
     for letter in line[:_MOST_COLUMNS]:
         depth += (letter in "([{") - (letter in ")]}")

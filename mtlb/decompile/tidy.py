@@ -1,8 +1,6 @@
-"""Statements as people write them: `for` and `do` loops, `?:`, `+=`, an early `return`.
-
-Each rule changes the form of statements and not what they compute, in which order: what it needs for that is checked on
-the statements themselves.
-"""
+"""Rewrites statements in idiomatic form: `for` and `do` loops, `?:`, `+=`, early `return`.
+The rules change only the form of statements, not their effects or order; their preconditions are checked on the
+statements themselves."""
 
 from __future__ import annotations
 
@@ -27,16 +25,16 @@ from .text import (
 _LITERAL = re.compile(r"-?(?:0x[0-9a-f]+|\d+)u?l?")
 _PLAIN = re.compile(r"-?[\w.]+")
 _SPLAT = re.compile(r"\b(?:half|float|bfloat|u?int|u?short|u?long|u?char|bool)[234]?\(-?[\w.]+\)")
-"""A number, or a vector of equal numbers."""
+"""A number, or a vector with equal elements."""
 _TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 _MOST_CHOSEN = 70
-"""How long the text of `a ? b : c` is at most, where a variable gets it."""
+"""The maximum length of `a ? b : c` when assigned to a variable."""
 _LEAST_LEFT = 4
-"""How many lines are worth an early return."""
+"""The minimum number of lines for an early return."""
 
 
 def tidied(body: list[Statement], variables: dict[str, VariableText], *, is_void: bool) -> list[Statement]:
-    """The statements of a function. `is_void`: it may return at any place."""
+    """The rewritten statements of a function. `is_void`: it may return at any point."""
     tidy = _Tidy(variables, Counter(_all_names(body)))
     statements = tidy.sequence(body, [])
     while statements and isinstance(statements[-1], TextLine) and statements[-1].text == "return;":
@@ -46,7 +44,7 @@ def tidied(body: list[Statement], variables: dict[str, VariableText], *, is_void
 
 
 def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
-    """The statements without those that compute what nothing needs any more."""
+    """The statements without unused computations."""
     used = Counter(_all_names(body))
 
     def kept(part: list[Statement]) -> list[Statement]:
@@ -92,7 +90,7 @@ def _all_names(body: Iterable[Statement]) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Fact:
-    """A comparison that is true, or that a variable has the value of."""
+    """A comparison that is true, or equals the value of a variable."""
 
     parts: OperatorText
     names: frozenset[str]
@@ -100,12 +98,12 @@ class _Fact:
 
     @property
     def is_of_memory(self) -> bool:
-        """Whether a write may change it."""
+        """Whether a store may change it."""
         return re.search(r"[\[*.]|->", self.parts.left + self.parts.right) is not None
 
 
 def _still_true(facts: list[_Fact], after: Statement) -> list[_Fact]:
-    """The facts that a statement does not change."""
+    """The facts that still hold after a statement."""
     if not facts:
         return []
     changed = set(_all_sets([after]))
@@ -114,7 +112,7 @@ def _still_true(facts: list[_Fact], after: Statement) -> list[_Fact]:
 
 
 def _writes(statement: Statement) -> bool:
-    """Whether a statement may change what is not a variable."""
+    """Whether a statement may change anything other than variables."""
     if isinstance(statement, TextLine):
         return not statement.sets and not statement.leaves
     return any(_writes(inner) for _, part in statement.parts for inner in part)
@@ -122,13 +120,13 @@ def _writes(statement: Statement) -> bool:
 
 @dataclass(slots=True)
 class _Tidy:
-    """`used`: how many statements name each variable."""
+    """`used`: the number of statements that refer to each variable."""
 
     variables: dict[str, VariableText]
     used: Counter[str]
 
     def sequence(self, body: list[Statement], facts: list[_Fact]) -> list[Statement]:
-        """A sequence where `facts` are true at first."""
+        """Rewrite a sequence; `facts` hold at its start."""
         statements: list[Statement] = []
         facts = list(facts)
         for statement in body:
@@ -153,7 +151,7 @@ class _Tidy:
         return statements
 
     def left(self, statement: Statement, facts: list[_Fact]) -> list[_Fact]:
-        """What is true after a statement that leaves."""
+        """The facts that hold after a conditional exit."""
         if not isinstance(statement, NestedText) or len(statement.parts) > 1 or statement.condition is None:
             return []
         if not statement.parts[0][0].startswith("if (") or not leaves(statement.parts[0][1]):
@@ -162,7 +160,7 @@ class _Tidy:
 
     @staticmethod
     def facts(condition: Expr | None, facts: list[_Fact]) -> list[_Fact]:
-        """The comparison that a condition is, or that the variable is which it names."""
+        """The comparison in a condition, or in the variable that the condition names."""
         if condition is None:
             return []
         if condition.parts is None:
@@ -172,7 +170,7 @@ class _Tidy:
     # --- statements with others inside
 
     def nested(self, statement: NestedText, before: list[Statement], facts: list[_Fact]) -> list[Statement]:
-        """A statement, its parts first; `before`: what is in front of it."""
+        """Rewrite a compound statement, its parts first; `before`: the statements before it."""
         head = statement.parts[0][0]
         if head.startswith("if ("):
             return self.branch(statement, facts)
@@ -183,7 +181,8 @@ class _Tidy:
         return [replace(statement, parts=parts)]
 
     def branch(self, statement: NestedText, facts: list[_Fact]) -> list[Statement]:
-        """A condition: `?:` where both ways set one variable, without what a loop inside asks anyway."""
+        """A conditional: becomes `?:` where both branches set the same variable; conditions that a loop inside
+        repeats are dropped."""
         condition = statement.condition
         parts = []
         for number, (head, part) in enumerate(statement.parts):
@@ -230,7 +229,8 @@ class _Tidy:
         return TextLine(f"{first.sets} = {value};", names, first.sets, value, origins=origins)
 
     def hoisted(self, statement: NestedText) -> tuple[list[Statement], NestedText]:
-        """Where one way only sets what the other sets at its start: that before the condition."""
+        """If one branch only sets a variable that the other sets at its start, move that assignment before the
+        condition."""
         for way in (0, 1):
             lines, rest_of_way = statement.parts[way][1], list(statement.parts[1 - way][1])
             plain = [line for line in lines if isinstance(line, TextLine) and line.sets and _is_simple(line.value)]
@@ -254,7 +254,7 @@ class _Tidy:
         return [], statement
 
     def asked(self, statement: NestedText, facts: list[_Fact]) -> list[Statement]:
-        """A condition around nothing but another one, or a loop that asks the same first."""
+        """Combine a condition with a nested one, or drop it before a loop with the same condition."""
         if len(statement.parts) > 1 or len(statement.parts[0][1]) != 1 or statement.condition is None:
             return [statement]
         inner = statement.parts[0][1][0]
@@ -279,7 +279,8 @@ class _Tidy:
     # --- loops
 
     def leaving_last(self, body: list[Statement], before: list[Statement]) -> list[Statement]:
-        """A body whose last lines come before `if (c) { break; }`, if nothing needs what they set once it is left."""
+        """Move `if (c) { break; }` before the last lines of a body, if the values they set are unused after the
+        loop."""
         place = len(body) - 1
         lines: list[TextLine] = []
         while place > 0 and isinstance(line := body[place], TextLine) and line.sets and _is_simple(line.value):
@@ -297,7 +298,7 @@ class _Tidy:
         return [*body[:place], *lines[::-1], last]
 
     def loop(self, body: list[Statement], before: list[Statement]) -> list[Statement]:
-        """A loop without an end, as one with a condition at its start or its end."""
+        """Convert an infinite loop to one with a condition at its start or its end."""
         if not body:
             return [NestedText([("while (true)", body)])]
         body = self.leaving_last(body, before)
@@ -324,7 +325,8 @@ class _Tidy:
         return [NestedText([("while (true)", body)])]
 
     def repeated(self, statements: list[Statement]) -> None:
-        """`v = f(); if (v) { do { ...; w = f(); } while (w); }` as `while (f()) { ... }`, in place at the end."""
+        """Convert `v = f(); if (v) { do { ...; w = f(); } while (w); }` to `while (f()) { ... }`; the last of
+        `before` is replaced."""
         if (
             len(statements) < 2
             or not isinstance(statements[-1], NestedText)
@@ -351,7 +353,7 @@ class _Tidy:
         statements[-2:] = [NestedText([(f"while ({first.value})", body)], names, origins=(origins,))]
 
     def counted(self, loop: NestedText, before: list[Statement], facts: list[_Fact]) -> NestedText:
-        """A loop as `for`, if it counts; the line that sets the counter is taken out of `before`."""
+        """Convert a counting loop to `for`; the line that initializes the counter is removed from `before`."""
         head, body = loop.parts[0]
         condition = loop.condition
         if condition is None or condition.parts is None or not body or loop.tail == " while (false);":
@@ -391,7 +393,7 @@ class _Tidy:
 
     @staticmethod
     def is_entered(start: str, parts: OperatorText, step: OperatorText, facts: list[_Fact]) -> bool:
-        """Whether the condition is true before the first round."""
+        """Whether the condition is true before the first iteration."""
         first_question = parts._replace(left=start)
         first, last = _number(start), _number(parts.right)
         if first is not None and last is not None:
@@ -402,7 +404,7 @@ class _Tidy:
         return parts.operator == "!=" and any(_same(fact.parts, below) for fact in facts if not fact.variable)
 
     def is_below(self, name: str, start: str, parts: OperatorText, step: OperatorText, facts: list[_Fact]) -> bool:
-        """Whether `<` ends a loop where `!=` does."""
+        """Whether `<` and `!=` are equivalent as the loop's condition."""
         first, last, by = _number(start), _number(parts.right), _number(step.right)
         if step.operator != "+" or by is None or by < 1:
             return False
@@ -418,7 +420,7 @@ class _Tidy:
     # --- lines
 
     def last(self, body: list[Statement]) -> list[Statement]:
-        """Lines as `+=`; a value that only the next line has, there."""
+        """Rewrite lines with `+=`; inline a value that only the next line uses."""
         statements: list[Statement] = []
         for statement in body:
             if isinstance(statement, TextLine):
@@ -432,7 +434,7 @@ class _Tidy:
 
 
 def opposite(condition: Expr) -> Expr:
-    """What is true if a condition is not."""
+    """The negation of a condition."""
     text, parts = condition.text, condition.parts
     if text.startswith("!") and condition.level == UNARY:
         inner = text[1:]
@@ -457,7 +459,7 @@ def _is_one_bracket(text: str) -> bool:
 
 
 def _same(first: OperatorText, second: OperatorText) -> bool:
-    """Whether two comparisons say the same."""
+    """Whether two comparisons are equivalent."""
     left, right = (_plain(first.left), _plain(first.right)), (_plain(second.left), _plain(second.right))
     if first.operator == second.operator and left == right:
         return True
@@ -482,7 +484,7 @@ def _mentions(text: str, name: str) -> bool:
 
 
 def leaves(body: list[Statement]) -> bool:
-    """Whether what follows a sequence is not reached from its end."""
+    """Whether control cannot reach the end of a sequence."""
     if not body:
         return False
     last = body[-1]
@@ -493,14 +495,14 @@ def leaves(body: list[Statement]) -> bool:
 
 
 def closed(body: list[Statement]) -> list[Statement]:
-    """The body of a loop, without a `continue` at its end."""
+    """The body of a loop, without a trailing `continue`."""
     if body and isinstance(body[-1], TextLine) and body[-1].text == "continue;":
         return body[:-1]
     return body
 
 
 def _is_return(statement: Statement) -> bool:
-    """Whether it is a condition on which the function is left, at once."""
+    """Whether it is a condition whose body only returns."""
     if not isinstance(statement, NestedText) or len(statement.parts) > 1 or statement.condition is None:
         return False
     lines = statement.parts[0][1]
@@ -523,7 +525,7 @@ def _is_exit(statement: Statement) -> bool:
 
 
 def _has(body: list[Statement], word: str) -> bool:
-    """Whether a sequence has a `break` or `continue` of the loop that it is in."""
+    """Whether a sequence has a `break` or `continue` for its enclosing loop."""
     for statement in body:
         if isinstance(statement, TextLine):
             if statement.text == word:
@@ -538,7 +540,7 @@ def _has(body: list[Statement], word: str) -> bool:
 
 
 def _start(before: list[Statement], name: str) -> int | None:
-    """The place of the line that sets a counter, if what follows it may come before it."""
+    """The index of the line that initializes a counter, if the lines after it can move before it."""
     for place in range(len(before) - 1, -1, -1):
         line = before[place]
         if not isinstance(line, TextLine) or line.leaves:
@@ -557,13 +559,14 @@ def _start(before: list[Statement], name: str) -> int | None:
 
 
 def _is_simple(value: str) -> bool:
-    """Whether a value is computed of numbers and variables alone."""
+    """Whether a value depends only on numbers and variables."""
     value = _SPLAT.sub("0", value)
     return bool(value) and re.search(r"[\[\]*&{]|->|[A-Za-z_]\w*\(", value) is None
 
 
 def _without(body: list[Statement], texts: list[str], names: set[str]) -> list[Statement] | None:
-    """A sequence without lines that are at its start, before anything else has their variables; None if one is not."""
+    """A sequence without some of its leading lines, which must precede other uses of their variables; None if one
+    does not."""
     waiting = list(texts)
     statements: list[Statement] = []
     for place, item in enumerate(body):
@@ -579,7 +582,7 @@ def _without(body: list[Statement], texts: list[str], names: set[str]) -> list[S
 
 
 def _left_early(body: list[Statement]) -> list[Statement]:
-    """A function whose last statement is a condition: it returns where that is false."""
+    """A function whose last statement is a conditional returns early if the condition is false."""
     if not body or not isinstance(body[-1], NestedText):
         return body
     last = body[-1]
@@ -596,7 +599,7 @@ def _left_early(body: list[Statement]) -> list[Statement]:
 
 
 def _lines(body: list[Statement]) -> int:
-    """How many lines a sequence has, not counted beyond what matters."""
+    """The number of lines in a sequence, up to the limit that matters."""
     count = 0
     for statement in body:
         count += 1 if isinstance(statement, TextLine) else 1 + sum(_lines(part) for _, part in statement.parts)
@@ -613,7 +616,7 @@ def _compound(line: TextLine) -> TextLine:
 
 
 def _changed(line: TextLine) -> str:
-    """A line that changes what a variable has, as `+=`, `++` and their like."""
+    """Rewrite an update of a variable with `+=`, `++` and similar operators."""
     if line.parts is None or not line.sets:
         return line.text
     operator, left, right, _ = line.parts

@@ -1,4 +1,5 @@
-"""Metal's types of LLVM's: numbers, vectors, structs with the names of reflection, textures, pointers and spaces."""
+"""Maps LLVM types to Metal types: numbers, vectors, structs with names from reflection, textures, pointers and
+address spaces."""
 
 from __future__ import annotations
 
@@ -26,39 +27,39 @@ _ACCESS = re.compile(r", *(?:metal::)?(?:access::)?(sample|read_write|read|write
 
 
 _OPAQUE = ("intersection_query", "intersection_result", "interpolant", "patch_control_point")
-"""What functions and stages have by a pointer to a struct without members, besides resources."""
+"""The types that functions and stages use through pointers to empty structs, besides resources."""
 RATE_MAP = "rasterization_rate_map_data"
-"""What a rate map is called in memory; its members are not described."""
+"""The name of a rate map's type in memory; its members are not described."""
 
 
 RAY_KINDS = tuple(name for name, row in HANDLES.items() if row.group in ("acceleration structure", "function table"))
-"""What rays meet and functions are called by."""
+"""The types of acceleration structures and function tables."""
 
 
 def resource_type(name: str) -> str:
-    """What rays meet as metadata has it, in the shortest spelling of Metal."""
+    """An acceleration structure or function table type from metadata, in its shortest Metal spelling."""
     plain = name.replace("metal::", "").replace("raytracing::", "")
     short = {"<>": "primitive_acceleration_structure", "<instancing>": "instance_acceleration_structure"}
     return short.get(plain.removeprefix("acceleration_structure"), plain)
 
 
 class Inexpressible(Exception):
-    """Something of the module has no form in Metal source. The reason is the message."""
+    """A construct of the module has no form in Metal source. The message states the reason."""
 
 
 def texture_type(name: str) -> str:
-    """A texture's type as metadata has it, in Metal's spelling: `texture2d<float, access::read>`."""
+    """A texture type from metadata, in Metal's spelling: `texture2d<float, access::read>`."""
     name = _ACCESS.sub(r", access::\1>", name.replace("metal::", ""))
     return name.replace(", access::sample>", ">")
 
 
 def member_type(name: str) -> str:
-    """A type's name of metadata in our spelling."""
+    """A type name from metadata in the decompiler's spelling."""
     return texture_type(name)
 
 
 class MetalTypes:
-    """The types of one module: what structs are called and made of, and how each type is spelled."""
+    """The types in one module: the names and members of structs, and the spelling of each type."""
 
     def __init__(self, entries: Iterable[EntryPoint]) -> None:
         self.layout = DataLayout()
@@ -70,7 +71,7 @@ class MetalTypes:
         self.used: dict[Type, None] = {}
         self._members: dict[Type, list[tuple[str, str, str]]] = {}
         self.padded: set[Type] = set()
-        """Structs whose padding code writes, so that it has names."""
+        """Structs whose padding the code writes, so that the padding is named."""
         for entry in entries:
             for argument in [*entry.arguments, *entry.outputs]:
                 self._note(argument, entry)
@@ -100,7 +101,7 @@ class MetalTypes:
                 self._collect(name, inner, seen)
 
     def _match(self, type_: Type, info: StructType) -> None:
-        """Say that a struct of LLVM is one of reflection, and those in it."""
+        """Associate an LLVM struct with a reflection struct, including nested structs."""
         if type_.code not in STRUCT_TYPES or type_ in self.reflected:
             return
         self.reflected[type_] = info
@@ -124,7 +125,7 @@ class MetalTypes:
             offset += self.layout.alloc_size(element)
 
     def info_of(self, type_: Type) -> StructType | None:
-        """What reflection says of a struct."""
+        """The reflection of a struct."""
         info = self.reflected.get(type_)
         if info is None and type_.name:
             info = self._by_name.get(_plain(type_.name))
@@ -135,13 +136,13 @@ class MetalTypes:
     # --- types
 
     def unwrapped(self, type_: Type) -> Type:
-        """What a struct that is only a form of something holds: vectors and atomics of a library, unions of one."""
+        """The content of a wrapper struct: library vectors and atomics, and unions of a single member."""
         while type_.code in STRUCT_TYPES and len(type_.elements) == 1 and _is_form(type_.name or ""):
             type_ = type_.elements[0]
         return type_
 
     def spelled(self, type_: Type, *, signed: bool = False) -> str:
-        """Metal's type. `signed`: of integers. Inexpressible for a type that it has not."""
+        """The Metal type. `signed`: for integers. Raises Inexpressible for a type without a Metal form."""
         type_ = self.unwrapped(type_)
         code = type_.code
         if code is TypeCode.INTEGER:
@@ -174,7 +175,7 @@ class MetalTypes:
         raise Inexpressible(f"a value of the type {code.name}{' ' + type_.name if type_.name else ''}")
 
     def _is_columns(self, type_: Type) -> bool:
-        """Whether an array is what a matrix is in a call."""
+        """Whether an array is a matrix in a call."""
         element = type_.elements[0]
         is_vector = element.code is TypeCode.VECTOR and element.elements[0].code in (TypeCode.FLOAT, TypeCode.HALF)
         return is_vector and type_.params[0] in (2, 3, 4) and element.params[0] in (2, 3, 4)
@@ -188,11 +189,11 @@ class MetalTypes:
         return f"{element}{count}"
 
     def space(self, type_: Type) -> str:
-        """The word of a pointer's address space."""
+        """The keyword for a pointer's address space."""
         return SPACES.get(type_.address_space, "thread")
 
     def handle(self, type_: Type) -> str | None:
-        """The type of a resource by the struct that stands for it; None for another type."""
+        """The resource type for a placeholder struct; None for another type."""
         match = _HANDLE.fullmatch(type_.name or "")
         if match is None:
             return None
@@ -202,12 +203,12 @@ class MetalTypes:
         return match[1] if match[1] in HANDLES or match[1] in _OPAQUE else None
 
     def handle_of(self, type_: Type) -> str:
-        """The type of a resource that a pointer stands for; "" for another type."""
+        """The resource type for a pointer to a placeholder struct; "" for another type."""
         type_ = self.unwrapped(type_)
         return (self.handle(type_.pointee) or "") if type_.code is TypeCode.POINTER else ""
 
     def struct(self, type_: Type) -> str:
-        """The name of a struct, which is declared."""
+        """The name of a struct; declares it."""
         declared = self.names.get(type_)
         if declared is not None:
             return declared
@@ -219,23 +220,23 @@ class MetalTypes:
             if shape is not None:
                 self.names[type_] = f"{shape[0]}{type_.elements[0].params[0]}x{shape[1]}"
                 return self.names[type_]
-        # Types of one form may have become one, under the name of another: an argument says what it is called.
+        # Types with the same layout may have been merged under one name: an argument's metadata has the right name.
         base = identifier(_plain(self._named.get(type_, name))) if name else "Values"
         if base.startswith("MTL"):  # names of the library itself
             base += "_"
         if base in ("", "_"):
             base = "Values"
         declared_name = self.names[type_] = self.take(base)
-        self.members(type_)  # which declares the structs in it first
+        self.members(type_)  # nested structs are declared first
         self.used[type_] = None
         return declared_name
 
     def avoid(self, names: Iterable[str]) -> None:
-        """Take names that no struct may have: those of functions."""
+        """Reserve names that structs must not have: those of functions."""
         self._taken.update(names)
 
     def take(self, hint: str) -> str:
-        """A name for a struct that is not one of the module's."""
+        """Reserve a name for a struct that is not part of the module."""
         name, number = hint, 1
         while name in self._taken:
             number += 1
@@ -246,7 +247,7 @@ class MetalTypes:
     # --- members
 
     def indices_at(self, type_: Type, offset: int, target: Type) -> list[int] | None:
-        """The indices from an address of a type to a part of another type, which is `offset` bytes further on."""
+        """The indices from an address of a type to a part of another type, at `offset` bytes."""
         size = self.layout.alloc_size(type_)
         if not size:
             return None
@@ -275,13 +276,13 @@ class MetalTypes:
         return [(name, kind) for name, kind, _ in self._described(type_)]
 
     def declarations(self, type_: Type) -> list[str]:
-        """The members as a struct declares them."""
+        """The member declarations in a struct."""
         members = self._described(type_)
         hidden = self._implied(type_) if type_ not in self.padded else set()
         return [text for number, (_, _, text) in enumerate(members) if number not in hidden]
 
     def _implied(self, type_: Type) -> set[int]:
-        """The members that are padding, where C++ makes the same without them."""
+        """The padding members that C++ inserts implicitly."""
         pads: set[int] = set()
         parts = list(self.offsets(type_))
         info = self.info_of(type_)
@@ -366,7 +367,7 @@ class MetalTypes:
         return ""
 
     def fits(self, name: str, type_: Type) -> bool:
-        """Whether a type by its name is laid out as one of LLVM."""
+        """Whether a named type has the same layout as an LLVM type."""
         shape = numeric(name)
         type_ = self.unwrapped(type_)
         if shape is None:
@@ -398,7 +399,7 @@ class MetalTypes:
         return is_columns and self.spelled(type_.elements[0]) == f"{match[1]}{match[3]}"
 
     def is_compatible(self, name: str, type_: Type) -> bool:
-        """Whether a place of a type of Metal may be read and written as a value of LLVM's type."""
+        """Whether an object of a Metal type can be accessed as a value of LLVM's type."""
         if name.startswith("array<atomic_"):
             return is_of_atomics(type_) and self.is_compatible(name.replace("atomic_", "", 1), type_)
         if name.startswith("atomic_"):
@@ -424,7 +425,7 @@ class MetalTypes:
         )
 
     def is_handle(self, name: str, type_: Type) -> bool:
-        """Whether a value of LLVM's type is a resource of this type, as far as LLVM's type says it."""
+        """Whether a value of LLVM's type may be a resource of this type, as far as LLVM's type shows."""
         while type_.code in STRUCT_TYPES and len(type_.elements) == 1:
             type_ = type_.elements[0]
         handle = self.handle(type_.pointee) if type_.code is TypeCode.POINTER else None
@@ -432,7 +433,7 @@ class MetalTypes:
 
 
 def _inside(member: StructField) -> tuple[str, StructType | None]:
-    """The struct that a member is, or that it points at in an argument buffer, and its name."""
+    """The struct type of a member, or its pointee in an argument buffer, and its name."""
     pointed = member.indirect_argument
     if pointed is not None and pointed.struct_type_info is not None:
         return pointed.type_name, pointed.struct_type_info
@@ -440,19 +441,19 @@ def _inside(member: StructField) -> tuple[str, StructType | None]:
 
 
 def is_atomic(type_: Type) -> bool:
-    """Whether a struct is an atomic number of the library: Apple's `metal::_atomic`, or `metal::atomic`."""
+    """Whether a struct is a library atomic: Apple's `metal::_atomic`, or `metal::atomic`."""
     return re.match(r"struct\.metal::_?atomic", type_.name or "") is not None
 
 
 def is_of_atomics(type_: Type) -> bool:
-    """Whether it is one of the library's atomic numbers, or an array of them."""
+    """Whether it is a library atomic, or an array of atomics."""
     while type_.code is TypeCode.ARRAY:
         type_ = type_.elements[0]
     return is_atomic(type_)
 
 
 def _plain(name: str) -> str:
-    """A struct's name without LLVM's words around it."""
+    """A struct's name without LLVM's prefixes and suffixes."""
     return re.sub(r"\.\d+$", "", name.removeprefix("struct.").removeprefix("class.").removeprefix("union.")).rpartition(
         "::"
     )[2]

@@ -1,4 +1,5 @@
-"""What is known of a function's values before text is made: who uses them, their signs, which are written in place."""
+"""Analysis of a function's values before text is generated: their uses, their signedness, and which are written
+inline."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from ..ir import (
 from ..ir.names import INTRINSIC, LIFETIME, MEMCPY, MEMMOVE, MEMSET
 
 MOST_FOLDED = 14
-"""How many operations one expression has at most."""
+"""The maximum number of operations in an expression."""
 _SIGNED_OPERATORS = {BinaryOperator.SDIV, BinaryOperator.SREM, BinaryOperator.ASHR}
 _UNSIGNED_OPERATORS = {BinaryOperator.UDIV, BinaryOperator.UREM, BinaryOperator.LSHR}
 _PLAIN_OPERATORS = {
@@ -61,25 +62,24 @@ def is_ignored(instruction: Instruction) -> bool:
 
 
 def callee_name(instruction: Instruction) -> str:
-    """The name of the function that a call names, "" for anything else."""
+    """The name of a call's callee, "" for anything else."""
     if instruction.code is InstCode.CALL and isinstance(instruction.callee, Function):
         return instruction.callee.name
     return ""
 
 
 COPIED_CALLS = (f"{PREFIX}get_function_pointer_visible_function_table",)
-"""Functions whose results no variable of Metal may have: a table does not change while a function runs."""
+"""Functions whose results cannot be stored in Metal variables; a table does not change while a function runs."""
 CONTROL_POINT_SUFFIX = ".MTL_CONTROL_POINT_FN"
-"""The end of the names of functions that read the control points of a patch."""
+"""The suffix of functions that read the control points of a patch."""
 MATRIX_ELEMENTS = 64
-"""Of a SIMD-group's matrix, two in each thread."""
+"""The elements of a SIMD-group matrix in each thread."""
 
 
 def thread_elements(instruction: Instruction) -> tuple[Value, Value | None] | None:
-    """The vector of two elements that an instruction makes a matrix of, and the matrix that has the rest.
-
-    Apple's `thread_elements() = v` is a shuffle of `v` to 64 elements, and one of that and the matrix before.
-    """
+    """The two-element vector that an instruction writes into a matrix, and the matrix that provides the rest.
+    Apple's `thread_elements() = v` is a shuffle of `v` to 64 elements, and a shuffle of that with the previous
+    matrix."""
     if instruction.code is not InstCode.SHUFFLEVEC or instruction.type.params[0] != MATRIX_ELEMENTS:
         return None
     first, second, mask = instruction.operands
@@ -97,13 +97,13 @@ def thread_elements(instruction: Instruction) -> tuple[Value, Value | None] | No
 
 
 def is_of_matrices(instruction: Instruction) -> bool:
-    """Whether an operator computes a matrix element by element: each thread does it for those that it has."""
+    """Whether an operator computes a matrix element by element: each thread handles the elements that it holds."""
     is_matrix = instruction.type.code is TypeCode.VECTOR and instruction.type.params[0] == MATRIX_ELEMENTS
     return instruction.code is InstCode.BINOP and is_matrix
 
 
 def _is_wrapped(instruction: Instruction) -> bool:
-    """Whether an instruction makes a library's class of a resource: a struct with nothing else in it."""
+    """Whether an instruction wraps a resource in a library class: a struct with a single member."""
     if instruction.code is not InstCode.INSERTVAL or len(instruction.type.elements) != 1:
         return False
     aggregate = instruction.aggregate
@@ -127,14 +127,14 @@ class ValueUse:
 
 @dataclass(slots=True)
 class _Memory:
-    """What an instruction does to memory: the spaces that it reads or writes, -1 for all."""
+    """The memory effect of an instruction: the address spaces that it reads or writes, -1 for all."""
 
     reads: int | None = None
     writes: int | None = None
 
 
 def memory_of(instruction: Instruction) -> _Memory:
-    """What an instruction does to memory."""
+    """The memory effect of an instruction."""
     code = instruction.code
     if code is InstCode.LOAD:
         space = instruction.pointer.type.address_space
@@ -180,7 +180,7 @@ _INLINE_CASTS = {CastOperator.ZEXT, CastOperator.SEXT, CastOperator.TRUNC, CastO
 
 @dataclass(eq=False)
 class BodyUses:
-    """The uses of all values of a function, and what is made of them."""
+    """The uses of all values in a function, and the decisions derived from them."""
 
     function: Function
     blocks: list[BasicBlock]
@@ -194,12 +194,12 @@ class BodyUses:
     signed: dict[Value, bool] = field(default_factory=dict)
     returned: dict[Value, Instruction] = field(default_factory=dict)
     parts: set[Value] = field(default_factory=set)
-    """Vectors that only become the elements of a matrix."""
+    """Vectors whose only use is as matrix elements."""
     late: dict[BasicBlock, list[Instruction]] = field(default_factory=dict)
-    """What a phi is set to on the way round a loop: a variable at the end of the block, in place before that."""
+    """The next value of a loop phi: a variable at the end of the block, inline before that."""
 
     def __post_init__(self) -> None:
-        """Find uses, signs, and what is folded."""
+        """Determine uses, signedness, and the values that are folded."""
         self._forced: set[Value] = set()
         self._weights: dict[Value, int] = {}
         for block in self.blocks:
@@ -234,7 +234,7 @@ class BodyUses:
         return value not in self.folded and value not in self.copied
 
     def _find_returned(self) -> None:
-        """The insertions that make what a function returns: its last statement has all of them."""
+        """Find the insertions that build the return value: the return statement includes all of them."""
         for block in self.blocks if self.has_outputs else ():
             last = block.instructions[-1]
             if last.code is not InstCode.RET or not last.operands:
@@ -248,7 +248,7 @@ class BodyUses:
                 value = value.aggregate
 
     def _find_elements(self) -> None:
-        """What makes matrices of a thread's elements: the parts that only go into another one have no text."""
+        """Find the vectors that become a thread's matrix elements: parts that only feed another part have no text."""
         for block in self.blocks:
             for instruction in block.instructions:
                 if thread_elements(instruction) is None or instruction.operands[0].type.params[0] == MATRIX_ELEMENTS:
@@ -262,7 +262,8 @@ class BodyUses:
     # --- what may be written more than once
 
     def _find_copies(self) -> None:
-        """Addresses, elements of vectors and of values, and what changes no bit: at each use, if that is short."""
+        """Find values to be repeated at each use, if their text is short: addresses, elements, and casts that change
+        no bit."""
         for block in self.blocks:
             for instruction in block.instructions:
                 code = instruction.code
@@ -286,12 +287,12 @@ class BodyUses:
                     if max(len(self.of(instruction.operands[0])), len(self.of(instruction))) > 1:
                         self._forced.update(instruction.operands)
                     self.copied.add(instruction)
-        # An address is forced only at its root: what is copied itself is not a variable.
+        # Only the root of an address is forced: a repeated value is not a variable.
         for value in list(self._forced):
             self._force_below(value)
 
     def _is_kept_address(self, value: Instruction) -> bool:
-        """Whether a number in constant memory is used as an address alone."""
+        """Whether a number in constant memory is used only as an address."""
         return (
             value.pointer.type.address_space == 2
             and len(self.of(value)) > 0
@@ -305,7 +306,7 @@ class BodyUses:
         )
 
     def _is_index(self, value: Instruction) -> bool:
-        """Whether a value is one of fewer bits that was extended to be an index."""
+        """Whether a value is a narrower number that was extended for use as an index."""
         return (
             self._is_cheap_cast(value)
             and value.opcode in (CastOperator.ZEXT, CastOperator.SEXT)
@@ -346,7 +347,8 @@ class BodyUses:
     # --- what is written where it is used
 
     def _fold(self, block: BasicBlock) -> None:
-        """Decide for the instructions of a block, last to first. `roots`: the statement that a folded one goes into."""
+        """Choose the inline instructions in a block, last to first. `roots`: the statement that contains each folded
+        instruction."""
         roots: dict[Value, int] = {}
         writes: list[tuple[int, int]] = []
         for number, instruction in enumerate(block.instructions):
@@ -379,7 +381,7 @@ class BodyUses:
             self.folded.add(instruction)
 
     def _root(self, use: ValueUse, block: BasicBlock, roots: dict[Value, int]) -> int | None:
-        """The number of the statement that a use is in; None if it is in another block."""
+        """The index of the statement that contains a use; None if it is in another block."""
         if use.block is not block:
             return None
         if use.user.code is InstCode.PHI:
@@ -426,7 +428,7 @@ class BodyUses:
                 self.late.setdefault(block, []).append(instruction)
 
     def _ends_in(self, use: ValueUse, block: BasicBlock, depth: int) -> bool:
-        """Whether the statement that has a use in it is in a block, if the use is written in place."""
+        """Whether the statement with a use is in a block, if the use is inline."""
         if use.user.code is InstCode.PHI or self.is_variable(use.user):
             return True
         return use.block is block and depth < 8 and all(self._ends_in(u, block, depth + 1) for u in self.of(use.user))
@@ -434,7 +436,7 @@ class BodyUses:
     # --- signs
 
     def _find_signs(self) -> None:
-        """Of each integer whether most of what makes and uses it takes it as signed."""
+        """For each integer, whether most of its operands and uses treat it as signed."""
         votes: dict[Value, int] = {}
         near: list[tuple[Value, Value]] = []
         for block in self.blocks:
@@ -522,7 +524,7 @@ class BodyUses:
 
 
 def _is_parameter(load: Instruction) -> bool:
-    """Whether a load is of a number that the whole dispatch has, at a place that is short to write."""
+    """Whether a load reads a dispatch-wide number from a place with a short spelling."""
     if load.is_volatile or load.pointer.type.address_space != AddressSpace.CONSTANT or load.type.is_pointer:
         return False
     if load.type.code in (*STRUCT_TYPES, TypeCode.ARRAY):
@@ -540,7 +542,7 @@ def _is_parameter(load: Instruction) -> bool:
 
 
 def _may_wrap(instruction: Instruction) -> bool:
-    """Whether an operation may leave the range of signed numbers, which C++ does not allow; short ones never do."""
+    """Whether an operation may overflow signed numbers, which is undefined in C++; narrow types cannot overflow."""
     scalar = instruction.type.scalar
     if scalar.code is not TypeCode.INTEGER or scalar.params[0] < 32:
         return instruction.type.code is TypeCode.VECTOR

@@ -1,9 +1,7 @@
-"""Direct3D's shaders become AIR: the token program of a container (models 4.0 to 5.1), or its DXIL, as a module of
-`mtlb.emit`.
-
-`translate_container(bytes, "macos14")` gives the module, to be linked like any other (docs/direct3d.md). `mtlb.dxbc`
-reads containers; the names are imported when they are first used.
-"""
+"""Translates Direct3D shaders to AIR: a container's token program (shader models 4.0 to 5.1) or its DXIL, to a
+module of `mtlb.emit`.
+`translate_container(bytes, "macos14")` returns the module, which can be linked like any other (docs/direct3d.md).
+`mtlb.dxbc` reads containers; the names are imported on first use."""
 
 from __future__ import annotations
 

@@ -29,11 +29,12 @@ from .program import BoundProgram, Resource
 ARGUMENT_BUFFER = 2
 """The buffer of the top-level argument buffer."""
 FIRST_ATTRIBUTE = 11
-"""The vertex attribute of input register 0, where resources are in the argument buffer: kIRStageInAttributeStartIndex.
-That register n is n further, and not the place of the element in the signature, is a guess."""
+"""The vertex attribute of input register 0, where resources are in the argument buffer:
+kIRStageInAttributeStartIndex.
+That input register n is attribute n + this number, independent of its position in the signature, is a guess."""
 DESCRIPTOR_BYTES, ADDRESS_BYTES, CONSTANT_BYTES = 24, 8, 4
 WITHOUT_END = 0xFFFFFFFF
-"""As a number of descriptors, or a last register; as an offset in a table, "behind the range before"."""
+"""As a number of descriptors or a last register: unbounded. As an offset in a table: "after the previous range"."""
 
 _KINDS = {"cb": "cbv", "t": "srv", "u": "uav", "s": "sampler"}
 _STAGES = {
@@ -49,8 +50,9 @@ _STAGES = {
 
 @dataclass(frozen=True)
 class ArgumentPlace:
-    """Where a resource is. `form`: "descriptor", "address" or "constants" (`count` of 32 bits); `offset` in bytes of
-    what member `member` of the argument buffer has for it; `table_offset` in the table that it is the address of."""
+    """The place of a resource. `form`: "descriptor", "address" or "constants" (`count` numbers of 32 bits);
+    `offset`: bytes within member `member` of the argument buffer; `table_offset`: bytes within the table that the
+    member points to."""
 
     form: str
     member: int
@@ -61,8 +63,8 @@ class ArgumentPlace:
 
 @dataclass
 class ArgumentLayout:
-    """What an argument buffer has: of each member the offset, and for a root signature its parameter; the places of
-    resources by kind and id; samplers that are part of the root signature."""
+    """The layout of an argument buffer: for each member its offset, and with a root signature its parameter; the
+    places of resources by kind and id; the static samplers of the root signature."""
 
     offsets: list[int] = field(default_factory=list)
     parameters: list[RootParameter] = field(default_factory=list)
@@ -71,8 +73,8 @@ class ArgumentLayout:
 
 
 def linear_layout(program: BoundProgram, resources: Sequence[Resource]) -> ArgumentLayout:
-    """A descriptor for each register, in the order of kind (cb, s, t, u), space and register; a range without end
-    last."""
+    """A descriptor for each register, in the order of kind (cb, s, t, u), space and register; an unbounded range
+    comes last."""
     layout, offset = ArgumentLayout(), 0
     ordered = sorted(
         resources, key=lambda resource: (resource.is_unbounded, resource.kind, resource.space, resource.first)
@@ -89,7 +91,7 @@ def linear_layout(program: BoundProgram, resources: Sequence[Resource]) -> Argum
 
 
 def root_layout(program: BoundProgram, signature: RootSignature) -> ArgumentLayout:
-    """As the root signature says. UnsupportedError for a resource that it lacks."""
+    """The layout from a root signature. Raises UnsupportedError for a resource that the signature lacks."""
     layout, offset = ArgumentLayout(parameters=list(signature.parameters)), 0
     for parameter in signature.parameters:
         if parameter.word == "constants":
@@ -144,7 +146,7 @@ def _place_of(layout: ArgumentLayout, seen: Sequence[str], resource: Resource) -
 
 
 class DescriptorArray:
-    """An array of descriptors: `[index]` is what one of them has of the resource, `at` its address."""
+    """An array of descriptors: `[index]` is the resource's value in a descriptor, `at` its address."""
 
     def __init__(self, f: ValueLowering, first: TypedValue, name: str) -> None:
         self._f, self._first, self._name = f, first, name
@@ -158,7 +160,7 @@ class DescriptorArray:
 
 
 class ResourceArguments:
-    """The argument of an entry point, and the resources in it."""
+    """The argument of an entry point that holds the resources, and the values of the resources."""
 
     def __init__(
         self,
@@ -191,7 +193,7 @@ class ResourceArguments:
     # --- types
 
     def _member(self, number: int, resources: Sequence[Resource]) -> MetalType:
-        """The type of a member of the argument buffer, which `resources` are in."""
+        """The type of a member of the argument buffer that contains `resources`."""
         parameters = self._layout.parameters
         if not parameters:
             (resource,) = resources
@@ -211,7 +213,7 @@ class ResourceArguments:
         return start, start + DESCRIPTOR_BYTES * (1 if resource.is_unbounded else resource.count)
 
     def _apart(self, resources: Sequence[Resource]) -> list[list[Resource]]:
-        """Groups of resources whose descriptors do not overlap: ranges of several types may share places."""
+        """Groups of resources with disjoint descriptors: ranges of different types may overlap."""
         groups: list[list[Resource]] = []
         for resource in sorted(resources, key=lambda resource: (self._range(resource), resource.kind, resource.space)):
             group = next((group for group in groups if self._range(group[-1])[1] <= self._range(resource)[0]), None)
@@ -266,7 +268,7 @@ class ResourceArguments:
 
 
 def descriptor_of(resource: Resource, name: str, texture_type: Callable[[Resource], MetalType]) -> Struct:
-    """The three numbers of a resource's descriptor."""
+    """The three numbers in a resource's descriptor."""
     if resource.kind == "s":
         return Struct(name, [("sampler", sampler), ("texture", u64), ("metadata", u64)])
     if not resource.is_buffer:
@@ -276,7 +278,7 @@ def descriptor_of(resource: Resource, name: str, texture_type: Callable[[Resourc
 
 
 def resource_of_descriptor(resource: Resource) -> str:
-    """The member of a descriptor that is the resource."""
+    """The member of a descriptor that holds the resource."""
     return "sampler" if resource.kind == "s" else "address" if resource.is_buffer else "texture"
 
 
@@ -288,9 +290,9 @@ def _pointer(resource: Resource) -> MetalPointer:
 
 
 def state_of(sampler: RootSampler) -> dict[str, object]:
-    """A sampler of a root signature as the state of a sampler of the program (`Module.sampler`). The numbers are those
-    of D3D12_FILTER (bits 0, 2 and 4 say linear of levels, magnification and minification, 0x55 anisotropic, bit 7 that
-    it compares), D3D12_TEXTURE_ADDRESS_MODE and D3D12_COMPARISON_FUNC."""
+    """A static sampler of a root signature, as the state of a constexpr sampler (`Module.sampler`). The numbers are
+    those of D3D12_FILTER (bits 0, 2 and 4: linear mip, magnification and minification filter; 0x55: anisotropic; bit
+    7: comparison), D3D12_TEXTURE_ADDRESS_MODE and D3D12_COMPARISON_FUNC."""
     is_anisotropic = sampler.filter & 0x7F == 0x55
     linear = ("nearest", "linear")
     return {

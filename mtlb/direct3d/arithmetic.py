@@ -1,8 +1,6 @@
-"""Arithmetic, comparisons, conversions, bits: Direct3D's rules in terms of Metal's functions.
-
+"""Arithmetic, comparisons, conversions, bit operations: Direct3D's rules expressed by Metal functions.
 Source: the Direct3D 11.3 functional specification, chapters 3.1 (floats) and 22.10 to 22.13 (instructions), and the
-pages of Microsoft's assembly reference for each. Operations are not fused and not reordered.
-"""
+pages of Microsoft's assembly reference for each. Operations are not fused and not reordered."""
 
 from __future__ import annotations
 
@@ -26,7 +24,8 @@ def _apply(f: ProgramLowering, i: TokenInstruction, element: Scalar | None, make
 
 
 def _row(element: Scalar | None, **makes: _Make) -> None:
-    """Instructions with one destination, whose sources are numbers of one type, component by component."""
+    """Register instructions with one destination, whose sources are numbers of one type, computed component by
+    component."""
     for name, make in makes.items():
 
         def handler(f: ProgramLowering, i: TokenInstruction, make: _Make = make) -> None:
@@ -36,7 +35,7 @@ def _row(element: Scalar | None, **makes: _Make) -> None:
 
 
 def _truth(f: ProgramLowering, condition: TypedValue) -> TypedValue:
-    """All bits where a condition holds, else none."""
+    """All bits set where a condition holds, otherwise zero."""
     count = count_of(condition)
     return f.b.select(condition, f.const(u32, _ALL, count), f.const(u32, 0, count))
 
@@ -74,7 +73,7 @@ _row(
 )
 for _axis in "xy":
     for _kind in ("", "_coarse", "_fine"):
-        _row(f32, **{f"deriv_rt{_axis}{_kind}": _math(f"dfd{_axis}")})  # both kinds are one in Metal
+        _row(f32, **{f"deriv_rt{_axis}{_kind}": _math(f"dfd{_axis}")})  # Metal has one form for both kinds
 _row(
     i32,
     ige=_compared("ge"),
@@ -104,14 +103,14 @@ _row(
     bfrev=_math("reverse_bits"),
 )
 _WORDS: dict[str, _Make] = {"and": lambda f, x, y: x & y, "or": lambda f, x, y: x | y, "not": lambda f, x: ~x}
-_row(u32, **_WORDS)  # words of Python, which can't be keywords
+_row(u32, **_WORDS)  # names that are Python operators, which cannot be keywords
 _row(None, mov=lambda f, x: x)
 
 
 @lowers("nop", "abort", "debug_break")
 def _nop(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Nothing: `abort` does nothing on rasterizers that do not support it (Microsoft's page of HLSL's abort), nor does
-    a break of a debugger that is not there."""
+    """No operation: `abort` has no effect on rasterizers that do not support it (Microsoft's page of HLSL's abort),
+    nor has a debugger break without a debugger."""
 
 
 @lowers("dp2", "dp3", "dp4")
@@ -145,7 +144,8 @@ def _movc(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("swapc")
 def _swapc(f: ProgramLowering, i: TokenInstruction) -> None:
-    """The first destination gets the second source where the condition holds, and the other way round."""
+    """The first destination gets the second source where the condition holds, otherwise the first; the second
+    destination the reverse."""
     values = []
     for place, (taken, index) in enumerate(((4, 3), (3, 4))):
         lanes = f.written(i, place)
@@ -163,7 +163,7 @@ _TWO_31, _TWO_32 = 2147483648.0, 4294967296.0
 
 
 def to_int(f: ValueLowering, x: TypedValue) -> TypedValue:
-    """A float as int, towards zero; what is out of range becomes the nearest int, NaN 0."""
+    """A float converted to int, towards zero; out-of-range values are clamped, NaN becomes 0."""
     count = count_of(x)
     inside = f.b.math("fmin", f.b.math("fmax", x, -_TWO_31), _LARGEST_INT)
     integers = f.b.convert(inside, of_count(i32, count))
@@ -172,7 +172,7 @@ def to_int(f: ValueLowering, x: TypedValue) -> TypedValue:
 
 
 def to_uint(f: ValueLowering, x: TypedValue) -> TypedValue:
-    """A float as uint, towards zero; what is out of range becomes the nearest uint, NaN 0."""
+    """A float converted to uint, towards zero; out-of-range values are clamped, NaN becomes 0."""
     count = count_of(x)
     inside = f.b.math("fmin", f.b.math("fmax", x, 0.0), _LARGEST_UINT)
     integers = f.b.convert(inside, of_count(u32, count))
@@ -190,7 +190,7 @@ def to_half_bits(f: ValueLowering, x: TypedValue) -> TypedValue:
 
 
 def from_half_bits(f: ValueLowering, x: TypedValue) -> TypedValue:
-    """The float that the lower 16 bits of a uint are as half."""
+    """The lower 16 bits of a uint, read as a half and converted to float."""
     count = count_of(x)
     half = f.b.bitcast(f.b.resize(x, 16), of_count(f16, count))
     return f.b.convert(half, of_count(f32, count))
@@ -218,7 +218,7 @@ def _imul(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def divided(f: ValueLowering, x: TypedValue, y: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """Quotient and remainder of uints; both all ones where the divisor is 0."""
+    """The quotient and remainder of uints; both have all bits set where the divisor is 0."""
     count = count_of(x)
     is_zero = f.b.compare("eq", y, 0)
     safe = f.b.select(is_zero, f.const(u32, 1, count), y)
@@ -256,17 +256,17 @@ def _carry(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def first_high(f: ValueLowering, x: TypedValue) -> TypedValue:
-    """How many zeros are before the highest one; all ones if there is none."""
+    """The number of zeros before the highest set bit; all bits set if there is none."""
     return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("clz", x))
 
 
 def first_low(f: ValueLowering, x: TypedValue) -> TypedValue:
-    """The number of the lowest one; all ones if there is none."""
+    """The index of the lowest set bit; all bits set if there is none."""
     return f.b.select(f.b.compare("eq", x, 0), f.const(u32, _ALL, count_of(x)), f.b.math("ctz", x))
 
 
 def first_signed(f: ValueLowering, x: TypedValue) -> TypedValue:
-    """As of an unsigned number the first one; of a negative one the first zero."""
+    """The highest set bit of a nonnegative number, or the highest clear bit of a negative one."""
     return first_high(f, f.bits(x ^ (x >> 31)))
 
 
@@ -275,7 +275,8 @@ _row(i32, firstbit_shi=first_signed)
 
 
 def extracted(f: ValueLowering, width: TypedValue, offset: TypedValue, x: TypedValue) -> TypedValue:
-    """`width` bits from bit `offset` on, both of 5 bits; what is over the end is left out. Of an int with its sign."""
+    """`width` bits from bit `offset` on, both taken modulo 32; bits beyond the end are omitted. Sign-extended for an
+    int."""
     width, offset = width & 31, offset & 31
     element = x.type.element if isinstance(x.type, Vector) else x.type
     assert isinstance(element, Scalar)
@@ -299,7 +300,7 @@ def inserted(
 
 
 def differences(f: ValueLowering, reference: TypedValue, source: TypedValue, total: TypedValue) -> TypedValue:
-    """`total` and the differences of the bytes of the other two, but for those where the reference's is 0 (msad)."""
+    """`total` plus the absolute differences of the bytes, except where the reference's byte is 0 (msad)."""
     count = count_of(total)
     for shift in (0, 8, 16, 24):
         x, y = (reference >> shift) & 0xFF, (source >> shift) & 0xFF

@@ -1,4 +1,4 @@
-"""A Direct3D container in, a module of AIR out: its token program, or its DXIL."""
+"""Translation of a Direct3D container to a module of AIR: from its token program, or from its DXIL."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ def translate_container(
     name: str = "",
     options: ShaderOptions | None = None,
 ) -> ContainerTranslation:
-    """Translate the shader of a container, as read or as bytes: its token program (shader models 4.0 to 5.1), else its
-    DXIL (6.0 to 6.8).
-
-    `name`: of the file, which the entry point of a token program gets, as that has none; DXIL names its own.
-    FormatError for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated: with
-    the part, the instruction and, of a token program, its offset in the file. BuildError for bad options.
-    """
+    """Translate the shader of a container, as read or as bytes: its token program (shader models 4.0 to 5.1),
+    otherwise its DXIL (6.0 to 6.8).
+    `name`: the file's name, which becomes the entry point's name for a token program; DXIL has its own.
+    Raises FormatError for damaged parts and programs, and UnsupportedError for features that Metal lacks or that are
+    not translated, with the part, the instruction and, for a token program, its offset in the file. Raises
+    BuildError for invalid options."""
     container = data if isinstance(data, Container) else read_container(data)
     if container.get("SHEX", "SHDR", "Aon9") is None and container.get(*BITCODE_PARTS) is not None:
         return translate_dxil(container, target, name=name, options=options)
@@ -34,8 +33,8 @@ def translate_container(
 
 
 def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """The module of a container's shader for a target, which its triple and AIR version name. Raises what
-    `translate_container` does."""
+    """Translate a container's shader for a target, which its triple and AIR version name. Raises the errors of
+    `translate_container`."""
     stem = os.path.basename(path).split(".")[0]
     translation = translate_container(data, Target(triple, air=air), name=stem, options=options)
     return Shader(

@@ -1,7 +1,5 @@
-"""Control flow: structured instructions as blocks and branches. Subroutines take the place of their calls.
-
-Direct3D has no recursion, and calls nest 32 deep (functional specification 22.7.19): every call is its own copy.
-"""
+"""Control flow: structured instructions as blocks and branches. Subroutines are inlined.
+Direct3D has no recursion, and calls nest at most 32 deep (functional specification 22.7.19); every call gets a copy."""
 
 from __future__ import annotations
 
@@ -18,16 +16,17 @@ from .program import OperandType
 from .registry import HANDLERS
 
 MAX_NESTING = 64
-"""Of ifs, loops and switches; Direct3D's limit."""
+"""The maximum nesting of ifs, loops and switches; Direct3D's limit."""
 MAX_CALLS = 32
-"""How deep calls nest; Direct3D's limit."""
+"""The maximum call depth; Direct3D's limit."""
 MAX_INSTRUCTIONS = 100_000
-"""After subroutines took the place of their calls."""
+"""The maximum number of instructions after inlining."""
 
 
 @dataclass
 class _Frame:
-    """An open if, loop or switch. `next`: where an if goes without its condition, or a loop's first block."""
+    """An open if, loop or switch. `next`: the target of an if whose condition is false, or the first block of a
+    loop."""
 
     kind: str
     instruction: TokenInstruction
@@ -40,7 +39,7 @@ class _Frame:
 
 
 class FlowLowering:
-    """Runs through the instructions of a program. Code that nothing leads to is left out."""
+    """Translates the instructions of a program in order. Unreachable code is omitted."""
 
     def __init__(self, f: ProgramLowering, body: Sequence[TokenInstruction] | None = None) -> None:
         self.f = f
@@ -76,7 +75,7 @@ class FlowLowering:
         return operand.indices[0].number
 
     def lower(self) -> bool:
-        """Make the code; whether its end, at which the position is then, is reached."""
+        """Translate the code. Returns whether its end, where the builder is then positioned, is reached."""
         self._run(self._main)
         self._branch(self.exit)
         self._position(self.exit)
@@ -91,7 +90,7 @@ class FlowLowering:
             self._live = False
 
     def _branch_if(self, condition: TypedValue, block: CodeBlock) -> None:
-        """Go to `block` if the condition holds, else on."""
+        """Branch to `block` if the condition holds, otherwise continue."""
         after = self.b.new_block()
         self.b.cond_br(condition, block, after)
         self._used.update((block.ir, after.ir))
@@ -235,7 +234,7 @@ class FlowLowering:
 
     def _case_block(self, frame: _Frame) -> CodeBlock:
         block = self.b.new_block()
-        self._branch(block)  # from the case before
+        self._branch(block)  # fall-through from the previous case
         if frame.start is not None:
             self._used.add(block.ir)
         self._position(block)

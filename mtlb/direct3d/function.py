@@ -1,9 +1,7 @@
-"""The body of a shader: its registers as memory of the thread, how operands are read and written.
-
-A register is a uint4: what is in it has no type. Temporaries, outputs and indexable temporaries are variables, which a
-GPU's compiler makes values of again; inputs and system values are values. Source of the rules of operands: Microsoft's
-Direct3D 11.3 functional specification, chapters 7 and 22, and mtlb.dxbc.tokens.
-"""
+"""The body of a shader: its registers as thread memory, and access to operands.
+A register is a uint4: its contents have no type. Temporaries, outputs and indexable temporaries are variables, which
+the GPU compiler promotes to values; inputs and system values are values. Source of the operand rules: Microsoft's
+Direct3D 11.3 functional specification, chapters 7 and 22, and mtlb.dxbc.tokens."""
 
 from __future__ import annotations
 
@@ -21,23 +19,23 @@ from .program import MAX_OUTPUT_REGISTERS, InputDeclaration, OperandType, Resour
 FLOAT, SIGNED, UNSIGNED = f32, i32, u32
 REGISTER_BYTES = 16
 OF_ITS_OWN = 0x100
-"""What the key of an output without a register is, beside its type of operand."""
+"""Added to the operand type, it forms the key of an output without a register."""
 _LINKED_BY_SIGNATURE = ("vertex", "domain", "geometry")
-"""Stages whose outputs are there even if the program never writes them: the next stage may declare them as inputs."""
+"""Stages whose outputs exist even if the program never writes them: the next stage may declare them as inputs."""
 _SIGN = 0x80000000
 _NEGATED, _ABSOLUTE = 1, 2
-_MOVES = ("mov", "movc", "swapc")  # which take bits for floats if they saturate
+_MOVES = ("mov", "movc", "swapc")  # instructions whose saturation treats the bits as floats
 
 
 def lanes_of(operand: TokenOperand) -> list[int]:
-    """The components that a destination is written in."""
+    """The components of a destination that are written."""
     if operand.components == 4:
         return [place for place in range(4) if operand.chosen >> place & 1]
     return [0] if operand.components == 1 else []
 
 
 def places_of(operand: TokenOperand) -> list[int]:
-    """Which component a source has for each of x, y, z, w."""
+    """The source component for each of x, y, z, w."""
     if operand.components != 4:
         return [0] * 4
     if operand.selection == 1:
@@ -51,16 +49,14 @@ def of_count(element: Scalar, count: int) -> MetalType:
 
 
 def count_of(value: TypedValue) -> int:
-    """How many numbers a value has."""
+    """The number of components of a value."""
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
 class RegisterRows:
-    """Registers in memory, 16 bytes each: of one vertex after another, or (`stride` is None) of one thing.
-
-    `base`: an address, from which the first is `start` bytes away; without it an array of registers, a variable.
-    `count` vertices with the registers 0 to `registers` - 1 each.
-    """
+    """Registers in memory, 16 bytes each: for consecutive vertices, or (`stride` is None) for a single object.
+    `base`: an address; the first register is `start` bytes after it. Without it: an array of registers, in a
+    variable. There are `count` vertices, each with registers 0 to `registers` - 1."""
 
     def __init__(
         self, base: TypedValue, start: TypedValue | None, stride: TypedValue | None, count: int, registers: int
@@ -69,7 +65,7 @@ class RegisterRows:
         self.count, self.registers = count, registers
 
     def address(self, b: EntryBuilder, vertex: TypedValue | int, register: TypedValue | int) -> TypedValue:
-        """Where a register is."""
+        """The address of a register."""
         if self.start is None:
             return b.part(self.base, register)
         at = self.start + register * REGISTER_BYTES
@@ -80,11 +76,11 @@ class RegisterRows:
     def number(
         self, b: EntryBuilder, vertex: TypedValue | int, register: TypedValue | int, lane: int, type: Scalar
     ) -> TypedValue:
-        """Where a component of a register in memory is, as a number of 32 bits."""
+        """The index of a register component in memory, in 32-bit units."""
         return at_byte(b, self.address(b, vertex, register), 4 * lane, type)
 
     def load(self, f: ProgramLowering, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
-        """The bits of the register that an operand names. FormatError for one that is out of range."""
+        """The bits of an operand's register. Raises FormatError for a register out of range."""
         expected = 1 if self.stride is None else 2
         if len(operand.indices) != expected:
             raise f.program.bad(i, f"a register with {len(operand.indices)} indices, not {expected}")
@@ -98,7 +94,7 @@ class RegisterRows:
 
 
 class Handles(Protocol):
-    """What an array of resources is bound to: `[index]` is one of them."""
+    """The values bound to a resource array: `[index]` selects an element."""
 
     def __getitem__(self, index: TypedValue | int) -> TypedValue: ...
 
@@ -107,11 +103,11 @@ class Descriptors(Handles, Protocol):
     """An array of descriptors."""
 
     def at(self, index: TypedValue | int) -> TypedValue:
-        """The address of one."""
+        """The address of a descriptor."""
 
 
 class Interpolant(NamedTuple):
-    """An input of a pixel shader that is interpolated where the program asks for it: the components of its register."""
+    """A pixel shader input that is interpolated at positions the program specifies: the components of its register."""
 
     value: TypedValue
     lanes: tuple[int, ...]
@@ -119,46 +115,45 @@ class Interpolant(NamedTuple):
 
 
 class Mesh(Protocol):
-    """What a geometry shader puts out."""
+    """The output of a geometry shader."""
 
     def emit(self, stream: int) -> None:
-        """A vertex of what the output registers hold."""
+        """Emit a vertex from the contents of the output registers."""
 
     def cut(self, stream: int) -> None:
-        """The end of a strip."""
+        """End the strip."""
 
 
 class ValueLowering:
-    """What the body of a shader is made with, whatever it is translated from: numbers, and what resources are bound to.
-
-    `handles` has the argument of each resource by kind and id, `buffer_slots` the slot of those in buffers, `counters`
-    the counter of a structured buffer by id, `sizes` the buffer of sizes.
-    """
+    """The state for building a shader body, shared by all source formats: numbers, and the values bound to
+    resources.
+    `handles` has the argument of each resource by kind and id, `buffer_slots` the slot of resources in buffers,
+    `counters` the counter of a structured buffer by id, `sizes` the buffer of sizes."""
 
     def __init__(self, b: EntryBuilder) -> None:
         self.b = b
         b.code.names_callers = b.code.refuses_undefined = False
         self.handles: dict[tuple[str, int], TypedValue | Handles] = {}
         self.descriptors: dict[tuple[str, int], TypedValue | Descriptors] = {}
-        """The address of the descriptor of a resource in an argument buffer."""
+        """The address of a resource's descriptor in an argument buffer."""
         self.root_constants: dict[tuple[str, int], tuple[TypedValue, int]] = {}
-        """A constant buffer that is a part of an argument buffer: the address of its array of uints, their number."""
+        """A constant buffer inside an argument buffer: the address of its array of uints, and their number."""
         self.counters: dict[int, TypedValue] = {}
         self.sizes: TypedValue | None = None
         self.bounds = "unchecked"
-        """What becomes of accesses to raw and structured buffers out of bounds: one of `BOUNDS_POLICIES`."""
+        """The handling of accesses to raw and structured buffers out of bounds: one of `BOUNDS_POLICIES`."""
         self.buffer_slots: dict[tuple[str, int], int] = {}
 
     def const(self, element: Scalar, value: int | float, count: int = 1) -> TypedValue:
-        """A constant, or a vector of it."""
+        """A constant, as a scalar or a vector."""
         return self.b.const(of_count(element, count), value)
 
     def bits(self, value: TypedValue, element: Scalar = u32) -> TypedValue:
-        """The same bits as numbers of another type."""
+        """The same bits, reinterpreted as another type."""
         return self.b.bitcast(value, of_count(element, count_of(value)))
 
     def pick(self, value: TypedValue, places: Sequence[int]) -> TypedValue:
-        """The components at `places`; of one component itself, as often as is asked."""
+        """The components at `places`; a scalar is repeated."""
         if not isinstance(value.type, Vector):
             return value if len(places) == 1 else self.b.splat(value, len(places))
         if len(places) == 1:
@@ -168,11 +163,11 @@ class ValueLowering:
         return self.b.shuffle(value, list(places))
 
     def joined(self, parts: Sequence[TypedValue]) -> TypedValue:
-        """A vector of numbers; of one the number itself."""
+        """A vector of numbers; a single number is returned as it is."""
         return parts[0] if len(parts) == 1 else self.b.vector(*parts)
 
     def four(self, bits: TypedValue, lanes: Sequence[int], element: Scalar) -> TypedValue:
-        """The components `lanes` of a register as the first numbers of four; the others are 0."""
+        """Components `lanes` of a register, moved to the front of four; the others are 0."""
         places = [lanes[place] if place < len(lanes) else lanes[-1] for place in range(4)]
         four_bits = self.bits(self.pick(bits, places), element)
         for place in range(len(lanes), 4):
@@ -180,13 +175,13 @@ class ValueLowering:
         return four_bits
 
     def clamped(self, index: TypedValue | int, count: int) -> TypedValue | int:
-        """An index that is at most the last: what is out of range is not defined, and must not reach other memory."""
+        """An index clamped to the last element: out-of-range indices are undefined, and must not reach other memory."""
         if isinstance(index, int):
             return index
         return self.b.math("min", index, self.const(u32, count - 1))
 
     def zero_outside(self, index: TypedValue | int, count: int, rows: TypedValue, *, is_pointer: bool) -> TypedValue:
-        """Row `index` of `count`; zeros outside (functional specification 7.5: reads out of bounds return 0)."""
+        """Row `index` of `count`; zero out of bounds (functional specification 7.5: reads out of bounds return 0)."""
         at = self.clamped(index, count)
         row = self.b.load(rows[at] if is_pointer else self.b.part(rows, at))
         row = row if row.type == uint4 else self.bits(row)
@@ -195,7 +190,7 @@ class ValueLowering:
         return self.b.select(index < count, row, self.const(u32, 0, 4))
 
     def constant_row(self, rows: TypedValue, row: TypedValue | int, count: int) -> TypedValue:
-        """The bits of a row of a constant buffer, which has `count` of them (0: any number)."""
+        """The bits of a row in a constant buffer with `count` rows (0: any number)."""
         if isinstance(row, int) and count and row >= count:
             return self.const(u32, 0, 4)
         if not count:
@@ -203,7 +198,7 @@ class ValueLowering:
         return self.zero_outside(row, count, rows, is_pointer=True)
 
     def root_constant_row(self, resource: Resource, row: TypedValue | int) -> TypedValue:
-        """A row of the constants of a root signature: 0 beyond the last."""
+        """A row of a root signature's constants: 0 beyond the last."""
         numbers, count = self.root_constants[resource.kind, resource.id]
         words = []
         for lane in range(4):
@@ -217,11 +212,9 @@ class ValueLowering:
 
 
 class ProgramLowering(ValueLowering):
-    """One entry point's body, with what instructions share: registers, resources, builtins.
-
-    `inputs` has the value of each input register as a uint4; `system` those of operands of their own, such as the place
-    of a thread, as uint or vector of it; `handles` what resources are bound to.
-    """
+    """The body of an entry point, with the state that instructions share: registers, resources, builtins.
+    `inputs` has the value of each input register as a uint4; `system` the values of special operands, such as the
+    thread position, as uint or uint vector; `handles` the values bound to resources."""
 
     def __init__(self, program: ShaderProgram, b: EntryBuilder, icb: Global | None) -> None:
         super().__init__(b)
@@ -230,15 +223,15 @@ class ProgramLowering(ValueLowering):
         self.system: dict[int, TypedValue] = {}
         self.group_memory: dict[int, TypedValue] = {}
         self.outputs: dict[int, Reference] = {}
-        """Variables of output registers; those of their own have 0x100 + their operand type."""
+        """The variables of output registers; outputs without a register have the key 0x100 + operand type."""
         self.output_array: Reference | None = None
-        """All output registers, if some are indexed."""
+        """All output registers as one array, if some are indexed."""
         self.rows: dict[int, RegisterRows] = {}
-        """Inputs that are in memory, by the type of operand."""
+        """Inputs in memory, by operand type."""
         self.interpolants: dict[int, list[Interpolant]] = {}
-        """By input register."""
+        """Interpolants, by input register."""
         self.mesh: Mesh | None = None
-        """Of a geometry shader, what it puts out."""
+        """The output of a geometry shader."""
         self._icb = icb
         self._temps: dict[int, Reference] = {}
         self._indexable: dict[int, Reference] = {}
@@ -247,20 +240,20 @@ class ProgramLowering(ValueLowering):
     # --- sources
 
     def source(self, i: TokenInstruction, place: int) -> TokenOperand:
-        """Operand `place`. FormatError if there is none."""
+        """Operand `place`. Raises FormatError if it does not exist."""
         if place >= len(i.operands):
             raise self.program.bad(i, f"it has {len(i.operands)} operands")
         return i.operands[place]
 
     def read(self, i: TokenInstruction, place: int, lanes: Sequence[int], element: Scalar | None) -> TypedValue:
-        """Operand `place` for the destination's `lanes`, with its modifiers, as numbers of a type (None: bits, of which
-        modifiers are those of floats)."""
+        """Read operand `place` for the destination's `lanes`, with its modifiers, as numbers of a type (None: as
+        bits, with float modifiers)."""
         return self.operand(i, self.source(i, place), lanes, element)
 
     def operand(
         self, i: TokenInstruction, operand: TokenOperand, lanes: Sequence[int], element: Scalar | None
     ) -> TypedValue:
-        """As `read`, of any operand."""
+        """As `read`, for any operand."""
         if not lanes:
             lanes = [0]
         places = places_of(operand)
@@ -270,7 +263,7 @@ class ProgramLowering(ValueLowering):
     def modified(
         self, i: TokenInstruction, operand: TokenOperand, value: TypedValue, element: Scalar | None = None
     ) -> TypedValue:
-        """Bits, or floats, with the modifiers of their operand."""
+        """Bits or floats, with the operand's modifiers applied."""
         value = self.bits(value)
         modifier = operand.modifier
         if modifier > 3:
@@ -304,7 +297,7 @@ class ProgramLowering(ValueLowering):
         return self.pick(self._register(i, operand), places)
 
     def _register(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
-        """The bits of a whole source register."""
+        """The bits of an entire source register."""
         type = operand.type
         if type in self.rows:
             return self.rows[type].load(self, i, operand)
@@ -335,7 +328,7 @@ class ProgramLowering(ValueLowering):
         return self.b.load(self.b.part(self._input_array, self.clamped(self.index(i, index), count)))
 
     def keep_inputs(self) -> None:
-        """Put the inputs in memory, if their registers are indexed."""
+        """Copy the inputs to memory, if their registers are indexed."""
         if not self.program.input_ranges or not self.inputs:
             return
         array = self.b.variable(Array(uint4, max(self.inputs) + 1))
@@ -344,7 +337,7 @@ class ProgramLowering(ValueLowering):
         self._input_array = array
 
     def index(self, i: TokenInstruction, index: Index) -> TypedValue | int:
-        """The value of an index: a number, or computed."""
+        """The value of an index: constant or dynamic."""
         if index.relative is None:
             return index.number
         value = self.operand(i, index.relative, [0], u32)
@@ -375,7 +368,7 @@ class ProgramLowering(ValueLowering):
     # --- places
 
     def place(self, i: TokenInstruction, operand: TokenOperand) -> Reference:
-        """The variable of a register that is written. FormatError if it is not declared."""
+        """The variable of a register that is written. Raises FormatError if it is not declared."""
         program, type = self.program, operand.type
         numbers = operand.indices
         if type == OperandType.TEMP and len(numbers) == 1 and numbers[0].relative is None:
@@ -411,7 +404,8 @@ class ProgramLowering(ValueLowering):
         return self.outputs[key]
 
     def declare_outputs(self, declarations: Sequence[InputDeclaration], ranges: Sequence[tuple[int, int]] = ()) -> None:
-        """Variables for output registers: one array for all if some are indexed. FormatError for a bad declaration."""
+        """Create the variables of output registers: one array for all if some are indexed. Raises FormatError for an
+        invalid declaration."""
         self.outputs, self.output_array = {}, None
         numbers: list[int] = []
         for declaration in declarations:
@@ -441,23 +435,23 @@ class ProgramLowering(ValueLowering):
             self.outputs[number] = self.b.variable(uint4) if array is None else self.b.part(array, number)
 
     def clear_outputs(self) -> None:
-        """Outputs are zero where the shader leaves them undefined."""
+        """Outputs that the shader does not write are zero."""
         for place in self.outputs.values():
             self.b.store(self.const(u32, 0, 4), place)
 
     def _cleared(self, type: Vector) -> Reference:
-        """A variable that holds zeros from the function's beginning on."""
+        """A variable that is zeroed at the start of the function."""
         return self.b.variable(type)
 
     # --- destinations
 
     def written(self, i: TokenInstruction, place: int = 0) -> list[int]:
-        """The components that destination `place` is written in; none of a null one."""
+        """The components that are written in destination `place`; empty for a null destination."""
         operand = self.source(i, place)
         return [] if operand.type == OperandType.NULL else lanes_of(operand)
 
     def write(self, i: TokenInstruction, value: TypedValue, place: int = 0) -> None:
-        """Put numbers, one for each component that is written, into destination `place`; floats saturated if the
+        """Write numbers, one for each written component, to destination `place`; floats are saturated if the
         instruction says so (bit 13; functional specification 22.1: NaN becomes 0)."""
         operand = self.source(i, place)
         lanes = self.written(i, place)
@@ -471,7 +465,7 @@ class ProgramLowering(ValueLowering):
         self.put(i, operand, self.bits(value) if element != u32 else value, lanes)
 
     def put(self, i: TokenInstruction, operand: TokenOperand, value: TypedValue, lanes: Sequence[int]) -> None:
-        """Put bits into the components `lanes` of a register."""
+        """Store bits into components `lanes` of a register."""
         if count_of(value) != len(lanes):
             value = self.pick(value, [0] * len(lanes)) if count_of(value) == 1 else self.pick(value, range(len(lanes)))
         target = self.place(i, operand)
@@ -488,14 +482,14 @@ class ProgramLowering(ValueLowering):
     # --- resources
 
     def resource(self, i: TokenInstruction, place: int, *kinds: str) -> Resource:
-        """The resource that operand `place` names, of one of these kinds. FormatError for another."""
+        """The resource in operand `place`, with one of these kinds. Raises FormatError for another kind."""
         resource = find_resource(self.program, i, self.source(i, place))
         if resource.kind not in kinds:
             raise self.program.bad(i, f"{resource.register} can't be its operand")
         return resource
 
     def handle(self, i: TokenInstruction, place: int, *kinds: str) -> tuple[Resource, TypedValue]:
-        """A resource, and what it is bound to: of an array of them the one that is named."""
+        """A resource and its bound value; for an array, the selected element."""
         operand = self.source(i, place)
         resource = self.resource(i, place, *kinds)
         value = self.handles[resource.kind, resource.id]
@@ -505,7 +499,7 @@ class ProgramLowering(ValueLowering):
         return resource, value
 
     def _in_range(self, i: TokenInstruction, operand: TokenOperand, resource: Resource) -> TypedValue | int:
-        """Which register of a range an operand names, from 0 on."""
+        """The index in a resource range that an operand selects, from 0 on."""
         if len(operand.indices) < 2:
             raise self.program.bad(i, f"the operand does not say which register of {resource.register} it is")
         index = self.index(i, operand.indices[1])
@@ -517,8 +511,7 @@ class ProgramLowering(ValueLowering):
         return index if resource.is_unbounded else self.clamped(index, resource.count)
 
     def metadata(self, i: TokenInstruction, place: int) -> TypedValue | None:
-        """The third number of the descriptor of the resource that operand `place` names, if it has one
-        (docs/direct3d.md §3)."""
+        """The third number of the descriptor for operand `place`'s resource, if it has one (docs/direct3d.md §3)."""
         descriptor = self._descriptor(i, place)
         return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
 
@@ -531,8 +524,8 @@ class ProgramLowering(ValueLowering):
         return descriptor.at(self._in_range(i, operand, resource))
 
     def counter_texture(self, i: TokenInstruction, place: int) -> tuple[TypedValue, TypedValue] | None:
-        """The texture buffer, and the texel in it, that is the counter of the structured buffer that operand `place`
-        names, in an argument buffer."""
+        """The texture buffer and texel that hold the counter of operand `place`'s structured buffer, in an argument
+        buffer."""
         descriptor = self._descriptor(i, place)
         if descriptor is None:
             return None
@@ -540,7 +533,7 @@ class ProgramLowering(ValueLowering):
         return texture, first_texel(self, self.b.load(self.b.gep(descriptor, "metadata")))
 
     def byte_size(self, i: TokenInstruction, place: int) -> TypedValue | None:
-        """The bytes of the raw or structured buffer that operand `place` names; None where nothing says them."""
+        """The size in bytes of operand `place`'s raw or structured buffer; None if it is unknown."""
         metadata = self.metadata(i, place)
         if metadata is not None:
             return self.b.convert(metadata, u32)
@@ -552,12 +545,12 @@ class ProgramLowering(ValueLowering):
 
 
 def first_texel(f: ValueLowering, metadata: TypedValue) -> TypedValue:
-    """How many texels a texture buffer begins before the buffer that it is a view of."""
+    """The number of texels by which a texture buffer starts before the buffer that it views."""
     return f.b.convert((metadata >> 32) & 0xFF, u32)
 
 
 def device_uints(f: ValueLowering, address: TypedValue, element: Scalar) -> TypedValue:
-    """The address of a uint as one of another integer."""
+    """Cast the address of a uint to that of another integer type."""
     type = address.type
     assert isinstance(type, MetalPointer)
     return f.b.bitcast(address, MetalPointer(element, type.space, type.access))

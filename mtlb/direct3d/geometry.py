@@ -1,11 +1,9 @@
 """Geometry shaders as mesh functions (docs/direct3d.md §5).
-
-A threadgroup of one thread for each primitive (x) of each instance of the draw (y) and instance of the shader (z)
-reads the vertices, which a vertex shader's kernel wrote, and puts out at most as many vertices as the shader declares.
-Sources: the Direct3D 11.3 functional specification, chapter 13 (strips, streams, instances) and 8.14 (which vertex
-leads: triangle n of a strip is n, n + 1, n + 2 if n is even, else n, n + 2, n + 1); dxmt, whose meshes run on hardware,
-has the same order.
-"""
+A threadgroup of a single thread for each primitive (x), draw instance (y) and shader instance (z) reads the vertices
+that a vertex shader's kernel wrote, and outputs at most as many vertices as the shader declares.
+Sources: the Direct3D 11.3 functional specification, chapter 13 (strips, streams, instances) and 8.14 (the leading
+vertex: triangle n of a strip is n, n + 1, n + 2 if n is even, otherwise n, n + 2, n + 1); dxmt, whose meshes run on
+hardware, uses the same order."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from .program import BoundProgram, OperandType, Primitives
 from .registry import lowers
 
 MOST_VERTICES = 256
-"""Of a mesh: Metal's limit."""
+"""The maximum of vertices in a mesh: Metal's limit."""
 _POINTS, _LINES, _TRIANGLES = 1, 3, 5
 _TOPOLOGIES = {_POINTS: ("point", 1), _LINES: ("line", 2), _TRIANGLES: ("triangle", 3)}
 _OF_PRIMITIVES = {
@@ -39,8 +37,8 @@ _OF_PRIMITIVES = {
 
 @dataclass(frozen=True)
 class EmittedOutput:
-    """An output of a geometry shader: its name and type in the mesh, the builtin that it is ("" for a value of the
-    pixel shader's), whether it belongs to the primitive, how its value is read."""
+    """An output of a geometry shader: its name and type in the mesh, its builtin ("" for a value for the pixel
+    shader), whether it is per primitive, and the function that reads its value."""
 
     name: str
     type: MetalType
@@ -50,7 +48,8 @@ class EmittedOutput:
 
 
 def check_primitives(program: BoundProgram, primitives: Primitives, i: object, most: object) -> None:
-    """Errors about `i` for a geometry shader without its sizes; about `most` for more vertices than Metal has."""
+    """Raise an error about `i` for a geometry shader without declared sizes, or about `most` for more vertices than
+    Metal supports."""
     if not primitives.vertices or not primitives.most:
         raise program.bad(i, "a geometry shader without its primitive or its number of vertices")
     if not primitives.topology:  # fxc leaves it out of a shader that emits nothing
@@ -64,11 +63,9 @@ def check_primitives(program: BoundProgram, primitives: Primitives, i: object, m
 
 
 class GeometryMesh:
-    """The mesh of a geometry shader: strips that the shader emits become lists of primitives.
-
-    `place` has the number of the primitive (x), of the draw's instance (y) and of the shader's (z). `stream`: the
-    only one that is kept.
-    """
+    """The mesh of a geometry shader: emitted strips become lists of primitives.
+    `place` has the number of the primitive (x), of the draw instance (y) and of the shader instance (z). `stream`:
+    the only stream that is kept."""
 
     reserved = (INPUT, PARAMETERS)
 
@@ -112,7 +109,7 @@ class GeometryMesh:
         return RegisterRows(*row, stride, count, registers)
 
     def declare(self, outputs: Sequence[EmittedOutput], clip: Sequence[Callable[[], TypedValue]]) -> None:
-        """Declare the outputs. `clip`: how each clip distance is read."""
+        """Declare the outputs. `clip`: functions that read each clip distance."""
         mesh = self._mesh
         self._clip += clip
         for output in outputs:
@@ -137,18 +134,18 @@ class GeometryMesh:
     # --- code
 
     def start(self) -> None:
-        """There is nothing before the shader emits something."""
+        """Initialize the counts to 0."""
         for place in (self._emitted, self._in_strip, self._count):
             self._b.store(self._const(u32, 0), place)
 
     def finish(self) -> None:
-        """Return, and say how many primitives there are."""
+        """Set the number of primitives, and return."""
         self._mesh.set_primitive_count(self._b.load(self._count))
         self._b.ret()
 
     def emit(self, stream: int) -> None:
-        """A vertex of what the outputs hold, and the primitive that it ends. Those beyond the declared number are left
-        out (functional specification 13.8)."""
+        """Emit a vertex from the outputs, and the primitive that it completes. Vertices beyond the declared number
+        are dropped (functional specification 13.8)."""
         if stream != self.stream:
             return
         b = self._b
@@ -188,7 +185,7 @@ class GeometryMesh:
             mesh.set_vertex(vertex, clip_distance=values)
 
     def _set_primitive(self, last_vertex: TypedValue, position: TypedValue, leading: dict[str, TypedValue]) -> None:
-        """The primitive whose last vertex is number `last_vertex`, `position` of its strip."""
+        """Set the primitive whose last vertex is number `last_vertex`, at index `position` in its strip."""
         b, mesh, corners = self._b, self._mesh, self._corners
         number = b.load(self._count)
         first = number * corners
@@ -207,7 +204,7 @@ class GeometryMesh:
 
 
 class TokenGeometryStage(GeometryMesh):
-    """A geometry shader of tokens."""
+    """The geometry shader of a token program."""
 
     def __init__(
         self,
@@ -272,7 +269,7 @@ class TokenGeometryStage(GeometryMesh):
         return lambda: self._f.four(self._b.load(self._f.outputs[register]), lanes, type.element)
 
     def lower(self) -> None:
-        """Make the body."""
+        """Build the body."""
         self._f.clear_outputs()
         self.start()
         if FlowLowering(self._f).lower():

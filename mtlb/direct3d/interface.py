@@ -1,11 +1,9 @@
-"""Inputs and outputs of stages: signatures and system values as arguments and results of Metal's functions.
-
-What a vertex shader gives and a pixel shader takes is found by its semantic: ``TEXCOORD`` 1 is ``[[user(TEXCOORD1)]]``
-of four components, whatever its mask, so that masks that differ fit too. Vertex attributes have the numbers of their
-registers. Sources: the Direct3D 11.3 functional specification, chapters 8, 16 and 23; Microsoft's page of semantics
-(SV_VertexID and SV_InstanceID do not count the first vertex and instance of a draw, Metal's do); vkd3d-shader's SPIR-V,
-which takes the reciprocal of w of the pixel's position, as it has the form of OpenGL and Metal there.
-"""
+"""Inputs and outputs of stages: signatures and system values as arguments and results of Metal functions.
+Vertex shader outputs and pixel shader inputs are matched by semantic: ``TEXCOORD`` 1 is ``[[user(TEXCOORD1)]]`` with
+four components, so that different masks match too. Vertex attributes have the numbers of their registers. Sources:
+the Direct3D 11.3 functional specification, chapters 8, 16 and 23; Microsoft's page of semantics (SV_VertexID and
+SV_InstanceID do not include the first vertex and instance of a draw, Metal's do); vkd3d-shader's SPIR-V, which uses
+the reciprocal of w of the pixel's position, as w has the OpenGL form there and in Metal."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ INTERPOLATIONS = {
     6: "sample_perspective",
     7: "sample_no_perspective",
 }
-"""Metal's words for the modes of interpolation."""
+"""Metal's words for the interpolation modes."""
 _OF_HLSL = {names.hlsl: name for name, names in ELSEWHERE.items() if names.hlsl}
 PLACES = {
     OperandType.THREAD_ID: _OF_HLSL["thread.id"],
@@ -66,23 +64,23 @@ AnyEntry = KernelEntry | VertexEntry | FragmentEntry
 
 
 def semantic(element: SignatureElement) -> str:
-    """The semantic of an element as a word of Metal."""
+    """The semantic of an element as a Metal name."""
     return semantic_word(element.name, element.index)
 
 
 def semantic_word(name: str, index: int) -> str:
-    """A semantic as a word of Metal: its name in capitals, and its index."""
+    """A semantic as a Metal name: in capitals, followed by its index."""
     return re.sub(r"\W", "_", name.upper(), flags=re.ASCII) + str(index)
 
 
 class UsedNames:
-    """The names of arguments of an entry point: each is used once."""
+    """The names of an entry point's arguments, made unique."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
 
     def take(self, name: str) -> str:
-        """This name, with a number after it if it is used already."""
+        """This name, with a number appended if it is already used."""
         free, number = name, 0
         while free in self._used:
             number += 1
@@ -92,7 +90,7 @@ class UsedNames:
 
 
 def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
-    """A vertex shader's position as the options want it."""
+    """A vertex shader's position, adjusted for the options."""
     b = f.b
     if options.flip_y:
         value = b.insert(value, b.neg(value[1]), 1)
@@ -107,12 +105,12 @@ def lanes_in(mask: int) -> list[int]:
 
 
 class InputLowering:
-    """Declares the inputs of an entry point; the values of registers are made when all arguments are there."""
+    """Declares the inputs of an entry point; register values are created after all arguments are declared."""
 
     def __init__(
         self, f: ProgramLowering, entry: AnyEntry, options: ShaderOptions, grid: TypedValue | None = None
     ) -> None:
-        """`grid`: the place of the thread, of a vertex shader that is a kernel."""
+        """`grid`: the thread position, for a vertex shader that is a kernel."""
         self._is_root = options.binding_model == "root"
         self.f, self.entry, self.program = f, entry, f.program
         self._grid = grid
@@ -203,7 +201,7 @@ class InputLowering:
         self._parts.append((element.register, lanes, value, ""))
 
     def _pull(self, name: str, element: SignatureElement, lanes: list[int], how: str) -> None:
-        """An input that the program also asks for at other places of the pixel."""
+        """An input that the program also interpolates at other positions in the pixel."""
         assert isinstance(self.entry, FragmentEntry)
         where, _, way = how.partition("_")
         is_perspective = way == "perspective"
@@ -258,7 +256,7 @@ class InputLowering:
     # --- values
 
     def make(self) -> None:
-        """The values of input registers and of operands of their own, at the start of the body."""
+        """Create the values of input registers and of special operands, at the start of the body."""
         f, b = self.f, self.f.b
         for type, name in {**PLACES, **_FRAGMENT_VALUES}.items():
             if name in self._builtins:
@@ -379,7 +377,7 @@ class OutputLowering:
                 raise self.program.bad(declaration.instruction, f"an output of type {type} in this stage")
 
     def finish(self) -> None:
-        """Return from the function with what is in the output registers."""
+        """Return the contents of the output registers from the function."""
         f, b = self.f, self.f.b
         values: list[Operand | list[Operand]] = []
         last: list[Operand | list[Operand]] = []

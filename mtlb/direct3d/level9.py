@@ -36,7 +36,7 @@ from .program import (
 _POSITION, _LINEAR = 1, 2
 _UINT, _INT = 1, 2  # types of components in signatures
 _TEMPS = 96
-# Temporaries of our own: a0, values in between, inputs that are integers, counters of rep.
+# Additional temporaries: a0, intermediate values, integer inputs, counters of rep.
 _ADDRESS, _SCRATCH, _CONVERTED, _COUNTERS = 32, 33, 36, 68
 _SATURATE, _NONZERO = 1 << 13, 1 << 18
 _NEGATED, _ABSOLUTE = 1, 2
@@ -48,7 +48,7 @@ _DIMENSIONS = {2: Dimension.TEXTURE_2D, 3: Dimension.TEXTURE_CUBE, 4: Dimension.
 _TEMP, _INPUT, _CONSTANT, _TEXTURE, _RASTER, _COLOR_OUT, _OUTPUT, _INTEGER, _COLOR, _DEPTH, _SAMPLER = range(11)
 _ONE, _ZERO, _SIGN = 0x3F800000, 0, 0x80000000
 _MAX_POWER = 0x42FFFE01
-"""127.9961, as Microsoft's page of lit has it."""
+"""127.9961, from Microsoft's page of lit."""
 _COMPARISONS = {
     1: ("lt", True),
     2: ("eq", False),
@@ -57,7 +57,7 @@ _COMPARISONS = {
     5: ("ne", False),
     6: ("ge", True),
 }
-"""By the number of a comparison: the instruction, and whether its sources change places."""
+"""For each comparison number: the instruction, and whether its sources are swapped."""
 _SAME = {
     1: "mov",
     2: "add",
@@ -74,13 +74,13 @@ _SAME = {
 }
 _OF_MAGNITUDES = {7: "rsq", 15: "log", 79: "log"}
 _SOURCES = {3: 2, 12: 2, 13: 2, 17: 2, 18: 3, 32: 2, 33: 2, 88: 3, 90: 3, **dict.fromkeys(range(20, 25), 2)}
-"""How many sources instructions have that become several, if more than one."""
+"""The number of sources, if above one, of instructions that expand to several."""
 _MATRICES = {20: ("dp4", 4), 21: ("dp4", 3), 22: ("dp3", 4), 23: ("dp3", 3), 24: ("dp3", 2)}
 
 
 def read_any_shader(container: Container) -> ShaderProgram:
-    """The token program of a container, else its program of feature level 9 as one of shader model 4. Raises what
-    `read_shader` does."""
+    """The token program of a container, otherwise its feature level 9 program converted to shader model 4. Raises
+    the errors of `read_shader`."""
     part = container.get("Aon9")
     if part is None or container.get("SHEX", "SHDR") is not None:
         return read_shader(container)
@@ -102,7 +102,7 @@ def _immediate(*words: int) -> TokenOperand:
 
 
 def _swizzled(operand: TokenOperand, swizzle: int, modifier: int = 0) -> TokenOperand:
-    """A source of a register, its components chosen from those that are chosen already."""
+    """A source operand whose swizzle is applied to an existing swizzle."""
     chosen = operand.chosen if operand.selection == 1 else _ALL
     places = [chosen >> 2 * (swizzle >> 2 * n & 3) & 3 for n in range(4)]
     before = operand.modifier
@@ -146,7 +146,7 @@ class _Level9Reader:
         )
 
     def read(self) -> ShaderProgram:
-        """The program."""
+        """Convert the program."""
         program = self.program
         if len(self._words) < 2:
             raise FormatError("Aon9: there is no program", offset=self._part.data_offset)
@@ -214,7 +214,7 @@ class _Level9Reader:
         return token >> 28 & 7 | token >> 8 & 0x18, token & 0x7FF
 
     def _varying(self, number: int, elements: Sequence[SignatureElement], what: str) -> int:
-        """The register that is number `number` of those without a position."""
+        """The register of varying `number`, not counting the position."""
         positions = {output.register for output in elements if output.system_value == _POSITION}
         registers = sorted({output.register for output in elements} - positions)
         if number >= len(registers):
@@ -254,7 +254,7 @@ class _Level9Reader:
         raise self._refuse(f"a register of type {kind}")
 
     def _input(self, register: int) -> TokenOperand:
-        """An input; integers of a vertex are floats in Direct3D 9."""
+        """An input; integer vertex inputs are floats in Direct3D 9."""
         operand = _operand(OperandType.INPUT, [register])
         first = next((element for element in self.program.inputs if element.register == register), None)
         is_integer = first is not None and first.component_type in (_UINT, _INT) and register < 32
@@ -273,7 +273,7 @@ class _Level9Reader:
         return _operand(OperandType.TEMP, [_CONVERTED + register])
 
     def _destination(self) -> tuple[TokenOperand, int]:
-        """A destination, and what the instruction has to have in its token for it."""
+        """A destination, and the flags for it in the instruction token."""
         token = self._take()
         kind, number = self._kind(token)
         mask, saturates = token >> 16 & 0xF, token >> 20 & 1
@@ -385,7 +385,7 @@ class _Level9Reader:
         self._add("exp", target, s[0], controls=controls)
 
     def expand_dst(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """1, the product of both y, z of the first, w of the second (Microsoft's page of dst)."""
+        """1, the product of the y components, z of the first, w of the second (Microsoft's page of dst)."""
         self._add("mul", _to(_SCRATCH, 2), s[0], s[1])
         self._add("mov", _to(_SCRATCH, 1), _immediate(*[_ONE] * 4))
         self._add("mov", _to(_SCRATCH, 4), s[0])
@@ -393,7 +393,7 @@ class _Level9Reader:
         self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     def expand_lit(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """1, the positive x, y to the power of w if x and y are positive, 1 (Microsoft's page of lit, which limits the
+        """1, max(x, 0), y to the power w if x and y are positive, 1 (Microsoft's page of lit, which limits the
         power)."""
         zero, ones = _immediate(*[_ZERO] * 4), _immediate(*[_ONE] * 4)
         power, is_lit = _SCRATCH + 1, _SCRATCH + 2
@@ -413,7 +413,7 @@ class _Level9Reader:
         self._add("mov", target, _swizzled(s[0], _ALL, _ABSOLUTE), controls=controls)
 
     def expand_mova(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """The nearest integer."""
+        """Round to the nearest integer."""
         self._add("round_ne", _to(_SCRATCH), s[0])
         self._add("ftoi", target, _temp(_SCRATCH))
 
@@ -453,13 +453,13 @@ class _Level9Reader:
         self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     def expand_compared(self, name: str, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """1 where a comparison holds, else 0."""
+        """1 where a comparison is true, otherwise 0."""
         self._add(name, _to(_SCRATCH), s[0], s[1])
         self._add("and", _to(_SCRATCH), _temp(_SCRATCH), _immediate(*[_ONE] * 4))
         self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     def expand_cmp(self, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """The second source where the first is at least 0, else the third."""
+        """The second source where the first is >= 0, otherwise the third."""
         self._add("ge", _to(_SCRATCH), s[0], _immediate(*[_ZERO] * 4))
         self._add("movc", target, _temp(_SCRATCH), s[1], s[2], controls=controls)
 
@@ -468,7 +468,7 @@ class _Level9Reader:
         self._add("add", target, _temp(_SCRATCH, _X), s[2], controls=controls)
 
     def expand_matrix(self, name: str, rows: int, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """A product with a matrix, whose rows are constants that follow each other."""
+        """A product with a matrix, whose rows are consecutive constants."""
         first = s[1]
         if first.type != OperandType.CONSTANT_BUFFER or first.indices[1].relative is not None:
             raise self._refuse("a matrix that is not in constants")
@@ -505,7 +505,7 @@ class _Level9Reader:
         self._add(name, target, place, texture, state, *more, controls=controls)
 
     def _texkill(self, target: TokenOperand) -> None:
-        """The pixel is discarded if a component is below 0."""
+        """Discard the pixel if a component is below 0."""
         source = _swizzled(TokenOperand(target.type, 4, 0, _MASK, (), (), target.indices), _ALL)
         self._add("lt", _to(_SCRATCH), source, _immediate(*[_ZERO] * 4))
         for lane in range(4):
@@ -532,7 +532,7 @@ class _Level9Reader:
         self._add(name, _to(_SCRATCH), *(pair[::-1] if is_swapped else pair))
 
     def flow_rep(self, token: int) -> None:
-        """A number of iterations, which a constant says."""
+        """A loop with an iteration count from a constant."""
         kind, number = self._kind(self._take())
         if kind != _INTEGER or number not in self._integers:
             raise self._refuse("a number of iterations that the program does not define")

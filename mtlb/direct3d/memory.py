@@ -1,8 +1,6 @@
-"""Buffers and memory of the group: raw and structured accesses, atomic operations, counters, sizes, barriers.
-
-Source: the Direct3D 11.3 functional specification, chapters 5.3.8 to 5.3.10, 7.14 and 22.14 to 22.17. A structure's
-place is its index times the stride, plus an offset in bytes; memory is read in words of 32 bits.
-"""
+"""Buffers and group memory: raw and structured accesses, atomic operations, counters, sizes, barriers.
+Source: the Direct3D 11.3 functional specification, chapters 5.3.8 to 5.3.10, 7.14 and 22.14 to 22.17. A structured
+address is the index times the stride, plus an offset in bytes; memory is read in 32-bit words."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ from .textures import texel_atomic
 
 
 class Words:
-    """Memory of words: what is at a number of bytes from its beginning. `base`: its address, or that of an array;
-    `stride`: of structures, in bytes; `size`: its bytes, if accesses are checked against them."""
+    """Memory that is accessed in words, by offsets in bytes. `base`: its address, or that of an array; `stride`: of
+    structures, in bytes; `size`: in bytes, if accesses are checked against it."""
 
     def __init__(
         self, f: ValueLowering, base: TypedValue, stride: int, size: TypedValue | None = None, *, is_array: bool = False
@@ -31,7 +29,7 @@ class Words:
         self._size = size
 
     def load(self, index: TypedValue | None, word: TypedValue) -> TypedValue:
-        """A word; out of bounds 0, if accesses are checked (functional specification 5.3.10)."""
+        """Load a word; 0 if out of bounds and accesses are checked (functional specification 5.3.10)."""
         b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             return b.load(self.at(self._nearest(word)))
@@ -41,7 +39,7 @@ class Words:
         return b.load(result)
 
     def store(self, index: TypedValue | None, word: TypedValue, value: TypedValue) -> None:
-        """Write a word; nothing out of bounds, if accesses are checked."""
+        """Store a word; no operation if out of bounds and accesses are checked."""
         b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             b.store(value, self.at(self._nearest(word)))
@@ -52,8 +50,8 @@ class Words:
     def change(
         self, index: TypedValue | None, word: TypedValue, make: Callable[[TypedValue], TypedValue]
     ) -> TypedValue:
-        """What was in a word before an atomic operation, which `make` makes of its address; 0 out of bounds, if
-        accesses are checked."""
+        """The previous value of a word, after the atomic operation that `make` builds from its address; 0 if out of
+        bounds and accesses are checked."""
         b, is_inside = self.f.b, self.inside(index, word)
         if is_inside is None:
             return self.f.bits(make(self.at(self._nearest(word))))
@@ -63,7 +61,7 @@ class Words:
         return b.load(before)
 
     def is_inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
-        """As `inside`, if accesses are checked in any way."""
+        """As `inside`, but for every policy that checks accesses."""
         if self._size is None:
             return None
         return self.f.b.compare("lt", word, self._size >> 2) if index is None else self._in_structures(index)
@@ -73,7 +71,7 @@ class Words:
         return self.f.b.compare("lt", index, self.f.b.div(self._size, self.stride))
 
     def inside(self, index: TypedValue | None, word: TypedValue) -> TypedValue | None:
-        """Whether a word is in bounds: of structures by their number. None where that is not asked for or not known."""
+        """Whether a word is in bounds; structures are checked by index. None if bounds are not checked or not known."""
         if self._size is None or self.f.bounds != "read-zero-skip-write":
             return None
         if index is not None:
@@ -81,7 +79,7 @@ class Words:
         return self.f.b.compare("lt", word, self._size >> 2)
 
     def _nearest(self, word: TypedValue) -> TypedValue:
-        """The last word for one that is out of bounds, if they are restricted."""
+        """The last word in place of one out of bounds, if accesses are restricted."""
         if self._size is None:
             return word
         last = self.f.b.math("max", self._size >> 2, self.f.const(u32, 1)) - 1
@@ -92,13 +90,13 @@ class Words:
         return self.f.b.part(self.base, word) if self.is_array else self.base[word]
 
     def first(self, index: TypedValue | None, offset: TypedValue) -> TypedValue:
-        """The number of the word at a structure's `index` and an `offset` in bytes."""
+        """The index of the word at a structure's `index` and an `offset` in bytes."""
         word = offset >> 2
         return word if index is None else index * (self.stride // 4) + word
 
 
 def _words(f: ProgramLowering, i: TokenInstruction, place: int, *, is_structured: bool | None) -> Words:
-    """The memory that an operand names."""
+    """The memory of an operand."""
     operand = f.source(i, place)
     if operand.type == OperandType.GROUP_MEMORY:
         number = operand.indices[0].number if operand.indices else -1
@@ -126,7 +124,7 @@ def _load(f: ProgramLowering, i: TokenInstruction) -> None:
     has_status = i.name.endswith("_s")
     first = 2 if has_status else 1
     if has_status and f.written(i, 1):
-        f.write(i, f.const(u32, 1), 1)  # buffers of Metal are in memory always
+        f.write(i, f.const(u32, 1), 1)  # Metal buffers are always resident
     lanes = f.written(i)
     if not lanes:
         return
@@ -170,7 +168,7 @@ _OPERATIONS = {
 def _changed(
     f: ProgramLowering, i: TokenInstruction, target: int, make: Callable[[TypedValue], TypedValue]
 ) -> TypedValue:
-    """What was before an atomic operation in its word of a buffer or of memory of the group."""
+    """The previous value, after an atomic operation on a word of a buffer or of group memory."""
     memory = _words(f, i, target, is_structured=None)
     if memory.stride:
         place = f.read(i, target + 1, [0, 1], u32)
@@ -208,7 +206,8 @@ def _atomic(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("atomic_cmp_store", "imm_atomic_cmp_exch")
 def _compare_exchange(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Metal's exchange may fail without reason: it is tried until it is done, or something else is there."""
+    """Metal's exchange may fail spuriously: it is repeated until it succeeds, or until the stored value differs from
+    the expected one."""
     target = int(i.name.startswith("imm_"))
     expected, value = f.number(i, target + 2), f.number(i, target + 3)
     if _is_texel(f, i, target):
@@ -225,7 +224,7 @@ def _compare_exchange(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("imm_atomic_alloc", "imm_atomic_consume")
 def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
-    """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
+    """The counter of a structured buffer: returns the value before an increment, or after a decrement."""
     resource = f.resource(i, 1, "u")
     if resource.form != "structured":
         raise f.program.bad(i, f"{resource.register} has no counter: it is not a structured buffer")
@@ -251,7 +250,7 @@ def _counter(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("bufinfo")
 def _bufinfo(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Elements of a typed buffer, bytes of a raw one, structures of a structured one."""
+    """Elements of a typed buffer, bytes of a raw buffer, structures of a structured buffer."""
     lanes = f.written(i)
     if not lanes:
         return
@@ -278,7 +277,8 @@ def _sync(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def synchronize(f: ValueLowering, *, threads: bool, group: bool, device: bool) -> None:
-    """A barrier of the group's threads, or of memory alone: a fence, where Metal has none a SIMD-group's barrier."""
+    """A barrier for the group's threads, or for memory only: a fence, or a SIMD-group barrier where Metal has no
+    fence."""
     words = (["threadgroup"] if group else []) + (["device", "texture"] if device else [])
     memory = "|".join(words) or "none"
     if threads:

@@ -40,7 +40,7 @@ def patch_domain(program: ShaderProgram) -> str:
 
 
 def domain_of(program: BoundProgram, patches: Patches, i: object) -> str:
-    """The domain of patches, "triangle" or "quad". `i`: what errors are about."""
+    """The domain of patches, "triangle" or "quad". `i`: the instruction for errors."""
     domain = _DOMAINS.get(patches.domain)
     if domain is None:
         if patches.domain == 1:
@@ -50,14 +50,14 @@ def domain_of(program: BoundProgram, patches: Patches, i: object) -> str:
 
 
 def registers_of(elements: Iterable[SignatureElement], *declared: Sequence[int]) -> int:
-    """How many registers a vertex, control point or patch has at the least."""
+    """The minimum number of registers for a vertex, control point or patch."""
     numbers = [element.register for element in elements if element.register < 0x100]
     numbers += [number for group in declared for number in group]
     return max(numbers, default=0) + 1
 
 
 class StageBuffers:
-    """The buffers between stages of one entry point."""
+    """The buffers between stages for an entry point."""
 
     def __init__(self, entry: Entry, stage: str, bound: list[BoundRegister]) -> None:
         self.entry, self._stage, self._bound = entry, stage, bound
@@ -66,7 +66,7 @@ class StageBuffers:
         self._buffers: dict[int, TypedValue] = {}
 
     def parameter(self, name: str) -> TypedValue:
-        """A number that the host gives: one of `PATCH_PARAMETERS`."""
+        """A parameter from the host: one of `PATCH_PARAMETERS`."""
         if self._parameters is None:
             struct = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
             self._parameters = self.entry.constant("tessellation", struct, PARAMETERS)
@@ -78,7 +78,7 @@ class StageBuffers:
     def row(
         self, name: str, index: int, access: str, number: TypedValue, stride: TypedValue | int, size: int
     ) -> tuple[TypedValue, TypedValue]:
-        """A buffer, and how many bytes from its beginning an element of at least `size` bytes is."""
+        """A buffer, and the offset in bytes of an element of at least `size` bytes."""
         if index not in self._buffers:
             self._buffers[index] = self.entry.buffer(name, u8, index, access)
             self._note(name, index, access, "uchar", size)
@@ -91,14 +91,14 @@ class StageBuffers:
 
 
 def store_outputs(f: ProgramLowering, rows: RegisterRows) -> None:
-    """Put the output registers into memory."""
+    """Store the output registers to memory."""
     for key, place in sorted(f.outputs.items()):
         f.b.store(f.b.load(place), rows.address(f.b, 0, key))
 
 
 class VertexKernel:
     """A vertex shader before tessellation or a geometry shader: a kernel with a thread for each vertex (x) of each
-    instance (y). `grid`: the place of the thread."""
+    instance (y). `grid`: the thread position."""
 
     reserved = (OUTPUT, PARAMETERS)
 
@@ -116,7 +116,7 @@ class VertexKernel:
 
 
 class CapturedVertexShader(VertexKernel):
-    """A vertex shader of tokens."""
+    """The vertex shader of a token program."""
 
     def __init__(self, f: ProgramLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
         super().__init__(f, entry, buffers)
@@ -125,7 +125,7 @@ class CapturedVertexShader(VertexKernel):
         self._rows = self.own_rows(registers_of(f.program.outputs, list(f.outputs)))
 
     def lower(self) -> None:
-        """Make the body."""
+        """Build the body."""
         f = self._f
         f.clear_outputs()
         if FlowLowering(f).lower():
@@ -134,7 +134,7 @@ class CapturedVertexShader(VertexKernel):
 
 
 class PatchRegisters(NamedTuple):
-    """How many registers a control point of the input, one of the output and the constants of a patch have."""
+    """The number of registers of an input control point, an output control point and the patch constants."""
 
     inputs: int
     points: int
@@ -142,12 +142,10 @@ class PatchRegisters(NamedTuple):
 
 
 class HullKernel:
-    """The kernel of a hull shader: its threads are the control points of one patch after another. The first thread of
-    a patch makes the patch constants when all control points of its patch are there.
-
-    `patch` and `point` are the numbers of a thread's patch and control point; `inputs`, `points` and `constants` the
-    registers in memory, `own` those of the thread's control point.
-    """
+    """The kernel of a hull shader: its threads are the control points of consecutive patches. The first thread of a
+    patch computes the patch constants after all control points of the patch are complete.
+    `patch` and `point` are the numbers of a thread's patch and control point; `inputs`, `points` and `constants` are
+    registers in memory, `own` those of the thread's control point."""
 
     reserved = (INPUT, OUTPUT, PATCH_OUTPUT, FACTORS, PARAMETERS)
 
@@ -162,7 +160,7 @@ class HullKernel:
         *,
         has_points: bool,
     ) -> None:
-        """`has_points`: whether the shader makes control points; else those of the input are passed on."""
+        """`has_points`: whether the shader computes control points; otherwise the input's are passed through."""
         b = self._b = f.b
         self.domain, self.has_points, self._registers = domain, has_points, registers
         self.count = max(patches.output_points if has_points else patches.output_points or patches.input_points, 1)
@@ -183,7 +181,7 @@ class HullKernel:
         self.own = RegisterRows(points, first + self.point * out_stride, None, 1, registers.points)
 
     def copy_point(self) -> None:
-        """Without a control point phase the control points are those of the input."""
+        """Without a control point phase, copy the input control point."""
         for register in range(min(self._registers.inputs, self._registers.points)):
             source = self.inputs.address(self._b, self.point, register)
             self._b.store(self._b.load(source), self.own.address(self._b, 0, register))
@@ -196,7 +194,7 @@ class HullKernel:
 
 
 class HullStage(HullKernel):
-    """A hull shader of tokens, whose fork and join phases make the patch constants."""
+    """The hull shader of a token program, whose fork and join phases compute the patch constants."""
 
     def __init__(self, f: ProgramLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
         self._f, program = f, f.program
@@ -215,7 +213,7 @@ class HullStage(HullKernel):
         f.system[OperandType.CONTROL_POINT_ID] = self.point
 
     def lower(self) -> None:
-        """Make the body."""
+        """Build the body."""
         f, b = self._f, self._f.b
         phases = f.program.phases
         if self.has_points:
@@ -252,7 +250,7 @@ class HullStage(HullKernel):
         )
 
     def _factors(self) -> list[tuple[int, int]]:
-        """The register and the component of each of Metal's factors."""
+        """The register and component of each of Metal's factors."""
         program = self._f.program
         places: dict[int, tuple[int, int]] = {}
         for phase in program.phases:
@@ -270,7 +268,7 @@ class HullStage(HullKernel):
 
 
 def _inputs_of(phase: Phase) -> list[int]:
-    """The registers of control points that a phase declares to read."""
+    """The control point registers that a phase declares to read."""
     kinds = (OperandType.INPUT, OperandType.INPUT_CONTROL_POINT)
     operands = [declaration.operand for declaration in phase.input_declarations if declaration.operand.type in kinds]
     return [operand.indices[-1].number for operand in operands if operand.indices]
@@ -284,7 +282,7 @@ def _constants_of(phase: Phase) -> list[int]:
 
 
 def check_input_points(program: BoundProgram, patches: Patches, i: object) -> None:
-    """A hull or domain shader has to say how many control points it gets: an error about `i` if it does not."""
+    """Raise an error about `i` if a hull or domain shader does not declare its number of input control points."""
     if not patches.input_points:
         raise program.bad(i, f"a {program.stage} shader without a number of control points")
 
@@ -300,7 +298,7 @@ class DomainBuffers:
         self.place = entry.builtin("position_in_patch", Vector(f32, 3 if domain == "triangle" else 2))
 
     def points(self, count: int, registers: int) -> RegisterRows:
-        """The registers of the control points, of which a patch has `count`."""
+        """The registers of the control points; a patch has `count` of them."""
         stride = self._buffers.parameter("point_bytes")
         first, size = self._b.mul(self.patch, count), REGISTER_BYTES * registers
         return RegisterRows(*self._buffers.row("points", INPUT, "read", first, stride, size), stride, count, registers)
@@ -313,7 +311,7 @@ class DomainBuffers:
 
 
 class DomainStage(DomainBuffers):
-    """The inputs of a domain shader of tokens."""
+    """The inputs of a token program's domain shader."""
 
     def __init__(self, f: ProgramLowering, entry: VertexEntry, buffers: StageBuffers) -> None:
         program, b = f.program, f.b

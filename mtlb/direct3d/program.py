@@ -1,4 +1,4 @@
-"""What a token program declares: registers, resources, flags; and what its instructions do with each resource."""
+"""The declarations of a token program: registers, resources, flags; and how its instructions use each resource."""
 
 from __future__ import annotations
 
@@ -75,16 +75,17 @@ class Dimension(IntEnum):
 
 
 MAX_REGISTERS = 4096
-"""Temporaries of a program, and elements of an indexable one: Direct3D's limit of both together."""
+"""The maximum of temporaries in a program, and of elements in an indexable temporary: Direct3D's limit for their
+sum."""
 MAX_ROWS = 4096
-"""Rows of a constant buffer: Direct3D's limit."""
+"""The maximum of rows in a constant buffer: Direct3D's limit."""
 
 MAX_OUTPUT_REGISTERS = 64
-"""More than any stage has: Direct3D 11 has 32 of a vertex, control point or patch."""
+"""A bound on registers, above that of any stage: Direct3D 11 has 32 for a vertex, control point or patch."""
 MAX_CONTROL_POINTS = 32
-"""Of a patch: Direct3D's limit."""
+"""The maximum of control points in a patch: Direct3D's limit."""
 MAX_PHASE_INSTANCES = 128
-"""Of a fork or join phase: more than a patch has constants."""
+"""The maximum of instances of a fork or join phase: more than a patch has constants."""
 
 _STAGES = {
     ShaderKind.VERTEX: "vertex",
@@ -95,13 +96,13 @@ _STAGES = {
     ShaderKind.GEOMETRY: "geometry",
 }
 _PRIMITIVES = {1: 1, 2: 2, 3: 3, 6: 4, 7: 6}
-_FIRST_PATCH = 8  # primitives from here on are patches of 1, 2, 3… control points
+_FIRST_PATCH = 8  # primitives from here on are patches with 1, 2, 3… control points
 _COMPARING = ("sample_c", "gather4_c", "gather4_po_c")
 _NOT_COMPARING = ("sample_cl",)
 
 
 ACCELERATION_STRUCTURE = "acceleration structure"
-"""The form of one, which ray queries ask."""
+"""The form of an acceleration structure, for ray queries."""
 
 
 @dataclass
@@ -118,7 +119,7 @@ class Resource:
     last: int
     space: int
     instruction: Any
-    """What declares it, for errors: an instruction of a token program, a line of DXIL's metadata."""
+    """Its declaration, for errors: an instruction of a token program, or a line of DXIL metadata."""
     form: str = "typed"
     dimension: int = 0
     returns: int = 0
@@ -132,11 +133,11 @@ class Resource:
     needs_size: bool = False
     needs_counter: bool = False
     is_widened: bool = False
-    """Whether it is a texture of one dimension that is taken as one of two, of height 1."""
+    """Whether it is a one-dimensional texture that becomes two-dimensional, with height 1."""
 
     @property
     def count(self) -> int:
-        """How many registers it has."""
+        """The number of registers."""
         return self.last - self.first + 1
 
     @property
@@ -146,43 +147,43 @@ class Resource:
 
     @property
     def register(self) -> str:
-        """As listings name it: ``t0``, ``b1``, ``u2,space1``."""
+        """Its name in listings: ``t0``, ``b1``, ``u2,space1``."""
         letter = "b" if self.kind == "cb" else self.kind
         return f"{letter}{self.first}" + (f",space{self.space}" if self.space else "")
 
     @property
     def is_buffer(self) -> bool:
-        """Whether it is memory, and no texture or sampler."""
+        """Whether it is memory, rather than a texture or sampler."""
         return self.kind == "cb" or (self.kind in "tu" and self.form != "typed")
 
 
 def vertices_of(primitive: int) -> int:
-    """How many vertices a primitive has that a geometry shader gets; 0 if there is no such primitive."""
+    """The number of vertices in an input primitive of a geometry shader; 0 if the primitive type is unknown."""
     is_patch = _FIRST_PATCH <= primitive < _FIRST_PATCH + MAX_CONTROL_POINTS
     return primitive - _FIRST_PATCH + 1 if is_patch else _PRIMITIVES.get(primitive, 0)
 
 
 class BoundProgram(Protocol):
-    """What token programs and DXIL have in common: a stage, resources, and errors that name their place."""
+    """The common part of token programs and DXIL: a stage, resources, and errors that name their place."""
 
     stage: str
     names: dict[tuple[str, int, int], str]
     resources: dict[tuple[str, int], Resource]
     thread_group: tuple[int, int, int] | None
     thread_group_place: Any
-    """What declares it, for errors."""
+    """Its declaration, for errors."""
     early_tests: bool
 
     def bad(self, i: Any, reason: str) -> MtlbError:
-        """An error about an instruction that breaks the format's rules, to be raised."""
+        """Create an error about an instruction that violates the format."""
 
     def refuse(self, i: Any, reason: str) -> MtlbError:
-        """An error about an instruction that Metal has no form for, or that is not translated, to be raised."""
+        """Create an error about an instruction that has no Metal equivalent or is not translated."""
 
 
 @dataclass(frozen=True)
 class InputDeclaration:
-    """A declared input or output register: its operand, the system value's number (0: none), the interpolation."""
+    """A declared input or output register: its operand, its system value number (0: none), its interpolation."""
 
     operand: TokenOperand
     system_value: int
@@ -191,14 +192,14 @@ class InputDeclaration:
 
     @property
     def mask(self) -> int:
-        """The components that are declared."""
+        """The declared components."""
         return self.operand.chosen & 0xF if self.operand.components == 4 else 1
 
 
 @dataclass
 class Phase:
-    """A phase of a hull shader: "control_point", or "fork" or "join", which run `instances` times. What it declares is
-    its own."""
+    """A phase of a hull shader: "control_point", or "fork" or "join", which run `instances` times. Declarations
+    apply to their phase only."""
 
     kind: str
     instruction: TokenInstruction
@@ -211,8 +212,8 @@ class Phase:
 
 @dataclass
 class Patches:
-    """What a hull or domain shader says of patches. The numbers of `domain`, `partitioning` and `primitive` are those
-    of docs/dxbc.md; 0 is none."""
+    """The patch declarations of a hull or domain shader. The numbers of `domain`, `partitioning` and `primitive` are
+    those of docs/dxbc.md; 0 means none."""
 
     input_points: int = 0
     output_points: int = 0
@@ -224,8 +225,8 @@ class Patches:
 
 @dataclass
 class Primitives:
-    """What a geometry shader says: the vertices of a primitive that it gets, the topology (1 points, 3 lines, 5
-    triangles) and the most vertices that it makes, how often it runs for a primitive, its streams."""
+    """The declarations of a geometry shader: the vertices of an input primitive, the output topology (1 points, 3
+    lines, 5 triangles), the maximum of output vertices, the instances for each primitive, the streams."""
 
     vertices: int = 0
     topology: int = 0
@@ -245,13 +246,13 @@ class ShaderProgram:
     outputs: tuple[SignatureElement, ...] = ()
     patch_constants: tuple[SignatureElement, ...] = ()
     names: dict[tuple[str, int, int], str] = field(default_factory=dict)
-    """Names of resources in RDEF, by letter, register and space."""
+    """Resource names in RDEF, by letter, register and space."""
     resources: dict[tuple[str, int], Resource] = field(default_factory=dict)
-    """By kind and id."""
+    """Resources, by kind and id."""
     temps: int = 0
     indexable: dict[int, int] = field(default_factory=dict)
     group_memory: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By register: the stride (0 of raw memory) and the bytes."""
+    """Group memory, by register: the stride (0 for raw memory) and the size in bytes."""
     input_declarations: list[InputDeclaration] = field(default_factory=list)
     output_declarations: list[InputDeclaration] = field(default_factory=list)
     input_ranges: list[tuple[int, int]] = field(default_factory=list)
@@ -265,36 +266,34 @@ class ShaderProgram:
     thread_group_place: TokenInstruction | None = None
     early_tests: bool = False
     body: list[TokenInstruction] = field(default_factory=list)
-    """The instructions that are no declarations."""
+    """The instructions other than declarations."""
     root_signature: RootSignature | None = None
 
     @property
     def is_5_1(self) -> bool:
-        """Whether resources have ids and ranges."""
+        """Whether resources have ids and ranges, as in shader model 5.1."""
         return (self.tokens.major, self.tokens.minor) >= (5, 1)
 
     def offset(self, i: TokenInstruction) -> int:
-        """Where an instruction begins, in bytes from the start of the file."""
+        """The offset of an instruction in bytes from the start of the file."""
         return self.part.data_offset + 4 * i.offset
 
     def _where(self, i: TokenInstruction) -> str:
         return f"{self.part.tag}: {i.name}"
 
     def bad(self, i: TokenInstruction, reason: str) -> MtlbError:
-        """An error about an instruction that breaks the format's rules, to be raised."""
+        """Create an error about an instruction that violates the format."""
         return FormatError(f"{self._where(i)}: {reason}", offset=self.offset(i))
 
     def refuse(self, i: TokenInstruction, reason: str) -> MtlbError:
-        """An error about an instruction that Metal has no form for, or that is not translated, to be raised."""
+        """Create an error about an instruction that has no Metal equivalent or is not translated."""
         return UnsupportedError(f"{self._where(i)}: {reason}", offset=self.offset(i))
 
 
 def read_shader(container: Container) -> ShaderProgram:
     """The token program of a container with its declarations.
-
-    FormatError for damaged parts, UnsupportedError for a container without a token program and for stages and
-    declarations that are not translated.
-    """
+    Raises FormatError for damaged parts, and UnsupportedError for a container without a token program and for stages
+    and declarations that are not translated."""
     part = container.get("SHEX", "SHDR")
     if part is None:
         raise UnsupportedError("a Direct3D container without a token program (no part SHDR or SHEX)")
@@ -318,7 +317,7 @@ def read_shader(container: Container) -> ShaderProgram:
 
 
 def elements_of(container: Container, *tags: str) -> tuple[SignatureElement, ...]:
-    """The elements of a signature; none if the container lacks it."""
+    """The elements of a signature; empty if the container lacks it."""
     part = container.get(*tags)
     contents = None if part is None else contents_of(part)
     return contents.elements if isinstance(contents, Signature) else ()
@@ -328,7 +327,7 @@ _LETTERS = {0: "b", 3: "s", 4: "u", 6: "u", 8: "u", 9: "u", 10: "u", 11: "u"}
 
 
 def resource_names(container: Container) -> dict[tuple[str, int, int], str]:
-    """What RDEF calls resources, by letter, register and space."""
+    """The resource names in RDEF, by letter, register and space."""
     part = container.get("RDEF")
     contents = None if part is None else contents_of(part)
     if not isinstance(contents, ResourceDefinitions):
@@ -443,7 +442,7 @@ def _declare_primitives(program: ShaderProgram, i: TokenInstruction) -> bool:
         if not primitives.vertices:
             raise program.bad(i, f"the primitive {number} is unknown")
     elif name == "dcl_outputtopology":
-        if not primitives.topology or len(primitives.streams) <= 1:  # that of the first stream
+        if not primitives.topology or len(primitives.streams) <= 1:  # the topology of the first stream
             primitives.topology = i.control(11, 7)
     elif name == "dcl_maxout":
         primitives.most = i.words[0]
@@ -540,7 +539,7 @@ _KINDS = {
 
 
 def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOperand) -> Resource:
-    """The resource that an operand names. FormatError if it is not declared."""
+    """The resource of an operand. Raises FormatError if it is not declared."""
     kind = _KINDS.get(operand.type)  # type: ignore[call-overload]
     if kind is None or not operand.indices or operand.indices[0].relative is not None:
         raise program.bad(i, "an operand names no resource")
@@ -551,7 +550,7 @@ def find_resource(program: ShaderProgram, i: TokenInstruction, operand: TokenOpe
 
 
 def note_uses(program: ShaderProgram, i: TokenInstruction) -> None:
-    """Note what an instruction does with resources."""
+    """Record the uses of resources in an instruction."""
     name = i.name
     for place, operand in enumerate(i.operands):
         if operand.type not in (OperandType.RESOURCE, OperandType.UAV):

@@ -1,4 +1,4 @@
-"""Which function lowers which instruction of a token program: `@lowers("add")` registers a handler by its mnemonic."""
+"""The registry of handlers for token instructions: `@lowers("add")` registers a handler by mnemonic."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..dxbc.tokens import TokenInstruction
 from ..translate.handlers import handles
 
 Handler = Callable[[Any, TokenInstruction], None]
-"""Takes the function being lowered (`ProgramLowering`) and the instruction."""
+"""Takes the function under translation (`ProgramLowering`) and the instruction."""
 
 HANDLERS: dict[str, Handler] = {}
 """The handlers by mnemonic."""

@@ -1,4 +1,4 @@
-"""A Direct3D container in, a module of AIR out."""
+"""Translation of a Direct3D container's token program to a module of AIR."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _COMPONENTS: dict[int, Scalar] = {1: f32, 2: f32, 3: i32, 4: u32, 5: f32, 6: f32
 
 @dataclass(frozen=True)
 class ContainerTranslation:
-    """What a container became. `module`: under construction, its `air_bytes()` are an `.air` file; `entry`: the name of
-    its entry point; `bindings`: where its resources went; `thread_group`: the threads of a group of a compute shader,
-    which the host gives to Metal."""
+    """The result for a container. `module`: under construction, its `air_bytes()` are an `.air` file; `entry`: the
+    name of its entry point; `bindings`: the slots of its resources; `thread_group`: the threadgroup size of a
+    compute shader, which the host passes to Metal."""
 
     module: Module
     entry: str
@@ -64,11 +64,9 @@ def translate_tokens(
     options: ShaderOptions | None = None,
 ) -> ContainerTranslation:
     """Translate the token program of a container (shader models 4.0 to 5.1).
-
-    `name`: of the file, which the entry point gets, as token programs have none. FormatError for damaged parts and
-    programs, UnsupportedError for what Metal does not have or is not translated: with the part, the instruction and its
-    offset in the file. BuildError for bad options.
-    """
+    `name`: the file's name, which becomes the entry point's name, as token programs have none.
+    Raises FormatError for damaged parts and programs, and UnsupportedError for features that Metal lacks or that are
+    not translated, with the part, the instruction and its offset in the file. Raises BuildError for invalid options."""
     options = options or ShaderOptions()
     program = read_any_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
@@ -76,7 +74,7 @@ def translate_tokens(
 
 
 def _widen(resource: Resource) -> None:
-    """Textures of one dimension are ones of two, as Apple's converter has them."""
+    """Make one-dimensional textures two-dimensional, as Apple's converter does."""
     wider = {Dimension.TEXTURE_1D: Dimension.TEXTURE_2D, Dimension.TEXTURE_1D_ARRAY: Dimension.TEXTURE_2D_ARRAY}
     if resource.form == "typed" and resource.dimension in wider:
         resource.dimension, resource.is_widened = wider[Dimension(resource.dimension)], True
@@ -96,12 +94,12 @@ _OF_SPIRV = (
 
 
 class ShaderTranslation:
-    """A shader's module under construction: its entry point, and where its resources go."""
+    """A shader's module under construction: its entry point, and the places of its resources."""
 
     def __init__(
         self, program: BoundProgram, target: Target, name: str, options: ShaderOptions, entry: str = ""
     ) -> None:
-        """`entry`: the name that the entry point has of its own, else that of the file."""
+        """`entry`: the entry point's own name, otherwise the file's name."""
         self.program, self.options = program, options
         for field, row in options.rows():
             if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
@@ -115,7 +113,7 @@ class ShaderTranslation:
         self._names = UsedNames()
 
     def make_entry(self) -> _AnyEntry:
-        """The entry point of the program's stage, in the module. UnsupportedError for a group of too many threads."""
+        """Create the entry point for the program's stage. Raises UnsupportedError for a group with too many threads."""
         program, module, name = self.program, self.module, self.entry_name
         if program.stage == "vertex":
             return module.vertex(name)
@@ -139,8 +137,8 @@ class ShaderTranslation:
     def bind_all(
         self, f: ValueLowering, entry: Entry, signature: RootSignature | None, reserved: Collection[int] = ()
     ) -> None:
-        """Declare all resources: by slots, or in the argument buffer. `reserved`: buffers that the entry has
-        already."""
+        """Declare all resources: in slots, or in the argument buffer. `reserved`: buffers that the entry point
+        already uses."""
         resources = list(self.program.resources.values())
         f.bounds = self.options.buffer_bounds_check_policy
         for resource in resources:
@@ -183,7 +181,7 @@ class ShaderTranslation:
         slot: int,
         name: str,
     ) -> None:
-        """Declare an argument buffer, and what it has."""
+        """Declare an argument buffer and its contents."""
         for resource in resources:
             if resource.form == ACCELERATION_STRUCTURE:
                 reason = "an acceleration structure in an argument buffer: its form there is not known here"
@@ -214,7 +212,7 @@ class ShaderTranslation:
             self.bound.append(replace(shown, offset=place.offset, table_offset=place.table_offset, form=place.form))
 
     def _described(self, resource: Resource) -> tuple[str, str]:
-        """How a resource is accessed, and its type, for people."""
+        """The access and type of a resource, for messages."""
         if resource.kind == "s":
             return "read", "sampler"
         if not resource.is_buffer:
@@ -252,13 +250,13 @@ class ShaderTranslation:
     def note(
         self, register: str, count: int, table: str, slot: int, name: str, access: str, type: str, use: str = ""
     ) -> None:
-        """Note where something is, for `--print-bindings`."""
+        """Record the place of a resource, for `--print-bindings`."""
         self.bound.append(
             BoundRegister(self.entry_name, self.program.stage, name, register, count, table, slot, access, type, use)
         )
 
     def texture_type(self, resource: Resource) -> tuple[Texture, str]:
-        """The type of a texture, and how it is accessed."""
+        """The type of a texture, and its access."""
         component = _COMPONENTS.get(resource.returns)
         if component is None:
             raise self.program.refuse(resource.instruction, "texels of doubles, which Metal does not have")
@@ -279,7 +277,7 @@ class ShaderTranslation:
         return texture(shape, component, access), access
 
     def bind_hidden(self, f: ValueLowering, entry: Entry, slots: Slots) -> None:
-        """Counters of structured buffers, and the sizes of buffers by their slots."""
+        """Bind the counters of structured buffers, and the buffer sizes by slot."""
         for resource in self.program.resources.values():
             if resource.kind == "u" and resource.id in slots.counters:
                 slot, name = slots.counters[resource.id], self._name(resource, "_counter")
@@ -294,7 +292,7 @@ class _TokenTranslation(ShaderTranslation):
     program: ShaderProgram
 
     def make_entry(self) -> _AnyEntry:
-        """The entry point of the program's stage; stages of tessellation and geometry have other kinds in Metal."""
+        """The entry point for the program's stage; tessellation and geometry stages have other kinds in Metal."""
         program, module, name = self.program, self.module, self.entry_name
         if program.stage == "hull" or (program.stage == "vertex" and self.options.vertex_for_tessellation):
             return module.kernel(name)
@@ -308,7 +306,7 @@ class _TokenTranslation(ShaderTranslation):
         return super().make_entry()
 
     def _note_debugging(self) -> None:
-        """Direct3D's debugging instructions do nothing on devices that do not support them."""
+        """Warn that Direct3D's debugging instructions have no effect on devices that do not support them."""
         instructions = self.program.tokens.instructions
         names = {i.name for i in instructions if i.name in ("abort", "debug_break")}
         if any(i.custom is not None and i.custom.message is not None for i in instructions):
@@ -336,7 +334,7 @@ class _TokenTranslation(ShaderTranslation):
         )
 
     def _lower_plain(self, f: ProgramLowering, entry: AnyEntry) -> None:
-        """A stage that Metal has as Direct3D has it."""
+        """Translate a stage that exists in Metal in the same form."""
         inputs = InputLowering(f, entry, self.options)
         outputs = OutputLowering(f, entry, self.options, self.warnings)
         if isinstance(entry, KernelEntry):
@@ -348,7 +346,7 @@ class _TokenTranslation(ShaderTranslation):
             outputs.finish()
 
     def _stage(self, entry: _AnyEntry) -> _Stage | None:
-        """What lowers a stage of tessellation, or one around a geometry shader."""
+        """The lowering for a tessellation stage, or for a stage around a geometry shader."""
         stage = self.program.stage
         if stage == "vertex" and isinstance(entry, KernelEntry):
             return CapturedVertexShader

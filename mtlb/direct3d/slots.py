@@ -1,10 +1,8 @@
-"""Which slot of Metal each resource has: by its register (docs/direct3d.md §3).
-
-Constant buffer ``b#`` is buffer #. Raw and structured ``t0`` to ``t7`` are buffers 14 to 21, ``u0`` to ``u6`` buffers
-22 to 28. Other ``t#`` are texture #, typed ``u#`` texture 64 + #, ``s#`` sampler #. What has no such slot (a space of
-its own, a higher register, a slot that is taken), counters of structured buffers and last the sizes of buffers take the
-highest ones that are free.
-"""
+"""The Metal slot of each resource, from its register (docs/direct3d.md §3).
+Constant buffer ``b#`` is buffer #. Raw and structured ``t0`` to ``t7`` are buffers 14 to 21, ``u0`` to ``u6``
+buffers 22 to 28. Other ``t#`` are texture #, typed ``u#`` texture 64 + #, ``s#`` sampler #. The highest free slots
+are used for resources without such a slot (another space, a higher register, a slot in use), then for counters of
+structured buffers, and last for the buffer sizes."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ _COUNTS = {"b": BUFFERS_OF_T, "t": BUFFERS_OF_U - BUFFERS_OF_T, "u": 7}
 
 @dataclass(frozen=True)
 class BoundRegister:
-    """Where a resource of a shader went, as `--print-bindings` shows it. `use`: of what in it: "" the resource itself,
-    "counter" or "sizes"; "stage": what other stages write or read, or the host says."""
+    """The place of a shader's resource, as `--print-bindings` shows it. `use`: "" for the resource itself,
+    "counter", "sizes", or "stage" for data that other stages or the host exchange with it."""
 
     entry: str
     stage: str
@@ -39,16 +37,16 @@ class BoundRegister:
     type: str
     use: str = ""
     offset: int | None = None
-    """The byte in the argument buffer (`table` is "argument_buffer", `slot` its buffer)."""
+    """The byte offset in the argument buffer (`table` is "argument_buffer", `slot` its buffer)."""
     table_offset: int | None = None
-    """The byte in the table whose address is there."""
+    """The byte offset in the table whose address is stored there."""
     form: str = ""
-    """What is there: "descriptor", "address" or "constants"; "state" of a sampler that is a part of the program."""
+    """The kind of the entry: "descriptor", "address" or "constants"; "state" for a constexpr sampler."""
     size: int | None = None
-    """The bytes of each vertex, control point or patch in a buffer between stages, at the least."""
+    """The minimum size in bytes of a vertex, control point or patch in a buffer between stages."""
 
     def as_json(self) -> dict[str, Any]:
-        """For a report."""
+        """The JSON form for a report."""
         return {
             "entry": self.entry,
             "stage": self.stage,
@@ -67,12 +65,12 @@ class BoundRegister:
 
 
 class Slots:
-    """The slots of one shader's resources. `spilled` have none: arrays of buffers, ranges without end, what Metal has
-    no slot left for. They are in the argument buffer at `descriptors`, but for ranges without end after the first:
-    each has an argument buffer of its own, in `own_descriptors` by kind and id."""
+    """The slots of a shader's resources. `spilled` resources have none: arrays of buffers, unbounded ranges, and
+    resources for which Metal has no slot left. They are in the argument buffer at `descriptors`, except unbounded
+    ranges after the first: each has a separate argument buffer, in `own_descriptors` by kind and id."""
 
     def __init__(self, program: BoundProgram, reserved: Collection[int] = (), own: GivenSlots | None = None) -> None:
-        """`reserved`: buffers that the entry point has already; `own`: slots that the user says."""
+        """`reserved`: buffers that the entry point already uses; `own`: slots that the user sets."""
         self.program = program
         self._specified = own or GivenSlots()
         self.spilled = [
@@ -94,7 +92,7 @@ class Slots:
             self.spilled.append(overflow)
 
     def _assign(self) -> Resource | None:
-        """Give slots; the resource that has to be spilled, if they do not suffice."""
+        """Assign slots. Returns the resource that must be spilled, if there are too few."""
         out = {id(resource) for resource in self.spilled}
         resources = sorted(
             (resource for resource in self.program.resources.values() if id(resource) not in out),
@@ -136,7 +134,7 @@ class Slots:
         return None
 
     def _largest(self, resources: Sequence[Resource]) -> Resource:
-        """The buffer that makes room: the last of the highest kind."""
+        """The buffer to spill: the last of the highest kind."""
         buffers = [resource for resource in resources if table_of(resource) == "buffer"]
         if not buffers:
             first = next(iter(self.program.resources.values()))
@@ -180,7 +178,7 @@ class Slots:
         return True
 
     def _free(self, table: str, count: int) -> int | None:
-        """The highest slots that are free; None if there are not so many."""
+        """The highest free slots; None if there are too few."""
         taken = self._taken[table]
         for start in range(_LIMITS[table] - count, -1, -1):
             places = set(range(start, start + count))
@@ -192,18 +190,18 @@ class Slots:
 
 @dataclass(frozen=True)
 class GivenSlots:
-    """Slots that the user says, by register as listings name it (``t3,space1``), with ``.counter`` for the counter of a
-    structured buffer, and that of the sizes of buffers."""
+    """Slots that the user sets, by register as in listings (``t3,space1``), with ``.counter`` for the counter of a
+    structured buffer, and the slot of the buffer sizes."""
 
     registers: Mapping[str, int] = field(default_factory=dict)
     sizes: int | None = None
 
     def slot(self, register: str) -> int | None:
-        """That of a resource."""
+        """The slot of a resource."""
         return self.registers.get(register)
 
     def counter(self, register: str) -> int | None:
-        """That of a counter."""
+        """The slot of a counter."""
         return self.registers.get(f"{register}.counter")
 
 
@@ -211,10 +209,9 @@ _REGISTER = re.compile(r"([bstu]\d+)(?:, *space(\d+))?(\.counter)?")
 
 
 def given_slots(document: Mapping[str, Any], entry: str) -> GivenSlots:
-    """The slots of a parsed document for an entry point: ``[registers]`` with ``b0 = 3`` and ``"t1,space2" = 7``, and
-    ``sizes = 8``; ``[entries.NAME.registers]`` for one entry point. Other keys are those of SPIR-V's bindings.
-    BuildError
-    for registers and slots that there can't be."""
+    """The slots in a parsed document for an entry point: ``[registers]`` with ``b0 = 3`` and ``"t1,space2" = 7``,
+    and ``sizes = 8``; ``[entries.NAME.registers]`` for a single entry point. Other keys are those of SPIR-V's
+    bindings. Raises BuildError for invalid registers and slots."""
     tables = [document, _table(_table(document, "entries", "").get(entry, {}), "", f"entries.{entry}")]
     registers: dict[str, int] = {}
     sizes: int | None = None
@@ -244,10 +241,10 @@ def _slot(value: object, where: str) -> int:
 
 
 def table_of(resource: Resource) -> str:
-    """Which of Metal's tables a resource is in: "buffer", "texture" or "sampler"."""
+    """The Metal argument table of a resource: "buffer", "texture" or "sampler"."""
     return "sampler" if resource.kind == "s" else "buffer" if resource.is_buffer else "texture"
 
 
 def listed(bound: Sequence[BoundRegister]) -> list[dict[str, Any]]:
-    """As JSON values."""
+    """The slots as JSON values."""
     return [bound.as_json() for bound in bound]

@@ -1,8 +1,6 @@
-"""Textures: samples, gathers, loads and stores of texels, questions about them, feedback.
-
-Source: the Direct3D 11.3 functional specification, chapters 7.18 and 22.4 (instructions), 7.18.16 (the index of an
-array is rounded to the nearest), 19.5 (places of samples). Texels outside of a texture are Metal's affair.
-"""
+"""Textures: samples, gathers, loads and stores of texels, queries, residency feedback.
+Source: the Direct3D 11.3 functional specification, chapters 7.18 and 22.4 (instructions), 7.18.16 (an array index is
+rounded to nearest), 19.5 (sample positions). Texels outside of a texture behave as in Metal."""
 
 from __future__ import annotations
 
@@ -39,23 +37,23 @@ _BY_KIND = {
     if shape.family == "texture"
 }
 SHAPE_OF = {dimension: _BY_KIND[kind] for dimension, kind in _KINDS.items()}
-"""Metal's shapes of Direct3D's dimensions."""
+"""Metal's texture shapes for Direct3D's dimensions."""
 COORDINATES = {dimension: shape.coordinates for dimension, shape in SHAPE_OF.items()}
-"""Coordinates without the index of an array."""
+"""The number of coordinates without the array index."""
 ARRAYS = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_array)
 CUBES = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_cube)
 FLAT = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.dimension in ("_buffer", "1d"))
 MULTISAMPLED = frozenset(dimension for dimension, shape in SHAPE_OF.items() if shape.is_multisampled)
-"""Dimensions that are arrays, cubes, of one dimension (and have one level in Metal), of several samples."""
+"""Dimensions that are arrays, cubes, one-dimensional (with a single level in Metal), multisampled."""
 
 
 def coordinates_of(resource: Resource) -> int:
-    """The coordinates that the program has for a texture, without the index of an array."""
+    """The program's texture coordinates, without the array index."""
     return COORDINATES[Dimension(resource.dimension)] - resource.is_widened
 
 
 class SampleDetails(TypedDict, total=False):
-    """How the level of a sample is chosen, as `b.texture.sample` takes it."""
+    """The selection of a sample's level, as `b.texture.sample` takes it."""
 
     level: TypedValue | float | None
     bias: TypedValue | None
@@ -64,7 +62,7 @@ class SampleDetails(TypedDict, total=False):
 
 
 class _Form:
-    """Where the operands of an access are: after a second destination where there is feedback."""
+    """The positions of the operands of an access: shifted by a second destination if there is feedback."""
 
     def __init__(self, f: ProgramLowering, i: TokenInstruction) -> None:
         self.f, self.i = f, i
@@ -72,7 +70,7 @@ class _Form:
         self.first = 2 if self.has_status else 1
 
     def finish(self, resource_place: int, texel: TypedValue, *, scalar: bool = False) -> None:
-        """Write the texel, its components chosen by the resource's swizzle, and whether it was in memory."""
+        """Write the texel, with the resource's swizzle applied, and the residency status."""
         f, i = self.f, self.i
         if self.has_status and f.written(i, 1):
             resident = texel.resident if isinstance(texel, Sampled) else None
@@ -95,7 +93,7 @@ class _Form:
 def _sampled_place(
     f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource
 ) -> tuple[TypedValue, TypedValue | None]:
-    """Float coordinates, and the index of an array: the nearest, from 0 on."""
+    """Float coordinates, and the array index: rounded to nearest, at least 0."""
     count = coordinates_of(resource)
     coordinates = f.read(i, place, list(range(count)), f32)
     if resource.is_widened:
@@ -106,7 +104,7 @@ def _sampled_place(
 
 
 def nearest_layer(f: ValueLowering, layer: TypedValue) -> TypedValue:
-    """The index of an array: the nearest, from 0 on."""
+    """The array index: rounded to nearest, at least 0."""
     return f.b.convert(f.b.math("rint", f.b.math("fmax", layer, 0.0)), u32)
 
 
@@ -169,7 +167,7 @@ def _sample(f: ProgramLowering, i: TokenInstruction) -> None:
     if "cl" in words and f.source(i, rest).components:
         details["min_lod"] = f.number(i, rest, f32)
     if resource.dimension in FLAT:
-        details = SampleDetails()  # textures of one dimension have one level in Metal
+        details = SampleDetails()  # one-dimensional textures have a single level in Metal
     if f.program.stage != "fragment" and not details and resource.dimension not in FLAT:
         details["level"] = 0.0  # other stages have no derivatives
     of_texture, of_sampler = f.metadata(i, at + 1), f.metadata(i, at + 2)
@@ -192,8 +190,8 @@ def add_states(
     *,
     has_derivatives: bool,
 ) -> None:
-    """The least level of a texture and the bias of a sampler that their descriptors in an argument buffer have: the
-    bias where the level follows from derivatives."""
+    """Apply the minimum level of a texture and the bias of a sampler from their descriptors in an argument buffer:
+    the bias only where the level comes from derivatives."""
     if metadata is not None:
         least = f.bits(f.b.convert(metadata, u32), f32)
         level = details.get("level")
@@ -219,7 +217,7 @@ def _gather(f: ProgramLowering, i: TokenInstruction) -> None:
     offset: Sequence[int] | TypedValue | None = _offset(f, i, resource)
     if has_offset:
         offset = f.read(i, at + 1, [0, 1], i32)
-        # Six bits of each number count (functional specification 22.4.4).
+        # Only six bits of each number are used (functional specification 22.4.4).
         offset = (offset << 26) >> 26
     if is_compared:
         reference = f.number(i, place + 2, f32)
@@ -236,7 +234,7 @@ def _gather(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("lod")
 def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
-    """The level that sampling would take, and that before it is clamped to those that there are."""
+    """The level that sampling would use, and the level before clamping."""
     resource, texture = _texture(f, i, 2)
     sampler = _sampler(f, i, 3)
     if resource.dimension in FLAT:
@@ -256,7 +254,7 @@ def _lod(f: ProgramLowering, i: TokenInstruction) -> None:
 def _texel_place(
     f: ProgramLowering, i: TokenInstruction, place: int, resource: Resource, resource_place: int
 ) -> tuple[TypedValue, TypedValue | None]:
-    """Integer coordinates, moved by the offset of the instruction, and the index of an array."""
+    """Integer coordinates plus the instruction's offset, and the array index."""
     if resource.dimension in CUBES:
         raise f.program.bad(i, f"a texel of the cube {resource.register}")
     count = coordinates_of(resource)
@@ -309,7 +307,7 @@ def _write(f: ProgramLowering, i: TokenInstruction) -> None:
 def write_texel(
     f: ValueLowering, texture: TypedValue, value: TypedValue, coordinates: TypedValue, layer: TypedValue | None
 ) -> None:
-    """Write a texel; what the thread reads from now on is what it wrote."""
+    """Write a texel; later reads by the thread see the new value."""
     type = texture_type(texture)
     f.b.texture.write(texture, value, coordinates, index=layer)
     if type.access is AccessQualifier.READ_WRITE and type.shape != "texture_buffer":
@@ -317,7 +315,7 @@ def write_texel(
 
 
 def texture_type(texture: TypedValue) -> Texture:
-    """The type of a texture, or of one in an array of them."""
+    """The type of a texture, or of an element in a texture array."""
     type = texture.type
     if not isinstance(type, Texture):
         type = type.pointee  # type: ignore[attr-defined]
@@ -335,7 +333,7 @@ def texel_atomic(
     value: TypedValue,
     expected: TypedValue | None = None,
 ) -> TypedValue:
-    """An atomic operation on a texel of the texture that operand `place` names: what was there before."""
+    """An atomic operation on a texel of operand `place`'s texture. Returns the previous value."""
     resource, texture = _texture(f, i, place)
     coordinates, layer = _texel_place(f, i, place + 1, resource, place)
     component = texture_type(texture).component
@@ -355,8 +353,8 @@ def _exchanged_texel(
     operation: str,
     value: TypedValue,
 ) -> TypedValue:
-    """A least or greatest number of the other sign than the texels have, which Metal's functions do not take: exchanges
-    until nothing comes between."""
+    """A minimum or maximum with the other signedness than the texels, which Metal's functions do not support: a
+    compare-exchange loop."""
     b, element = f.b, value.type
     assert isinstance(element, Scalar)
     held = b.variable(u32, f.const(u32, 0))
@@ -378,7 +376,7 @@ def atomic_texel(
     value: TypedValue,
     expected: TypedValue | None = None,
 ) -> TypedValue:
-    """An atomic operation on a texel of integers; with what is `expected` an exchange: what was there before."""
+    """An atomic operation on an integer texel; with `expected`, a compare-exchange. Returns the previous value."""
     component = texture_type(texture).component
     assert component is not None
     wide = Vector(component, 4)
@@ -402,13 +400,13 @@ _FLOATS, _RECIPROCALS, _UINTS = 0, 1, 2
 
 
 def sizes_of(resource: Resource) -> int:
-    """How many of width, height and depth a texture has."""
+    """The number of a texture's dimensions among width, height and depth."""
     return 2 if resource.dimension in CUBES else coordinates_of(resource)
 
 
 def texture_sizes(f: ValueLowering, resource: Resource, texture: TypedValue, level: TypedValue) -> list[TypedValue]:
-    """Width, height, depth or layers as far as there are, zeros, and last the number of levels; the sizes are 0 for a
-    level that there is not."""
+    """Width, height, depth or layers as they exist, padded with zeros, and last the number of levels; sizes are 0
+    for a level that does not exist."""
     dimension = resource.dimension
     has_levels = resource.kind == "t" and dimension not in FLAT and dimension not in MULTISAMPLED
     levels = f.b.texture.size(texture, "num_mip_levels") if has_levels else f.const(u32, 1)
@@ -427,7 +425,7 @@ def texture_sizes(f: ValueLowering, resource: Resource, texture: TypedValue, lev
 
 @lowers("resinfo")
 def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
-    """Width, height, depth or layers, and the number of levels; the sizes are 0 for a level that there is not."""
+    """Width, height, depth or layers, and the number of levels; sizes are 0 for a level that does not exist."""
     if not f.written(i):
         return
     resource, texture = _texture(f, i, 2)
@@ -447,7 +445,7 @@ def _resinfo(f: ProgramLowering, i: TokenInstruction) -> None:
 
 
 def _samples(f: ProgramLowering, i: TokenInstruction, place: int) -> TypedValue:
-    """How many samples a texture, or the render target, has: `get_num_samples`, as DXMT has it in modules of AIR
+    """The sample count of a texture or of the render target: `get_num_samples`, as DXMT uses it in modules of AIR
     2.6."""
     if f.source(i, place).type == OperandType.RASTERIZER:
         if f.program.stage != "fragment":
@@ -473,8 +471,8 @@ def _sampleinfo(f: ProgramLowering, i: TokenInstruction) -> None:
     f.write(i, f.pick(sizes, [places[lane] for lane in lanes]))
 
 
-# Places of samples in sixteenths of a pixel from its center, for 1, 2, 4, 8 and 16 samples: the standard patterns of
-# the functional specification, 19.2.4.1.
+# Sample positions in sixteenths of a pixel from its center, for 1, 2, 4, 8 and 16 samples: the standard patterns in the
+# functional specification, 19.2.4.1.
 _PATTERNS = (
     ((0, 0),),
     ((4, 4), (-4, -4)),
@@ -488,7 +486,7 @@ _PATTERNS = (
 
 
 def sample_position(f: ValueLowering, count: TypedValue, number: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """Where sample `number` of `count` is, in pixels from the center; 0 for one that there is not."""
+    """The position of sample `number` of `count`, in pixels from the center; 0 for a sample that does not exist."""
     x, y = f.const(f32, 0.0), f.const(f32, 0.0)
     for pattern in _PATTERNS:
         is_pattern = f.b.compare("eq", count, len(pattern))
@@ -501,7 +499,8 @@ def sample_position(f: ValueLowering, count: TypedValue, number: TypedValue) -> 
 
 @lowers("samplepos")
 def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
-    """The place of a sample in the standard pattern for the texture's number of samples; 0 for one it lacks."""
+    """A sample's position in the standard pattern for the texture's sample count; 0 for a sample that does not
+    exist."""
     lanes = f.written(i)
     if not lanes:
         return
@@ -516,7 +515,7 @@ def _samplepos(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("check_access_fully_mapped")
 def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
-    """All bits if what an access noted is that all of it was in memory."""
+    """All bits set if the status of an access says that all its texels were resident."""
     lanes = f.written(i)
     if lanes:
         mapped = f.b.compare("ne", f.number(i, 1), 0)
@@ -526,11 +525,9 @@ def _is_mapped(f: ProgramLowering, i: TokenInstruction) -> None:
 
 @lowers("eval_snapped", "eval_sample_index", "eval_centroid")
 def _evaluate(f: ProgramLowering, i: TokenInstruction) -> None:
-    """An input at another place of the pixel: at a sample, in sixteenths from its center (four bits each, of which the
-    highest is the sign; functional specification 22.4.24), or where centroid sampling has it.
-
-    Metal counts offsets from the upper left corner.
-    """
+    """An input at another position in the pixel: at a sample, at an offset in sixteenths from the center (four bits
+    each, signed; functional specification 22.4.24), or at the centroid.
+    Metal counts offsets from the upper left corner."""
     lanes = f.written(i)
     if not lanes:
         return

@@ -1,8 +1,7 @@
-"""Direct3D's shader containers (DXBC and DXIL): `read` gives a `Container` of parts, its `write` the bytes of a file.
-
-The parts have their own readers in the modules of this package; `listing_lines` prints a program of shader models 4.0
-to 5.1 as Microsoft's compiler does.
-"""
+"""Direct3D shader containers (DXBC and DXIL): `read` returns a `Container` of parts, whose `write` returns the bytes
+of a file.
+The modules of this package have readers for the parts; `listing_lines` prints a program of shader models 4.0 to 5.1
+as Microsoft's compiler does."""
 
 from __future__ import annotations
 

@@ -19,16 +19,16 @@ from enum import Enum
 from math import floor, sin
 
 CHECKSUM_SIZE = 16
-"""Bytes."""
+"""The size in bytes."""
 
 
 class Checksum(Enum):
-    """What a stored checksum is. The value is the word for people and for JSON."""
+    """The kind of a stored checksum. The value is its word in messages and in JSON."""
 
     RETAIL = "retail"
-    """What the runtime computes."""
+    """The checksum that the runtime computes."""
     DEBUG = "debug"
-    """The variant of compilers that are built for debugging; the runtime refuses it."""
+    """The variant of debug builds of compilers; the runtime rejects it."""
     UNSIGNED = "zero"
     """16 zero bytes: never signed."""
     BYPASS = "bypass"
@@ -36,7 +36,7 @@ class Checksum(Enum):
     PREVIEW_BYPASS = "preview-bypass"
     """16 bytes 0x02: accepted by runtimes in developer mode instead of a checksum."""
     MISMATCH = "mismatch"
-    """None of the others: the bytes were changed after they were signed."""
+    """None of the other kinds: the bytes were changed after signing."""
 
     @property
     def is_computed(self) -> bool:
@@ -52,7 +52,7 @@ _MARKERS = {
 
 
 def classify(stored: bytes | memoryview, message: bytes | memoryview) -> Checksum:
-    """What the 16 bytes `stored` are; `message` is the container from the byte after them on."""
+    """The kind of the 16 bytes `stored`; `message` is the part of the container after them."""
     for kind, marker in _MARKERS.items():
         if stored == marker:
             return kind
@@ -64,13 +64,14 @@ def classify(stored: bytes | memoryview, message: bytes | memoryview) -> Checksu
 
 
 def compute(message: bytes | memoryview, kind: Checksum = Checksum.RETAIL) -> bytes:
-    """The 16 bytes for a container whose bytes after the checksum are `message`; of a mismatch the retail ones."""
+    """The 16 bytes for a container whose bytes after the checksum are `message`; for a mismatch, the retail
+    checksum."""
     if (marker := _MARKERS.get(kind)) is not None:
         return marker
     return _finish(_whole_blocks(message), message, kind)
 
 
-# --- MD5 (RFC 1321), whose state hashlib does not show ----------------------------------------------------------------
+# --- MD5 (RFC 1321): hashlib does not expose its state ----------------------------------------------------------------
 
 _State = tuple[int, int, int, int]
 
@@ -119,7 +120,7 @@ def _whole_blocks(message: bytes | memoryview) -> _State:
 
 
 def _finish(state: _State, message: bytes | memoryview, kind: Checksum) -> bytes:
-    """The last one or two blocks: the length in bits in front, where MD5 has data, and a second word at the end."""
+    """The last one or two blocks: the bit length precedes the data, and a second word is at the end."""
     size = len(message)
     rest = bytes(message[size - size % _BLOCK :])
     if kind is Checksum.DEBUG:

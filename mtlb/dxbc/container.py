@@ -1,8 +1,6 @@
 """The container: a header, an index of parts, and the parts (docs/dxbc.md §1).
-
-Parts are kept as bytes; `mtlb.dxbc.parts` knows what they hold. Lengths, offsets, the count of parts and the checksum
-are computed when a container is written.
-"""
+Parts are stored as bytes; `mtlb.dxbc.contents` decodes them. Lengths, offsets, the part count and the checksum are
+computed on writing."""
 
 from __future__ import annotations
 
@@ -16,28 +14,26 @@ from ..base.filekind import FileKind, sniff
 from .checksum import CHECKSUM_SIZE, Checksum, classify, compute
 
 HEADER_SIZE = 32
-"""Bytes before the index."""
+"""The number of bytes before the index."""
 PART_HEADER_SIZE = 8
-"""Bytes: the four characters and the size."""
+"""The size in bytes: the four characters and the size."""
 DEBUG_PARTS = ("SDBG", "SPDB", "ILDB", "ILDN", "SRCI", "PDBI")
 """Parts that only debuggers and profilers read (debug.py)."""
 
-_SIGNED = 4 + CHECKSUM_SIZE  # the checksum is over the bytes from here on
+_SIGNED = 4 + CHECKSUM_SIZE  # the checksum covers the bytes from this offset on
 _VERSION = (1, 0)
 _MAX_SIZE = 0xFFFFFFFF
 
 
 class ContainerPart:
-    """One part: four characters, and the bytes that follow its header.
-
-    `offset` is where its header was read, in bytes from the start of the file; None for a new one. `gap` is what
-    follows it in the file and belongs to no part (never seen in a real file).
-    """
+    """A part: four characters, and the bytes that follow its header.
+    `offset` is the position of its header in bytes from the start of the file; None for a new part. `gap` has bytes
+    after it that belong to no part (never seen in a real file)."""
 
     __slots__ = ("_tag", "data", "gap", "offset")
 
     def __init__(self, tag: str, data: Buffer, *, offset: int | None = None, gap: Buffer = b"") -> None:
-        """BuildError for a tag that is not four single-byte characters."""
+        """Raises BuildError for a tag that is not four single-byte characters."""
         self.tag = tag
         self.data: bytes | memoryview = bytes_of("data", data)
         self.offset = offset
@@ -45,7 +41,7 @@ class ContainerPart:
 
     @property
     def tag(self) -> str:
-        """Four characters; any byte is one (Latin-1)."""
+        """The four characters; each may be any byte (Latin-1)."""
         return self._tag
 
     @tag.setter
@@ -56,7 +52,7 @@ class ContainerPart:
 
     @property
     def data_offset(self) -> int:
-        """Where `data` begins in the file that it was read from; 0 for a new part."""
+        """The file offset at which `data` was read; 0 for a new part."""
         return 0 if self.offset is None else self.offset + PART_HEADER_SIZE
 
     @property
@@ -70,10 +66,8 @@ class ContainerPart:
 
 class Container:
     """A Direct3D container in memory: `parts` in the order of the index.
-
-    The parts can be changed, and the list as well. `write` gives the bytes of the file: for a container that was read
-    and not changed those that were read, if its checksum was right.
-    """
+    The parts and the list can be changed. `write` returns the bytes of the file; for a container that was read and
+    not changed, these are the original bytes if the checksum was correct."""
 
     def __init__(
         self,
@@ -83,7 +77,7 @@ class Container:
         checksum: Checksum = Checksum.RETAIL,
     ) -> None:
         self.parts = list(parts)
-        """In the order of the index, which need not be that of the file."""
+        """The parts in the order of the index, which can differ from the order in the file."""
         self.version = version
         """Major and minor version of the container: 1.0 in every file seen."""
         self._checksum: Checksum | None = checksum
@@ -91,16 +85,16 @@ class Container:
         self.stored_checksum: bytes | None = None
         """The 16 bytes as read; None for a new container."""
         self.stored_size: int | None = None
-        """Bytes of the file that it was read from; None for a new container."""
+        """The size of the file that was read, in bytes; None for a new container."""
         self.leading: bytes | memoryview = b""
-        """Bytes between the index and the first part (never seen)."""
+        """The bytes between the index and the first part (never seen)."""
         self.trailing: bytes | memoryview = b""
-        """Bytes of the file after the size that the header names (never seen)."""
+        """The bytes of the file beyond the size in the header (never seen)."""
 
     @property
     def checksum(self) -> Checksum:
-        """What its checksum is; it is written as the same kind, and a mismatch as retail."""
-        if self._checksum is None:  # of a container that was read: it takes time, and few ask
+        """The kind of its checksum; it is written with the same kind, and a mismatch as retail."""
+        if self._checksum is None:  # computed on demand, as it is slow
             self._checksum = classify(self.stored_checksum or b"", self._message)
         return self._checksum
 
@@ -109,7 +103,7 @@ class Container:
         self._checksum = checksum
 
     def keep_checksum(self, stored: bytes, message: bytes | memoryview) -> None:
-        """Take the checksum that a file has for its bytes `message`, and look what it is when somebody asks."""
+        """Store the checksum from a file with the bytes `message`; its kind is determined on demand."""
         self.stored_checksum, self._message, self._checksum = stored, message, None
 
     def __repr__(self) -> str:
@@ -120,7 +114,7 @@ class Container:
         return len(self.parts)
 
     def __bool__(self) -> bool:
-        """True, also without parts."""
+        """True, even without parts."""
         return True
 
     def __iter__(self) -> Iterator[ContainerPart]:
@@ -128,34 +122,35 @@ class Container:
         return iter(self.parts)
 
     def __contains__(self, tag: object) -> bool:
-        """Whether there is a part of this name."""
+        """Whether there is a part with this name."""
         return any(part.tag == tag for part in self.parts)
 
     def __getitem__(self, tag: str) -> ContainerPart:
-        """The first part of this name, which is the one that counts; KeyError if there is none."""
+        """The first part with this name, which is the one that consumers use. Raises KeyError if there is none."""
         if (part := self.get(tag)) is None:
             raise KeyError(tag)
         return part
 
     def get(self, *tags: str) -> ContainerPart | None:
-        """The first part that has one of these names, or None."""
+        """The first part with one of these names, or None."""
         return next((part for part in self.parts if part.tag in tags), None)
 
     def drop(self, *tags: str) -> list[ContainerPart]:
-        """Remove all parts of these names, and give them back."""
+        """Remove all parts with these names, and return them."""
         dropped = [part for part in self.parts if part.tag in tags]
         self.parts = [part for part in self.parts if part.tag not in tags]
         return dropped
 
     def replace(self, tag: str, data: Buffer) -> None:
-        """Give the first part of this name other bytes. BuildError if there is none."""
+        """Replace the bytes of the first part with this name. Raises BuildError if there is none."""
         part = self.get(tag)
         if part is None:
             raise BuildError(f"the container has no part {tag!a} to replace")
         part.data = bytes_of("data", data)
 
     def add(self, tag: str, data: Buffer, *, before: str | None = None) -> ContainerPart:
-        """Add a part at the end, or before the first part named `before`. BuildError if that one is not there."""
+        """Add a part at the end, or before the first part named `before`. Raises BuildError if that part does not
+        exist."""
         part = ContainerPart(tag, data)
         if before is None:
             self.parts.append(part)
@@ -167,7 +162,7 @@ class Container:
         return part
 
     def in_file_order(self) -> list[ContainerPart]:
-        """The parts in the order of their bytes: as read, new ones after the part that they follow in `parts`."""
+        """The parts in file order: as read; new parts come after the part that they follow in `parts`."""
         places: list[tuple[int, int, ContainerPart]] = []
         last = -1
         for index, part in enumerate(self.parts):
@@ -176,7 +171,7 @@ class Container:
         return [part for _, _, part in sorted(places, key=lambda place: place[:2])]
 
     def write(self) -> bytes:
-        """The bytes of the file. BuildError for what needs more than 4 GiB."""
+        """The bytes of the file. Raises BuildError for a container above 4 GiB."""
         offsets: dict[int, int] = {}
         chunks: list[bytes | memoryview] = [self.leading]
         position = HEADER_SIZE + 4 * len(self.parts) + len(self.leading)
@@ -195,10 +190,8 @@ class Container:
 
 
 def size_of(data: bytes | memoryview, available: int | None = None) -> int | None:
-    """The size that the header at the start of `data` names, in bytes, if there is one that can be right; else None.
-
-    `available`: how many bytes there are, if `data` is less than that.
-    """
+    """The size in the header at the start of `data`, in bytes; None if it is implausible.
+    `available`: the total number of bytes, if `data` is only a part of them."""
     if len(data) < HEADER_SIZE or sniff(data) is not FileKind.DXBC:
         return None
     version, size, count = struct.unpack_from("<3I", data, _SIGNED)
@@ -207,12 +200,10 @@ def size_of(data: bytes | memoryview, available: int | None = None) -> int | Non
 
 
 def read(data: bytes | bytearray | memoryview) -> Container:
-    """The container in `data`, which must not change while the container is used: its parts are views into it.
-
-    FormatError, with the offset, if the header, the index or the bounds of a part are bad; a wrong checksum is no error
-    but `Checksum.MISMATCH`. What is in the parts is read when it is asked for. UnsupportedError for another kind of
-    file.
-    """
+    """The container in `data`, which must not change while the container is used: its parts are views of it.
+    Raises FormatError, with the offset, if the header, the index or the bounds of a part are invalid; a wrong
+    checksum is not an error but `Checksum.MISMATCH`. Parts are decoded on demand. Raises UnsupportedError for
+    another kind of file."""
     view = memoryview(instance("data (a path is for `open`)", data, *BYTES))
     view = (view if view.format == "B" and view.contiguous else memoryview(bytes(view))).toreadonly()
     kind = sniff(view)
@@ -243,7 +234,7 @@ def read(data: bytes | bytearray | memoryview) -> Container:
 
 
 def _part(view: memoryview, offset: int, end: int, entry: int) -> ContainerPart:
-    """The part at `offset`, which the index names at `entry`."""
+    """The part at `offset`, which the index entry at `entry` refers to."""
     if offset > end - PART_HEADER_SIZE:
         raise FormatError(f"part at {offset:#x} is beyond the {end} bytes of the container", offset=entry)
     reader = Reader(view, offset, end)
@@ -253,7 +244,7 @@ def _part(view: memoryview, offset: int, end: int, entry: int) -> ContainerPart:
 
 
 def _find_gaps(view: memoryview, container: Container, start: int, end: int) -> None:
-    """Bytes between the parts. FormatError if two parts overlap, or one overlaps the index."""
+    """Record the bytes between parts. Raises FormatError if two parts overlap, or a part overlaps the index."""
     position, previous = start, None
     for part in container.in_file_order():
         offset = part.offset or 0

@@ -1,7 +1,5 @@
-"""What each kind of part holds: the table of their readers (docs/dxbc.md §2).
-
-A part without a row is kept as bytes.
-"""
+"""The table of readers for the kinds of parts (docs/dxbc.md §2).
+A part without a row remains as bytes."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ _Reader = Callable[..., Any]
 
 
 class PartKind(NamedTuple):
-    """A kind of part: what it holds in words, and its reader; None for what stays bytes."""
+    """A kind of part: a description of its contents, and its reader; None for parts that remain bytes."""
 
     title: str
     read: _Reader | None
@@ -78,7 +76,7 @@ PART_KINDS: dict[str, PartKind] = {
     "CTAB": PartKind("constant table", None),
     "TEXT": PartKind("text", None),
 }
-"""By the name of the part."""
+"""The kinds by part name."""
 
 _STAT_PROGRAM = PartKind("reflection program", partial(read_bitcode_program, name="STAT"))
 
@@ -88,13 +86,14 @@ def _kind_of(part: ContainerPart) -> PartKind | None:
 
 
 def title_of(part: ContainerPart) -> str:
-    """What the part holds, in words; ``unknown``."""
+    """A description of the part's contents; ``unknown`` for other parts."""
     kind = _kind_of(part)
     return "unknown" if kind is None else kind.title
 
 
 def contents_of(part: ContainerPart) -> Any:
-    """The model of what the part holds; None for a part that stays bytes. FormatError, with the offset, if bad."""
+    """The model of the part's contents; None for a part that remains bytes. Raises FormatError, with the offset, if
+    they are invalid."""
     kind = _kind_of(part)
     if kind is None or kind.read is None:
         return None
@@ -105,10 +104,8 @@ def contents_of(part: ContainerPart) -> Any:
 
 
 def as_json(value: Any) -> Any:
-    """A model as JSON: numbers with words have both, bytes are in hexadecimal, views are left out.
-
-    A program has its profile and the number of its instructions.
-    """
+    """A model as JSON: coded numbers have their word too, bytes are hexadecimal, views are omitted.
+    A program is represented by its profile and its instruction count."""
     if isinstance(value, OpenEnum):
         return {"name": value.label, "value": int(value)}
     if isinstance(value, Enum):
@@ -142,5 +139,5 @@ def as_json(value: Any) -> Any:
 
 
 def _is_shown(value: Any) -> bool:
-    """Views and bitcode are not part of a description."""
+    """Whether a field is part of a description; views and bitcode are not."""
     return not isinstance(value, (PartView, memoryview))

@@ -1,10 +1,8 @@
 """Parts for debuggers and tools: SDBG, SPDB, SRCI, PDBI, PRIV.
-
-SDBG has a header that is read (texts, flags, seven tables, numbers, characters) and records that are not known in full.
-SPDB is a PDB file (MSF 7.00). SRCI has sections of names, contents (zlib or not) and arguments; PDBI a block of tables
-like RDAT's. PRIV begins with a GUID by convention. None of these five was among the containers: they are read as public
-headers describe them.
-"""
+SDBG has a documented header (texts, flags, seven tables, numbers, characters) and records that are only partly
+known. SPDB is a PDB file (MSF 7.00). SRCI has sections of names, contents (optionally zlib) and arguments; PDBI has
+a block of tables like RDAT. PRIV begins with a GUID by convention. None of the test containers had any of these
+five: they are read as public headers describe them."""
 
 from __future__ import annotations
 
@@ -23,16 +21,14 @@ _OLD_HEADER = struct.Struct("<5I")
 _OLD_TABLES = ("files", "instructions", "variables", "inputs", "symbols", "scopes", "types")
 _SECTION = struct.Struct("<I2H")
 _CONTENTS_HEADER = struct.Struct("<I2H3I")
-_MAX_UNPACKED = 1 << 30  # bytes; a part is no archive
+_MAX_UNPACKED = 1 << 30  # bytes; a limit on the unpacked size of a part
 _CONTENTS, _NAMES, _ARGUMENTS = 0, 1, 2
 
 
 @dataclass(frozen=True)
 class OldDebugInfo:
-    """The header of SDBG; its records are not known in full, and stay bytes.
-
-    `tables` has the count and the offset of each, in bytes from the end of the header.
-    """
+    """The header of SDBG; its records are only partly known, and remain bytes.
+    `tables` has the count and the offset of each table, in bytes from the end of the header."""
 
     version: int
     compiler: str
@@ -63,7 +59,7 @@ class PrivateData:
 
 @dataclass(frozen=True)
 class DebugSource:
-    """A source with its name; `text` is None where contents are missing."""
+    """A source with its name; `text` is None if its contents are missing."""
 
     name: str
     text: bytes | None
@@ -89,7 +85,7 @@ class PdbInfo:
 
 
 def read_old_debug_info(data: Buffer, *, base: int = 0) -> OldDebugInfo:
-    """The header of an SDBG part. FormatError for tables and texts that leave it."""
+    """The header of an SDBG part. Raises FormatError for tables and texts outside of the part."""
     view = PartView(data, base, "SDBG")
     version, compiler, entry, profile, flags = view.unpack(_OLD_HEADER, 0, "header")
     size = _OLD_HEADER.size + 8 * len(_OLD_TABLES) + 8
@@ -107,12 +103,12 @@ def read_old_debug_info(data: Buffer, *, base: int = 0) -> OldDebugInfo:
         view.string(size + texts + offset, what)
         for offset, what in ((compiler, "compiler"), (entry, "entry point"), (profile, "profile"))
     ]
-    view.cover(0, len(view), "records")  # their layout is not known: they count as read
+    view.cover(0, len(view), "records")  # their layout is unknown, so they are marked as read
     return OldDebugInfo(version, words[0], words[1], words[2], flags, tables, view)
 
 
 def read_program_database(data: Buffer, *, base: int = 0) -> ProgramDatabase:
-    """The header of the PDB file in an SPDB part. FormatError if it is none."""
+    """The header of the PDB file in an SPDB part. Raises FormatError for any other content."""
     view = PartView(data, base, "SPDB")
     if view.bytes_at(0, len(_PDB_MAGIC), "magic of a PDB file") != _PDB_MAGIC:
         raise view.fail("not a PDB file (MSF 7.00)", 0)
@@ -131,7 +127,7 @@ def read_private_data(data: Buffer, *, base: int = 0) -> PrivateData:
 
 
 def _unpacked(view: PartView, data: bytes, size: int, at: int) -> bytes:
-    """zlib data that becomes `size` bytes."""
+    """Unpack zlib data of `size` bytes."""
     if size > _MAX_UNPACKED:
         raise view.fail(f"compressed data of {size} bytes is more than {_MAX_UNPACKED}", at)
     unpacker = zlib.decompressobj()
@@ -145,7 +141,7 @@ def _unpacked(view: PartView, data: bytes, size: int, at: int) -> bytes:
 
 
 def read_source_info(data: Buffer, *, base: int = 0) -> SourceInfo:
-    """The contents of an SRCI part. FormatError for sections that leave it, and for bad compressed data."""
+    """The contents of an SRCI part. Raises FormatError for sections outside of it, and for invalid compressed data."""
     view = PartView(data, base, "SRCI")
     size, _, count = view.unpack(_SECTION, 0, "header")
     names: list[str] = []
@@ -188,7 +184,7 @@ def _arguments(view: PartView, at: int) -> list[tuple[str, str]]:
 
 def _names(view: PartView, at: int) -> list[str]:
     _, count = view.words(at, 2, "names")
-    position = at + 8 + 2  # the size of the entries has 16 bits
+    position = at + 8 + 2  # the stored entry size has 16 bits
     names = []
     for _ in range(count):
         size, _, length, _ = view.words(position, 4, "name of a source")
@@ -216,10 +212,10 @@ def _contents(view: PartView, at: int) -> list[bytes]:
 
 
 def read_pdb_info(data: Buffer, *, base: int = 0) -> PdbInfo:
-    """The contents of a PDBI part. FormatError for bad compressed data and tables that leave it."""
+    """The contents of a PDBI part. Raises FormatError for invalid compressed data and for tables outside of it."""
     view = PartView(data, base, "PDBI")
     version, compression, size, unpacked_size = view.unpack(struct.Struct("<2H2I"), 0, "header")
     packed = view.bytes_at(12, size, "tables")
     unpacked = _unpacked(view, packed, unpacked_size, 12) if compression else packed
-    # Offsets inside are those of the unpacked tables.
+    # Offsets inside refer to the unpacked tables.
     return PdbInfo(version, bool(compression), read_runtime_data(unpacked, base=base, name="PDBI"), view)

@@ -22,11 +22,11 @@ from .view import PartView
 from .words import ShaderKind
 
 BITCODE_PARTS = ("DXIL", "ILDB")
-"""Parts that always hold a bitcode program; STAT may."""
+"""Parts that always contain a bitcode program; STAT can contain one."""
 
 _HEADER = struct.Struct("<2I4s3I")
 _MAGIC = b"DXIL"
-_MAGIC_OFFSET = 8  # offsets in the header count from here
+_MAGIC_OFFSET = 8  # offsets in the header are relative to this position
 _HASH = struct.Struct("<I16s")
 _NAME = struct.Struct("<2H")
 _VERSION = struct.Struct("<2H3I")
@@ -34,16 +34,14 @@ _VERSION = struct.Struct("<2H3I")
 
 @dataclass(frozen=True)
 class BitcodeProgram:
-    """A program of bitcode: its kind, shader model, the version of DXIL, and the stream.
-
-    `bitcode` is a view of the part; `offset` is where it begins in the file, in bytes.
-    """
+    """A bitcode program: its kind, shader model, DXIL version, and the stream.
+    `bitcode` is a view of the part; `offset` is its position in the file, in bytes."""
 
     kind: ShaderKind
     major: int
     minor: int
     words: int
-    """Of the whole part, as its header says."""
+    """The size of the whole part in words, from its header."""
     dxil_version: tuple[int, int]
     bitcode: memoryview
     offset: int
@@ -51,7 +49,7 @@ class BitcodeProgram:
 
     @property
     def profile(self) -> str:
-        """Such as ``ps_6_0``."""
+        """The profile, such as ``ps_6_0``."""
         return f"{self.kind.prefix}_{self.major}_{self.minor}"
 
     @property
@@ -62,7 +60,7 @@ class BitcodeProgram:
 
 @dataclass(frozen=True)
 class ShaderHash:
-    """The contents of HASH; bit 0 of `flags` says that sources are part of it."""
+    """The contents of HASH; bit 0 of `flags` says that the hash includes sources."""
 
     flags: int
     digest: bytes
@@ -80,7 +78,7 @@ class DebugName:
 
 @dataclass(frozen=True)
 class CompilerVersion:
-    """The contents of VERS; bit 0 of `flags` is a build for debugging, bit 1 one that is not public."""
+    """The contents of VERS; bit 0 of `flags` is a debug build, bit 1 an internal build."""
 
     major: int
     minor: int
@@ -92,7 +90,8 @@ class CompilerVersion:
 
 
 def is_bitcode_part(part: ContainerPart) -> bool:
-    """Whether a part holds a bitcode program: DXIL, ILDB, and STAT of DXIL, which is tokens' statistics otherwise."""
+    """Whether a part contains a bitcode program: DXIL, ILDB, and STAT with DXIL, which otherwise holds the
+    statistics of a token program."""
     return part.tag in BITCODE_PARTS or (part.tag == "STAT" and bytes(part.data[8:12]) == _MAGIC)
 
 
@@ -102,7 +101,7 @@ def bitcode_parts(container: Container) -> list[ContainerPart]:
 
 
 def read_bitcode_program(data: Buffer, *, base: int = 0, name: str = "DXIL") -> BitcodeProgram:
-    """The program in a DXIL, ILDB or STAT part. FormatError, with the offset, for a bad header."""
+    """The program in a DXIL, ILDB or STAT part. Raises FormatError, with the offset, for an invalid header."""
     view = PartView(data, base, name)
     version, words, magic, dxil, offset, size = view.unpack(_HEADER, 0, "program header")
     if magic != _MAGIC:
@@ -125,7 +124,8 @@ def read_bitcode_program(data: Buffer, *, base: int = 0, name: str = "DXIL") -> 
 
 
 def main_program(container: Container) -> BitcodeProgram:
-    """The program of a container. FormatError for a bad header; UnsupportedError for a container without DXIL."""
+    """The program of a container. Raises FormatError for an invalid header, and UnsupportedError for a container
+    without DXIL."""
     part = container.get(*BITCODE_PARTS)
     if part is None:
         raise UnsupportedError("a Direct3D container without DXIL (no part DXIL or ILDB)")
@@ -133,14 +133,14 @@ def main_program(container: Container) -> BitcodeProgram:
 
 
 def read_hash(data: Buffer, *, base: int = 0) -> ShaderHash:
-    """The contents of a HASH part. FormatError if it is too short."""
+    """The contents of a HASH part. Raises FormatError if it is too short."""
     view = PartView(data, base, "HASH")
     flags, digest = view.unpack(_HASH, 0, "hash")
     return ShaderHash(flags, digest, view)
 
 
 def read_debug_name(data: Buffer, *, base: int = 0) -> DebugName:
-    """The contents of an ILDN part. FormatError for a name that leaves it."""
+    """The contents of an ILDN part. Raises FormatError for a name outside of it."""
     view = PartView(data, base, "ILDN")
     flags, size = view.unpack(_NAME, 0, "header")
     name = view.string(_NAME.size, "name")
@@ -150,7 +150,7 @@ def read_debug_name(data: Buffer, *, base: int = 0) -> DebugName:
 
 
 def read_compiler_version(data: Buffer, *, base: int = 0) -> CompilerVersion:
-    """The contents of a VERS part. FormatError for texts that leave it."""
+    """The contents of a VERS part. Raises FormatError for texts outside of it."""
     view = PartView(data, base, "VERS")
     major, minor, flags, commits, size = view.unpack(_VERSION, 0, "header")
     view.cover(_VERSION.size, size, "texts")

@@ -1,4 +1,4 @@
-"""What DXIL says about a shader in its metadata: resources, types of their fields, view ids."""
+"""DXIL metadata about a shader: resources, types of their fields, view id dependencies."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAX_WORDS = 1 << 16  # of a view id state that is all zeros
 
 
 class DxilResource(NamedTuple):
-    """A resource: its class (SRV, UAV, CBV, SAMPLER) and what its node says."""
+    """A resource: its class (SRV, UAV, CBV, SAMPLER) and the fields of its metadata node."""
 
     category: int
     id: int
@@ -38,18 +38,18 @@ class DxilResource(NamedTuple):
     space: int
     lower: int
     range: int
-    """How many; 0xFFFFFFFF without end."""
+    """The number of registers; 0xFFFFFFFF if unbounded."""
     kind: int
     size: int
-    """Of a constant buffer in bytes; of a structured buffer its stride."""
+    """The size of a constant buffer in bytes; the stride of a structured buffer."""
     element: int
-    """The component type of what it holds, or 0; of a sampler its mode (1: comparison)."""
+    """The component type of its elements, or 0; for a sampler its mode (1: comparison)."""
     samples: int
     has_counter: bool
 
 
 class DxilField(NamedTuple):
-    """A field of a structure. `matrix` has rows, columns and orientation (1 by rows, 2 by columns)."""
+    """A field of a structure. `matrix` has rows, columns and orientation (1 row-major, 2 column-major)."""
 
     name: str
     offset: int | None
@@ -65,33 +65,33 @@ class DxilStruct(NamedTuple):
 
 
 def node_operands(node: object) -> Sequence[object]:
-    """The fields of a node; nothing of anything else."""
+    """The operands of a node; empty for anything else."""
     return node.fields if isinstance(node, MDNode) else ()
 
 
 def _number(value: object, default: int = 0) -> int:
-    """The number of a constant; `default` for anything else."""
+    """The value of a constant; `default` for anything else."""
     number = constant_number(value)
     return default if number is None else number
 
 
 def node_integer(operand: object, default: int = 0) -> int:
-    """The number of a constant in metadata, signed; `default` for anything else."""
+    """The value of an integer constant in metadata, signed; `default` for anything else."""
     return _number(operand.value, default) if isinstance(operand, ConstantAsMetadata) else default
 
 
 def node_unsigned(operand: object) -> int:
-    """The integer of a metadata operand as an unsigned number of 32 bits. Raises what `node_integer` does."""
+    """The value of an integer in metadata as an unsigned 32-bit number. Raises the errors of `node_integer`."""
     return node_integer(operand) & 0xFFFFFFFF
 
 
 def node_text(operand: object) -> str:
-    """A string of metadata; "" for anything else."""
+    """A metadata string; "" for anything else."""
     return operand.value if isinstance(operand, MDString) else ""
 
 
 def _type(operand: object) -> Type | None:
-    """The type of a value, or what a pointer points at."""
+    """The type of a value, or the pointee type of a pointer."""
     if not isinstance(operand, ConstantAsMetadata):
         return None
     type: Type = operand.value.type
@@ -99,7 +99,7 @@ def _type(operand: object) -> Type | None:
 
 
 def node_tags(node: object) -> dict[int, object]:
-    """Tags and values in turn."""
+    """The tag and value pairs of a node."""
     operands = node_operands(node)
     return {node_integer(operands[i]): operands[i + 1] for i in range(0, len(operands) - 1, 2)}
 
@@ -159,7 +159,7 @@ def _struct(operands: Sequence[object]) -> DxilStruct:
 def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
     for operand in operands:
         tags = node_tags(operand)
-        if not tags:  # what follows the fields: arguments of templates
+        if not tags:  # template arguments follow the fields
             continue
         offset = tags.get(_OFFSET)
         matrix = None
@@ -175,7 +175,7 @@ def _fields(operands: Sequence[object]) -> Iterator[DxilField]:
 
 
 def view_id_words(module: Module) -> tuple[int, ...]:
-    """The words of dx.viewIdState; none without it."""
+    """The words of dx.viewIdState; empty if it is absent."""
     for node in module.named_metadata.get("dx.viewIdState") or ():
         for operand in node_operands(node):
             value: Value | None = operand.value if isinstance(operand, ConstantAsMetadata) else None

@@ -1,4 +1,4 @@
-"""The operations of DXIL: calls of functions ``dx.op.*``, told apart by their first argument."""
+"""The operations of DXIL: calls of ``dx.op.*`` functions, identified by their first argument."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from .words import word
 
-# What many of them take.
+# Argument lists that many operations share.
 _GROUPS = {
     "@texture": "srv,sampler,coord0,coord1,coord2,coord3",
     "@offsets": "offset0,offset1,offset2",
@@ -17,7 +17,7 @@ _GROUPS = {
     "@ray": "Origin_X,Origin_Y,Origin_Z,TMin,Direction_X,Direction_Y,Direction_Z,TMax",
 }
 
-# first number, then names with arguments; a name alone takes the arguments after the colon of its line
+# the first number, then names with arguments; a name without arguments takes those after the colon of its line
 _TABLE = """
 0 TempRegLoad(index) TempRegStore(index,value) MinPrecXRegLoad(regIndex,index,component)
 3 MinPrecXRegStore(regIndex,index,component,value) LoadInput(inputSigId,rowIndex,colIndex,gsVertexAxis)
@@ -123,12 +123,12 @@ def _operations() -> dict[int, str]:
 
 
 OPERATIONS = _operations()
-"""Name and arguments by number."""
+"""The name and arguments, as text, by operation number."""
 SIGNATURES = {
     number: (text.partition("(")[0], tuple(filter(None, text.partition("(")[2].rstrip(")").split(","))))
     for number, text in OPERATIONS.items()
 }
-"""The same in parts: the name, and the names of the arguments after the number of the operation."""
+"""The same, parsed: the name, and the names of the arguments after the operation number."""
 
 _CALL = re.compile(r"call [^@]*@dx\.op\.[\w.\"]*\(i32 (\d+)[,)]")
 
@@ -156,14 +156,14 @@ _KINDS = {
 }
 _COMPONENT_NAMES = "I1 I16 U16 I32 U32 I64 U64 F16 F32 F64 SNormF16 UNormF16 SNormF32 UNormF32 SNormF64 UNormF64"
 COMPONENTS = dict(enumerate(_COMPONENT_NAMES.split(), 1))
-"""The types of components by number."""
+"""The component types by number."""
 _STRUCTURED, _SAMPLER = 12, 14
 _IS_UAV, _IS_ORDERED, _IS_COHERENT, _COMPARES_OR_COUNTS = 1 << 12, 1 << 13, 1 << 14, 1 << 15
 _ANNOTATE_HANDLE = 216
 
 
 def operation_comment(line: str) -> str:
-    """What follows a line of assembly that calls an operation: its name and arguments; empty for other lines."""
+    """The comment for a line of assembly that calls an operation: its name and arguments; empty for other lines."""
     call = _CALL.search(line)
     number = int(call[1]) if call else -1
     operation = OPERATIONS.get(number)
@@ -177,7 +177,7 @@ def operation_comment(line: str) -> str:
 
 
 def _resource(first: int, second: int) -> str:
-    """The type that the properties of a handle stand for, such as ``RWTexture2D<4xF32>``."""
+    """The type that the properties of a handle encode, such as ``RWTexture2D<4xF32>``."""
     kind = first & 0xFF
     name = word(_KINDS, kind)
     flag = bool(first & _COMPARES_OR_COUNTS)

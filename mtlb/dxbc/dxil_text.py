@@ -30,10 +30,11 @@ from .words import TESSELLATOR_DOMAINS, TESSELLATOR_OUTPUTS, UNBOUNDED, ShaderKi
 
 
 def dxil_lines(container: Container) -> Iterator[str]:
-    """The lines of the listing. FormatError for bad parts; UnsupportedError for a container without DXIL."""
+    """The lines of the listing. Raises FormatError for invalid parts, and UnsupportedError for a container without
+    DXIL."""
     program = main_program(container)
     module = read_module(program.bitcode, base=program.offset)
-    # The program itself has lost the names and types of its resources; the one for reflection has them.
+    # The program itself is stripped of resource names and types; the reflection program has them.
     described = module
     statistics = container.get("STAT")
     if statistics is not None and is_bitcode_part(statistics):
@@ -50,7 +51,7 @@ _EMISSION_KIND = re.compile(r"(?<=emissionKind: )\w+")
 
 
 def _module_lines(module: Module) -> Iterator[str]:
-    """The module as LLVM 3.7 spells it, with comments for operations and for places in the source."""
+    """The module in LLVM 3.7's syntax, with comments for operations and for source positions."""
     lines = module.text().splitlines()
     places = {
         location[1]: f" ; line:{location[2]} col:{location[3]}" for line in lines if (location := _LOCATION.match(line))
@@ -234,7 +235,7 @@ _COMPONENTS = {
     18: "uint8_t4_packed",
 }
 _STRUCTURED, _TBUFFER = 12, 15
-_COLUMN = 52  # where offsets are, behind the semicolon
+_COLUMN = 52  # the column of offsets, after the semicolon
 _MAX_NESTING = 32
 
 
@@ -256,7 +257,7 @@ def _buffer_lines(resources: list[DxilResource], structs: dict[int, DxilStruct])
         size = resource.size
         type = _without_arrays(resource.type)
         if title != "cbuffer" and type is not None and len(type.elements) == 1 and id(type) not in structs:
-            type = type.elements[0]  # the class of the resource holds what it is about
+            type = type.elements[0]  # the class of the resource contains the element type
         elif resource.kind == _STRUCTURED and type is not None and type.elements:
             type = type.elements[0]
         if type is None or id(type) not in structs:
@@ -304,7 +305,7 @@ def _struct_lines(
 
 
 def _is_matrix(type: Type) -> bool:
-    """A matrix is an array of vectors, or of numbers."""
+    """Whether it is a matrix: an array of vectors, or of numbers."""
     return type.elements[0].code is not TypeCode.ARRAY
 
 
@@ -381,7 +382,7 @@ _WITHOUT_STATE = (ShaderKind.COMPUTE, ShaderKind.LIBRARY, ShaderKind.AMPLIFICATI
 
 
 def _view_id_lines(words: tuple[int, ...], kind: ShaderKind) -> Iterator[str]:
-    """Which inputs the outputs of a stream depend on; of stages with more than one table only the numbers."""
+    """The inputs that a stream's outputs depend on; for stages with several tables, only the counts."""
     if len(words) < 2 or kind in _WITHOUT_STATE:
         return
     inputs, outputs = words[:2]
@@ -391,7 +392,7 @@ def _view_id_lines(words: tuple[int, ...], kind: ShaderKind) -> Iterator[str]:
     yield f"Number of inputs: {inputs}, outputs: {outputs}"
     size = (outputs + 31) // 32
     table = words[2:]
-    if len(table) == (inputs + 1) * size:  # with a mask of what depends on the view id
+    if len(table) == (inputs + 1) * size:  # with a mask of the outputs that depend on the view id
         yield f"Outputs dependent on ViewId: {{ {_listed(_bits(table[:size]))} }}"
         table = table[size:]
     elif len(table) == inputs * size:

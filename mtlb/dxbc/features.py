@@ -43,37 +43,37 @@ FEATURES = (
     "SampleCmp with gradient or bias",
     "Extended command info",
 )
-"""By bit, in the words of the compilers."""
+"""The features by bit, in the compilers' words."""
 
 
 @dataclass(frozen=True)
 class Features:
-    """64 bits."""
+    """The 64 bits."""
 
     flags: int
     view: PartView
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the bits that are set stand for."""
+        """The names of the bits that are set."""
         return feature_names(self.flags)
 
 
 def feature_names(flags: int) -> tuple[str, ...]:
-    """What the bits that are set stand for; unknown ones by their number."""
+    """The names of the bits that are set; unknown bits appear as numbers."""
     bits = (bit for bit in range(flags.bit_length()) if flags >> bit & 1)
     return tuple(FEATURES[bit] if bit < len(FEATURES) else f"unknown bit {bit}" for bit in bits)
 
 
 def read_features(data: Buffer, *, base: int = 0) -> Features:
-    """The contents of an SFI0 part. FormatError for one of fewer than 8 bytes."""
+    """The contents of an SFI0 part. Raises FormatError if it has fewer than 8 bytes."""
     view = PartView(data, base, "SFI0")
     low, high = view.words(0, 2, "flags")
     return Features(low | high << 32, view)
 
 
 def feature_lines(features: Features) -> Iterator[str]:
-    """The note that the listing has, without the slashes in front; nothing without features."""
+    """The note in the listing, without the leading slashes; empty without features."""
     if features.flags:
         yield "Note: shader requires additional functionality:"
         for name in features.names:

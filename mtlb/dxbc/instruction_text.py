@@ -29,17 +29,17 @@ from .words import (
 
 @dataclass(frozen=True)
 class ListingStyle:
-    """What differs between versions of the compiler."""
+    """The differences between compiler versions."""
 
     runtime: Runtime = Runtime.MIDDLE
     upper_case_buffers: bool = True
-    """Declarations of constant buffers have ``CB0[4]``; up to 9.x ``cb0[4]``."""
+    """Declarations of constant buffers are ``CB0[4]``; up to 9.x ``cb0[4]``."""
     names_offsets: bool = True
-    """Texel offsets come with the word ``_aoffimmi``; not in 9.29."""
+    """Texel offsets have the suffix ``_aoffimmi``; not in 9.29."""
     names_constant_tests: bool = True
-    """A `discard` of a constant says what it tests for; not in 9.29."""
+    """A `discard` of a constant has its test (`_z`, `_nz`) in its name; not in 9.29."""
     names_constant_values: bool = True
-    """System values in pixel shaders come with their interpolation; not up to 9.x."""
+    """System values in pixel shaders have their interpolation mode; not up to 9.x."""
     narrow_format: bool = False
     """The column Format of a signature is one narrower: 9.29."""
     old_bindings: bool = False
@@ -49,10 +49,8 @@ class ListingStyle:
 
     @classmethod
     def of(cls, creator: str | None, *, has_root_signature: bool = False) -> ListingStyle:
-        """The style of the compiler that RDEF names; without RDEF that of a recent disassembler.
-
-        Only compilers of SDKs for Direct3D 12 write root signatures.
-        """
+        """The style of the compiler that RDEF names; without RDEF, the style of a recent disassembler.
+        Only compilers in SDKs for Direct3D 12 write root signatures."""
         match = re.search(r"(\d+)\.(\d+)", creator or "")
         if creator is None or match is None:
             return cls(Runtime.NEW if has_root_signature else Runtime.MIDDLE)
@@ -83,13 +81,13 @@ _REGISTER_NAMES = (
     "vCoverage vThreadIDInGroupFlattened vGSInstanceID oDepthGE oDepthLE vCycleCounter oStencilRef vInnerCoverage"
 )
 OPERAND_NAMES = dict(enumerate(_REGISTER_NAMES.split()))
-"""The registers by the type of an operand."""
+"""The register names by operand type."""
 
 _INPUT, _OUTPUT, _IMMEDIATE32, _IMMEDIATE64, _CONSTANT_BUFFER, _ICB = 1, 2, 4, 5, 8, 9
 _INTERFACE, _INPUT_CONTROL_POINT, _OUTPUT_CONTROL_POINT, _PATCH_CONSTANT, _THIS = 19, 25, 26, 27, 29
 _ALL_INDICES_IN_BRACKETS = frozenset({_ICB, _INPUT_CONTROL_POINT, _OUTPUT_CONTROL_POINT, _THIS})
 _BRACKETS_IF_TWO = frozenset({_INPUT, _OUTPUT, _PATCH_CONSTANT})
-_RANGES = {6: "S", 7: "T", 8: "CB", 30: "U"}  # shader model 5.1: an id, and where in its range
+_RANGES = {6: "S", 7: "T", 8: "CB", 30: "U"}  # shader model 5.1: an id, and the index in its range
 _RESOURCES = frozenset({6, 7, 14, 30, 31})  # s, t, rasterizer, u, g
 _MASK, _SWIZZLE, _ONE = 0, 1, 2
 
@@ -104,9 +102,9 @@ GLOBAL_FLAGS = {
     18: "enable11_1ShaderExtensions",
     19: "allResourcesBound",
 }
-"""Bits of the token of dcl_globalFlags."""
+"""The bits in the token of dcl_globalFlags."""
 
-_ROWS_INDENT = " " * 30  # under the first row of an immediate constant buffer
+_ROWS_INDENT = " " * 30  # the indentation below the first row of an immediate constant buffer
 _DIMENSION_STRUCTURED = 12
 _MULTISAMPLED = (4, 9)
 
@@ -133,7 +131,7 @@ def _index(index: Index, style: ListingStyle) -> str:
 
 
 def _register(operand: TokenOperand, style: ListingStyle) -> str:
-    """Name and indices."""
+    """The register name and indices."""
     kind, indices = operand.type, operand.indices
     name = OPERAND_NAMES.get(kind, f"unknown{kind}_")
     texts = [_index(index, style) for index in indices]
@@ -163,7 +161,7 @@ def _immediate(operand: TokenOperand, style: ListingStyle, immediates: Immediate
 def _operand(
     operand: TokenOperand, style: ListingStyle, immediates: Immediates = Immediates.FLOAT, precision: int | None = None
 ) -> str:
-    """An operand; `precision` is that of the operation that reads it, None where the operand's own one counts."""
+    """The text of an operand; `precision` is that of the operation that reads it, None to use the operand's own."""
     is_immediate = operand.type in (_IMMEDIATE32, _IMMEDIATE64)
     text = _immediate(operand, style, immediates) if is_immediate else _register(operand, style) + _components(operand)
     own = operand.precision
@@ -181,7 +179,7 @@ def _operand(
 
 
 def _declared(operand: TokenOperand, style: ListingStyle) -> str:
-    """The operand of the declaration of a resource: no components, and in shader model 5.1 a range."""
+    """The operand in a resource declaration: without components, and in shader model 5.1 with a range."""
     if operand.type in _RANGES and len(operand.indices) == 3:
         number, low, high = (index.number for index in operand.indices)
         return f"{_RANGES[operand.type]}{number}[{low}:{'*' if high == UNBOUNDED else high}]"
@@ -195,7 +193,7 @@ def _declared(operand: TokenOperand, style: ListingStyle) -> str:
 
 
 def _space(instruction: TokenInstruction, count: int) -> str:
-    """What shader model 5.1 has after `count` words."""
+    """The register space that shader model 5.1 stores after `count` words."""
     return f", space={instruction.words[count]}" if len(instruction.words) > count else ""
 
 
@@ -367,7 +365,7 @@ def _is_constant_discard(i: TokenInstruction) -> bool:
 
 
 def _mnemonic(i: TokenInstruction, style: ListingStyle) -> str:
-    """The name with everything that controls and extended tokens add."""
+    """The name with all suffixes from controls and extended tokens."""
     name = i.name
     if name == "sync":
         return name + "".join(text for bit, text in _SYNC if i.control(11 + bit, 1))
@@ -396,7 +394,7 @@ def _mnemonic(i: TokenInstruction, style: ListingStyle) -> str:
 
 
 def _fcall(i: TokenInstruction, style: ListingStyle) -> str:
-    """The function comes before the operand, and is printed after it."""
+    """The function index precedes the operand, but is printed after it."""
     return f"{i.name} {_operand(i.operands[0], style)}[{i.words[0]}]"
 
 
@@ -412,11 +410,9 @@ def _custom_data(custom: CustomData, style: ListingStyle) -> str:
 
 
 def instruction_text(instruction: TokenInstruction, style: ListingStyle = RECENT_STYLE) -> str:
-    """One instruction or declaration, as the listing has it but without indentation.
-
-    Instructions without operands end with a blank, as they do there. An immediate constant buffer has a line for each
-    row.
-    """
+    """The text of an instruction or declaration, as in the listing but without indentation.
+    Instructions without operands end with a blank, as in the listing. An immediate constant buffer has a line for
+    each row."""
     if instruction.custom is not None:
         return _custom_data(instruction.custom, style)
     row = instruction.row
@@ -432,7 +428,7 @@ def instruction_text(instruction: TokenInstruction, style: ListingStyle = RECENT
     if not operands:
         return name if row.name == "sync" else f"{name} "
     immediates = row.immediates
-    # What is read is compared with the precision of what is written; addresses of resources are not.
+    # The precision of operands is compared with that of the destination, except for resource addresses.
     has_resource = any(operand.type in _RESOURCES for operand in operands)
     precision = operands[0].precision if row.destinations and not has_resource else None
     texts = [
@@ -449,10 +445,8 @@ _CLOSING = frozenset({"endif", "endloop", "endswitch", "else"})
 def program_lines(
     program: TokenProgram, style: ListingStyle = RECENT_STYLE, *, numbered: bool = False
 ) -> Iterator[tuple[TokenInstruction | None, str]]:
-    """The lines of a program, each with its instruction; the first is the profile.
-
-    With `numbered`, instruction slots have their number in front.
-    """
+    """The lines of a program, each with its instruction; the first line is the profile.
+    With `numbered`, instruction slots are numbered."""
     margin = " " * 6 if numbered else ""
     yield None, margin + program.profile
     depth = slot = 0

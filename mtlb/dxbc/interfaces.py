@@ -24,7 +24,7 @@ _NONE = 0xFFFF
 
 @dataclass(frozen=True)
 class ClassType:
-    """A class, with the strides of its data. Its id is its number in the table."""
+    """A class, with the strides of its data. Its id is its index in the table."""
 
     name: str
     unknown: int
@@ -36,7 +36,7 @@ class ClassType:
 
 @dataclass(frozen=True)
 class ClassInstance:
-    """A variable of a class, with the places of its data; 0xFFFF for none."""
+    """A variable of a class, with the positions of its data; 0xFFFF for none."""
 
     name: str
     type: int
@@ -49,7 +49,7 @@ class ClassInstance:
 
 @dataclass(frozen=True)
 class InterfaceSlot:
-    """`span` slots of one variable: the classes that it may be, and the function table of each."""
+    """`span` slots of a variable: its possible classes, and the function table of each."""
 
     span: int
     types: tuple[int, ...]
@@ -65,12 +65,12 @@ class Interfaces:
     slots: tuple[InterfaceSlot, ...]
     total_slots: int
     filler: bytes
-    """8 bytes of leftover memory."""
+    """8 bytes of uninitialized memory."""
     view: PartView
 
 
 def read_interfaces(data: Buffer, *, base: int = 0) -> Interfaces:
-    """The contents of an IFCE part. FormatError, with the offset, for tables that leave it."""
+    """The contents of an IFCE part. Raises FormatError, with the offset, for tables outside of it."""
     view = PartView(data, base, "IFCE")
     header = view.unpack(_HEADER, 0, "header")
     instance_count, type_count, slot_count, total, _, types_at, slots_at, filler = header
@@ -94,7 +94,7 @@ def read_interfaces(data: Buffer, *, base: int = 0) -> Interfaces:
 
 
 def interface_lines(interfaces: Interfaces) -> Iterator[str]:
-    """The tables that the listing has, without the slashes in front."""
+    """The tables in the listing, without the leading slashes."""
     if interfaces.types:
         yield "Available Class Types:"
         yield ""

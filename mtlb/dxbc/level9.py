@@ -25,7 +25,8 @@ _RUNTIME_WORDS = {0: "Vertex Shader position offset"}
 
 @dataclass(frozen=True)
 class BufferMapping:
-    """Registers of a constant buffer that become registers `target` and on; one code of conversion per component."""
+    """Constant buffer registers that map to Direct3D 9 registers from `target` on; one conversion code for each
+    component."""
 
     buffer: int
     start: int
@@ -36,7 +37,7 @@ class BufferMapping:
 
 @dataclass(frozen=True)
 class SamplerMapping:
-    """A sampler and a texture that together are sampler `target`."""
+    """A sampler and a texture that form sampler `target` together."""
 
     sampler: int
     resource: int
@@ -54,7 +55,8 @@ class RuntimeConstant:
 
 @dataclass(frozen=True)
 class Level9:
-    """The contents of Aon9: version token, program, and the mappings. `others` are the two tables never seen filled."""
+    """The contents of Aon9: version token, program, and the mappings. `others` are the two tables that were always
+    empty."""
 
     size: int
     version: int
@@ -74,7 +76,7 @@ class Level9:
 
 
 def read_level9(data: Buffer, *, base: int = 0) -> Level9:
-    """The contents of an Aon9 part. FormatError, with the offset, for tables that leave it."""
+    """The contents of an Aon9 part. Raises FormatError, with the offset, for tables outside of it."""
     view = PartView(data, base, "Aon9")
     size, version, program_size, program_at, *pairs = view.unpack(_HEADER, 0, "header")
     tables = [(pairs[i], pairs[i + 1]) for i in range(0, 10, 2)]
@@ -95,7 +97,7 @@ def read_level9(data: Buffer, *, base: int = 0) -> Level9:
 
 
 def level9_lines(level9: Level9) -> Iterator[str]:
-    """The tables that the listing has, without the slashes in front."""
+    """The tables in the listing, without the leading slashes."""
     if level9.buffers:
         yield ""
         yield "Constant buffer to DX9 shader constant mappings:"

@@ -1,4 +1,4 @@
-"""Programs of Direct3D 9 (vs_2_0, ps_2_0, ps_2_x) as text: what Aon9 carries (level9.py)."""
+"""Text form of Direct3D 9 programs (vs_2_0, ps_2_0, ps_2_x), which Aon9 contains (level9.py)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ _REGISTERS = {
     18: "l",
     19: "p",
 }
-_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}  # c2048 and on have types of their own
+_CONSTANTS = {11: 2048, 12: 4096, 13: 6144}  # constants from c2048 on have separate register types
 _RASTER = {0: "oPos", 1: "oFog", 2: "oPts"}
 _MISCELLANEOUS = {0: "vPos", 1: "vFace"}
 _ADDRESS, _RASTER_OUTPUT, _OUTPUT, _DEPTH, _SAMPLER, _LOOP, _MISC = 3, 4, 6, 9, 10, 15, 17
@@ -256,7 +256,7 @@ class _Reader:
         return f"{_REGISTERS.get(kind, f'unknown{kind}_')}{number}"
 
     def destination(self) -> tuple[str, str]:
-        """The modifiers, which are part of the mnemonic, and the register."""
+        """The modifiers, which are part of the mnemonic, and the destination register."""
         token = self.take("a destination")
         text = self.register(token)
         mask = token >> 16 & 0xF
@@ -280,16 +280,14 @@ class _Reader:
 
 
 def _float_text(value: int) -> str:
-    """``%.9g`` of the runtime of that time, whose exponents have three digits."""
+    """``%.9g`` as in C runtimes of that time, with three-digit exponents."""
     text = f"{struct.unpack('<f', struct.pack('<I', value))[0]:.9g}"
     return re.sub(r"(?<=e[+-])\d\d$", r"0\g<0>", text)
 
 
 def level9_program_lines(program: bytes, *, base: int = 0) -> Iterator[str]:
-    """The lines of a program of Direct3D 9, indented as the listing of Aon9 has them; `base` is where it begins.
-
-    FormatError, with the offset, for a program that is cut off.
-    """
+    """The lines of a Direct3D 9 program, indented as in the listing of Aon9; `base` is its file offset.
+    Raises FormatError, with the offset, for a truncated program."""
     if len(program) < 4:
         raise FormatError("Aon9: the part has no program", offset=base)
     reader = _Reader(struct.unpack(f"<{len(program) // 4}I", program[: len(program) // 4 * 4]), base)

@@ -17,16 +17,14 @@ from .statistics import Statistics, read_statistics, tessellation_lines
 from .tokens import CustomKind, TokenProgram, read_program
 
 PROGRAM_PARTS = ("SHEX", "SHDR")
-"""The parts that hold a token program."""
+"""The parts that contain a token program."""
 _SIGNATURES = (("PCSG", "PSG1"), ("ISGN", "ISG1"), ("OSG5", "OSGN", "OSG1"))
 _DISASSEMBLER = "Microsoft (R) D3D Shader Disassembler"
 
 
 def listing_lines(container: Container, *, numbered: bool = False) -> Iterator[str]:
-    """The lines of the listing; with `numbered` each instruction slot has its number in front.
-
-    FormatError for bad parts; UnsupportedError for a container without a token program.
-    """
+    """The lines of the listing; with `numbered`, instruction slots are numbered.
+    Raises FormatError for invalid parts, and UnsupportedError for a container without a token program."""
     part = container.get(*PROGRAM_PARTS)
     if part is None:
         raise UnsupportedError("the container has no shader model 4 or 5 program (part SHDR or SHEX)")

@@ -1,8 +1,6 @@
-"""Numbers as the C runtimes of Microsoft's compilers print them (docs/dxbc.md §3).
-
-Compilers up to 9.x and 6.3 use a runtime that makes 17 significant digits and rounds those half up. Later ones print
-every digit; from 10.1 on (the SDK of Windows 10 version 2004) ties go to the even digit.
-"""
+"""Number formatting of the C runtimes in Microsoft's compilers (docs/dxbc.md §3).
+Compilers up to 9.x and 6.3 use a runtime that computes 17 significant digits and rounds them half up. Later runtimes
+compute every digit; from 10.1 on (the SDK of Windows 10 version 2004) ties are rounded to even."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ _word = struct.Struct("<I")
 
 
 def double_text(value: float, runtime: Runtime) -> str:
-    """What ``%f`` prints."""
+    """The number as ``%f``."""
     if value - value != 0:
         return _special(value, runtime)
     if runtime is Runtime.NEW:
@@ -43,7 +41,7 @@ def double_text(value: float, runtime: Runtime) -> str:
 
 
 def _special(value: float, runtime: Runtime) -> str:
-    """Infinities, and what is no number."""
+    """Infinities and NaN."""
     sign = "-" if struct.pack("<d", value)[7] & 0x80 else ""
     if value == value:
         return sign + ("1.#INF00" if runtime is Runtime.OLD else "inf")
@@ -64,7 +62,7 @@ def integer_text(word: int) -> str:
 
 
 def untyped_text(word: int, runtime: Runtime) -> str:
-    """32 bits that may be either: what would be no ordinary float is an integer."""
+    """32 bits of unknown type: bits that would be subnormal or not finite as a float are printed as an integer."""
     if word == 0:
         return "0"
     if word == _NEGATIVE_ZERO or word in _INFINITIES or word & _EXPONENT not in (0, _EXPONENT):

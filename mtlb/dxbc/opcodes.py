@@ -1,7 +1,5 @@
-"""The instructions of shader models 4.0 to 5.1: one table, a row per opcode (tokens.py).
-
-Reader and listing take everything from it: what follows the opcode token, and as what immediates are printed.
-"""
+"""The instructions of shader models 4.0 to 5.1: one table, with a row for each opcode (tokens.py).
+Reader and listing use this table: the words after the opcode token, and the print format of immediates."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ CUSTOM_DATA = 53
 
 
 class Immediates(Enum):
-    """As what the 32-bit immediates of an instruction are printed."""
+    """The print format of an instruction's 32-bit immediates."""
 
     FLOAT = "f"
     INTEGER = "i"
@@ -20,40 +18,38 @@ class Immediates(Enum):
 
 
 class OpcodeRow(NamedTuple):
-    """One opcode.
-
-    `layout` is what follows the opcode token and its extensions: ``o`` an operand, ``w`` a word, ``s`` a word in
-    shader model 5.1 only, ``l`` a word and as many words as it says, ``i`` the same with the count in its low 16 bits.
-    """
+    """An opcode.
+    `layout` describes the words after the opcode token and its extensions: ``o`` an operand, ``w`` a word, ``s`` a
+    word in shader model 5.1 only, ``l`` a count and as many words, ``i`` the same with the count in the low 16 bits."""
 
     number: int
     name: str
     layout: str
     immediates: Immediates
     destinations: int
-    """How many of the operands are written to; they come first."""
+    """The number of destination operands, which come first."""
     has_test: bool
-    """Bit 18 tells between the names with ``_z`` and with ``_nz``."""
+    """Bit 18 selects between the names with ``_z`` and with ``_nz``."""
 
     @property
     def operands(self) -> int:
-        """How many operands it has."""
+        """The number of operands."""
         return self.layout.count("o")
 
     @property
     def is_declaration(self) -> bool:
-        """It declares something, and is no instruction slot."""
+        """Whether it is a declaration, which takes no instruction slot."""
         return self.name.startswith("dcl_")
 
     @property
     def is_counted(self) -> bool:
-        """It is one of the instruction slots that the listing counts."""
+        """Whether it is an instruction slot that the listing counts."""
         return not (self.is_declaration or self.name.startswith("hs_") or self.name in ("label", "customdata"))
 
 
 _TESTED = frozenset({"breakc", "callc", "continuec", "discard", "if", "retc"})
 
-# number, name, destinations + sources or the layout, kind of immediates (f unless given)
+# number, name, destinations + sources or the layout, format of immediates (default f)
 _ROWS = """
 0 add 1+2
 1 and 1+2 i
@@ -299,6 +295,6 @@ def _row(line: str) -> OpcodeRow:
 
 _ROWS_BY_NUMBER = {row.number: row for row in map(_row, _ROWS.strip().splitlines())}
 OPCODES: tuple[OpcodeRow | None, ...] = tuple(map(_ROWS_BY_NUMBER.get, range(max(_ROWS_BY_NUMBER) + 1)))
-"""By number; None for the numbers that are reserved."""
+"""The rows by number; None for reserved numbers."""
 NAMES = {row.name: row for row in _ROWS_BY_NUMBER.values()}
-"""By name."""
+"""The rows by name."""

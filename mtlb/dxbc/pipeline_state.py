@@ -1,9 +1,7 @@
-"""What the runtime checks when a pipeline is made (PSV0).
-
+"""Pipeline state validation: facts that the runtime checks when a pipeline is created (PSV0).
 Size of the runtime information (24, 36, 48, 52, 56: versions 0 to 4), that block, number of resources and, if any,
-their size and records. From version 1 on: strings, semantic indices, elements of 16 bytes, then a bit per component for
-which outputs depend on the view id and on which inputs.
-"""
+their size and records. From version 1 on: strings, semantic indices, elements of 16 bytes, then masks with a bit for
+each component: the outputs that depend on the view id, and on inputs."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ class PipelineResource:
 
 @dataclass(frozen=True)
 class PipelineElement:
-    """An element of a signature. `columns` has the count, the first column and whether a register is allocated."""
+    """A signature element. `columns` has the count, the first column and whether a register is allocated."""
 
     name: str
     indices: tuple[int, ...]
@@ -50,17 +48,15 @@ class PipelineElement:
 
     @property
     def count(self) -> int:
-        """Components."""
+        """The number of components."""
         return self.columns & 0xF
 
 
 @dataclass(frozen=True)
 class PipelineState:
     """The contents of PSV0.
-
-    `stage_info` are the 16 bytes of the stage; `masks` and `tables` words by what they are about, such as
-    ``view id to outputs of stream 0``.
-    """
+    `stage_info` are the 16 bytes for the stage; `masks` and `tables` are words by description, such as ``view id to
+    outputs of stream 0``."""
 
     version: int
     stage_info: bytes
@@ -69,7 +65,8 @@ class PipelineState:
     stage: ShaderKind | None
     uses_view_id: bool
     max_vertices: int
-    """Of a geometry shader; of others vectors of patch constants and the topology of a mesh."""
+    """For a geometry shader, the maximum vertex count; for other stages, vectors of patch constants and the topology
+    of a mesh."""
     input_vectors: int
     output_vectors: tuple[int, ...]
     threads: tuple[int, ...]
@@ -205,7 +202,7 @@ class _Reader:
     def dependencies(
         self, stage: ShaderKind, uses_view: bool, inputs: int, outputs: tuple[int, ...], patches: int
     ) -> tuple[dict[str, tuple[int, ...]], dict[str, tuple[int, ...]]]:
-        """Which outputs depend on what: a bit per component, 8 vectors of 4 components in a word."""
+        """Dependencies of outputs: a bit for each component, 8 vectors of 4 components in a word."""
         words: Callable[[int], int] = lambda vectors: (vectors + 7) // 8  # noqa: E731
         streams = range(_STREAMS if stage is ShaderKind.GEOMETRY else 1)
         has_patch = stage in (ShaderKind.HULL, ShaderKind.MESH) and patches > 0
@@ -232,5 +229,5 @@ class _Reader:
 
 
 def read_pipeline_state(data: Buffer, *, base: int = 0) -> PipelineState:
-    """The contents of a PSV0 part. FormatError, with the offset, for a block that leaves it."""
+    """The contents of a PSV0 part. Raises FormatError, with the offset, for blocks outside of it."""
     return _Reader(data, base).read()

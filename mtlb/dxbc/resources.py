@@ -57,7 +57,7 @@ BINDING_TYPES = {
     12: "rtaccel",
     13: "feedback",
 }
-"""The column Type of a binding."""
+"""The words of a binding's Type column."""
 _STRUCTURED = (5, 6, 9, 10, 11)
 _BYTES = (7, 8)
 _STRUCTURED_DIMENSIONS = {5: "r/o", 6: "r/w", 7: "r/o", 8: "r/w", 9: "append", 10: "consume", 11: "r/w+cnt"}
@@ -96,11 +96,9 @@ class TypeMember:
 
 @dataclass(frozen=True)
 class ShaderType:
-    """A type of HLSL.
-
-    `kind` is its class (0 scalar, 1 vector, 2 matrix by rows, 3 matrix by columns, 4 object, 5 structure, 6 class of an
-    interface, 7 pointer to an interface), `type` what it consists of; `elements` is 0 for what is no array.
-    """
+    """An HLSL type.
+    `kind` is its class (0 scalar, 1 vector, 2 row-major matrix, 3 column-major matrix, 4 object, 5 structure, 6
+    interface class, 7 interface pointer), `type` its base type; `elements` is 0 if it is not an array."""
 
     kind: int
     type: int
@@ -125,7 +123,7 @@ class Variable:
     type: ShaderType
     default: bytes | None
     textures: tuple[int, int, int, int] = _MISSING
-    """First texture and their number, first sampler and their number; -1, 0, -1, 0 in every file seen."""
+    """First texture and texture count, first sampler and sampler count; -1, 0, -1, 0 in every file seen."""
 
     @property
     def is_used(self) -> bool:
@@ -145,7 +143,7 @@ class ConstantBuffer:
 
     @property
     def word(self) -> str:
-        """What the listing calls it."""
+        """Its word in the listing."""
         return _BUFFER_WORDS.get(self.type, f"buffer of type {self.type}")
 
 
@@ -161,10 +159,10 @@ class Binding:
     return_type: int
     dimension: int
     samples: int
-    """Of a multisampled texture; the stride of a structured buffer in bytes."""
+    """The sample count of a multisampled texture; the stride of a structured buffer in bytes."""
     point: int
     count: int
-    """0 for a range without end (shader model 5.1)."""
+    """0 for an unbounded range (shader model 5.1)."""
     flags: int
     space: int | None = None
     id: int | None = None
@@ -220,7 +218,7 @@ class ResourceDefinitions:
     major: int
     minor: int
     program_type: int
-    """0xFFFF of a pixel shader, 0xFFFE of a vertex shader, two letters for the others."""
+    """0xFFFF for a pixel shader, 0xFFFE for a vertex shader, two letters for other stages."""
     flags: int
     creator: str
     buffers: tuple[ConstantBuffer, ...]
@@ -335,9 +333,8 @@ class _Reader:
 
 def read_resources(data: Buffer, *, base: int = 0) -> ResourceDefinitions:
     """The contents of an RDEF part.
-
-    FormatError, with the offset, for tables and strings that leave the part, and for types that contain themselves.
-    """
+    Raises FormatError, with the offset, for tables and strings outside of the part, and for types that contain
+    themselves."""
     return _Reader(data, base).read()
 
 
@@ -355,11 +352,11 @@ _TYPE_NAMES = (
     "float16_t int64_t uint64_t"
 )
 _TYPE_WORDS = dict(enumerate(_TYPE_NAMES.split()))
-_LEFT = 37  # columns before the offset
+_LEFT = 37  # the width before the offset column
 
 
 def type_word(type: ShaderType) -> str:
-    """The name of a type in a declaration, such as ``row_major float4x4``; of a structure ``struct NAME``."""
+    """The name of a type in a declaration, such as ``row_major float4x4``; for a structure ``struct NAME``."""
     if type.kind == _STRUCT:
         return f"struct {type.name}" if type.name else "struct"
     if type.kind == _CLASS:
@@ -375,7 +372,7 @@ def type_word(type: ShaderType) -> str:
 
 
 def buffer_lines(resources: ResourceDefinitions) -> Iterator[str]:
-    """The block ``Buffer Definitions``, without the slashes in front."""
+    """The block ``Buffer Definitions``, without the leading slashes."""
     yield "Buffer Definitions: "
     yield ""
     for buffer in resources.buffers:
@@ -424,7 +421,7 @@ def _default_lines(default: bytes) -> Iterator[str]:
 
 
 def binding_lines(resources: ResourceDefinitions, style: ListingStyle = RECENT_STYLE) -> Iterator[str]:
-    """The block ``Resource Bindings``, without the slashes in front."""
+    """The block ``Resource Bindings``, without the leading slashes."""
     columns = [("Name", -30), ("Type", 10), ("Format", 7), ("Dim", 11)]
     if style.old_bindings:
         columns += [("Slot", 4), ("Elements", 8)]

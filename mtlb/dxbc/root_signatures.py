@@ -26,7 +26,8 @@ _DESCRIPTOR_TABLE, _CONSTANTS = 0, 1
 
 @dataclass(frozen=True)
 class DescriptorRange:
-    """Descriptors of one kind. `count` 0xFFFFFFFF has no end, `offset` 0xFFFFFFFF follows the range before."""
+    """Descriptors of the same kind. `count` 0xFFFFFFFF is unbounded; `offset` 0xFFFFFFFF places them after the
+    previous range."""
 
     type: int
     count: int
@@ -43,7 +44,7 @@ class DescriptorRange:
 
 @dataclass(frozen=True)
 class RootParameter:
-    """A descriptor table (`ranges`), constants (`count` of 32 bits) or one descriptor."""
+    """A descriptor table (`ranges`), 32-bit constants (`count` of them) or a single descriptor."""
 
     type: int
     visibility: int
@@ -55,18 +56,18 @@ class RootParameter:
 
     @property
     def word(self) -> str:
-        """The kind of the parameter."""
+        """The word for the parameter's kind."""
         return word(_PARAMETER_TYPES, self.type)
 
     @property
     def stage(self) -> str:
-        """The shaders that see it."""
+        """The stages that can access it."""
         return word(_VISIBILITIES, self.visibility)
 
 
 @dataclass(frozen=True)
 class RootSampler:
-    """A sampler with its state; `flags` from version 1.2 on."""
+    """A static sampler; `flags` from version 1.2 on."""
 
     filter: int
     address_u: int
@@ -96,12 +97,12 @@ class RootSignature:
 
     @property
     def version_word(self) -> str:
-        """Such as ``1.1``."""
+        """The version as text, such as ``1.1``."""
         return f"1.{self.version - 1}" if 1 <= self.version <= 3 else f"unknown({self.version})"
 
 
 def read_root_signature(data: Buffer, *, base: int = 0) -> RootSignature:
-    """The contents of an RTS0 part. FormatError, with the offset, for tables that leave it."""
+    """The contents of an RTS0 part. Raises FormatError, with the offset, for tables outside of it."""
     view = PartView(data, base, "RTS0")
     version, count, parameters_at, sampler_count, samplers_at, flags = view.unpack(_HEADER, 0, "header")
     parameters = []

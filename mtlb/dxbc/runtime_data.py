@@ -16,7 +16,7 @@ from .view import PartView
 
 
 class RuntimePartKind(OpenEnum):
-    """What a part of RDAT holds."""
+    """The kinds of parts in RDAT."""
 
     STRINGS = 1
     INDEX_ARRAYS = 2
@@ -51,7 +51,7 @@ _FIELDS: Mapping[RuntimePartKind, tuple[str, ...]] = {
     RuntimePartKind.SUBOBJECTS: ("kind", "name"),
     RuntimePartKind.NODE_IDS: ("name", "index"),
 }
-"""Words of a record by what they are; those after them have only a number."""
+"""The names of a record's words; words after them have only a number."""
 _STRINGS = frozenset({"name", "unmangled_name"})
 _ARRAYS = frozenset({"resources", "dependencies"})
 _NONE = 0xFFFFFFFF
@@ -59,14 +59,14 @@ _NONE = 0xFFFFFFFF
 
 @dataclass(frozen=True)
 class RuntimeRecord:
-    """A record of a table: its words by name, with texts and lists of numbers for what refers to them."""
+    """A record of a table: its words by name; references are resolved to texts and lists of numbers."""
 
     fields: dict[str, int | str | tuple[int, ...] | None]
 
 
 @dataclass(frozen=True)
 class RuntimePart:
-    """A part: `records` of a table, or `data` of the others."""
+    """A part: `records` for a table, `data` for other parts."""
 
     kind: RuntimePartKind
     data: bytes
@@ -88,7 +88,7 @@ class RuntimeData:
 
 
 def read_runtime_data(data: Buffer, *, base: int = 0, name: str = "RDAT") -> RuntimeData:
-    """The contents of an RDAT part. FormatError, with the offset, for tables and references that leave it."""
+    """The contents of an RDAT part. Raises FormatError, with the offset, for tables and references outside of it."""
     view = PartView(data, base, name)
     version, count = view.words(0, 2, "header")
     view.table(8, count, 4, "parts")

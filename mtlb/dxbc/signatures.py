@@ -32,7 +32,7 @@ SIGNATURE_PARTS = {
     "PCSG": "Patch Constant",
     "PSG1": "Patch Constant",
 }
-"""The parts, and the word of their table."""
+"""The parts, and the titles of their tables."""
 
 _HAS_STREAM = ("OSG5", "ISG1", "OSG1", "PSG1")
 _HAS_PRECISION = ("ISG1", "OSG1", "PSG1")
@@ -70,7 +70,7 @@ SYSTEM_VALUES = {
 }
 """The column SysValue."""
 
-# What the old compiler leaves out of the signature of a pixel shader's outputs: it follows from the semantic.
+# fxc omits these from the signature of a pixel shader's outputs: the value follows from the semantic.
 _PIXEL_OUTPUTS = {
     "sv_target": 64,
     "sv_depth": 65,
@@ -91,11 +91,10 @@ _INPUT_REGISTERS = {7: "primID"}
 
 @dataclass(frozen=True)
 class SignatureElement:
-    """One element: a semantic with its register.
-
-    `read_write` is what the shader always reads (of an input) or never writes (of an output), as a mask. `stream`,
-    `precision` are 0 in the forms that have no such field; `padding` is 0 but for leftovers of memory.
-    """
+    """An element: a semantic with its register.
+    `read_write` is a mask of the components that the shader always reads (for an input) or never writes (for an
+    output). `stream` and `precision` are 0 in forms without such a field; `padding` is 0, or leftover memory in some
+    files."""
 
     name: str
     index: int
@@ -116,7 +115,7 @@ class SignatureElement:
 
 @dataclass(frozen=True)
 class Signature:
-    """The elements of one signature; `view` knows which bytes they take."""
+    """The elements of a signature; `view` tracks the bytes that they occupy."""
 
     tag: str
     elements: tuple[SignatureElement, ...]
@@ -124,17 +123,17 @@ class Signature:
 
     @property
     def is_input(self) -> bool:
-        """Whether the shader reads it, if it is not for patch constants."""
+        """Whether the shader reads it; not meaningful for patch constants."""
         return SIGNATURE_PARTS[self.tag] == "Input"
 
     @property
     def is_patch_constant(self) -> bool:
-        """A hull shader writes it, a domain shader reads it."""
+        """Whether it is for patch constants: a hull shader writes it, a domain shader reads it."""
         return SIGNATURE_PARTS[self.tag] == "Patch Constant"
 
 
 def read_signature(tag: str, data: Buffer, *, base: int = 0) -> Signature:
-    """The signature in a part named `tag`. FormatError, with the offset, if it leaves the part."""
+    """The signature in a part named `tag`. Raises FormatError, with the offset, for offsets outside of the part."""
     view = PartView(data, base, tag)
     count, offset = view.words(0, 2, "header")
     has_stream, has_precision = tag in _HAS_STREAM, tag in _HAS_PRECISION
@@ -154,7 +153,7 @@ def read_signature(tag: str, data: Buffer, *, base: int = 0) -> Signature:
 
 
 def signature_lines(signature: Signature, kind: ShaderKind, style: ListingStyle = RECENT_STYLE) -> Iterator[str]:
-    """The table that the listing has, without the slashes in front; `kind` is that of the shader."""
+    """The table in the listing, without the leading slashes; `kind` is the kind of shader."""
     title = SIGNATURE_PARTS[signature.tag]
     format_width = 6 if style.narrow_format else 7
     yield f"{title} signature:"
@@ -176,7 +175,7 @@ def signature_lines(signature: Signature, kind: ShaderKind, style: ListingStyle 
 
 
 def _columns(signature: Signature, element: SignatureElement, kind: ShaderKind) -> tuple[str, str, str]:
-    """SysValue, Register, Used."""
+    """The columns SysValue, Register and Used."""
     semantic = element.name.lower()
     value = element.system_value
     is_output = kind is ShaderKind.HULL if signature.is_patch_constant else not signature.is_input

@@ -1,8 +1,6 @@
-"""What the compiler counted (STAT of shader models 4 and 5).
-
-29 words of model 4, 37 of model 5; word 0 is the number of slots in the listing. Words 4, 5, 7, 11, 19 count the
-compiler's own form; 9 and 22 are always 0.
-"""
+"""Compiler statistics (STAT in shader models 4 and 5).
+29 words in model 4, 37 in model 5; word 0 is the number of slots in the listing. Words 4, 5, 7, 11, 19 count
+instructions in the compiler's internal form; 9 and 22 are always 0."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ STATISTICS = (
     "interlocked_instructions",
     "store_instructions",
 )
-"""The words of the part, by what they count; shader model 4 has the first 29."""
+"""The names of the words; shader model 4 has the first 29."""
 
 _DOMAINS = {1: "Isoline", 2: "Triangle", 3: "Quadrilateral"}
 _OUTPUTS = {1: "Point", 2: "Line", 3: "Clockwise Triangles", 4: "Counter-Clockwise Triangles"}
@@ -61,30 +59,30 @@ _PARTITIONINGS = {1: "Integer", 2: "Power of Two", 3: "Odd Fractional", 4: "Even
 
 @dataclass(frozen=True)
 class Statistics:
-    """The words of the part; `rest` are bytes that don't fill one."""
+    """The words of the part; `rest` has trailing bytes that do not fill a word."""
 
     words: tuple[int, ...]
     view: PartView
 
     def get(self, name: str) -> int:
-        """One of `STATISTICS`; 0 if the part is too short to have it."""
+        """The value for a name in `STATISTICS`; 0 if the part is too short."""
         index = STATISTICS.index(name)
         return self.words[index] if index < len(self.words) else 0
 
     @property
     def named(self) -> dict[str, int]:
-        """All that are there; those after the known ones by their number."""
+        """All words by name; words after the known ones by number."""
         return {STATISTICS[i] if i < len(STATISTICS) else f"unknown_{i}": value for i, value in enumerate(self.words)}
 
 
 def read_statistics(data: Buffer, *, base: int = 0) -> Statistics:
-    """The contents of a STAT part that holds words; one of DXIL holds a program (`dxil.is_program` tells)."""
+    """The contents of a STAT part that contains words; in DXIL it contains a program (`dxil.is_program` tests that)."""
     view = PartView(data, base, "STAT")
     return Statistics(view.words(0, len(data) // 4, "statistics"), view)
 
 
 def tessellation_lines(statistics: Statistics, kind: ShaderKind) -> Iterator[str]:
-    """The blocks about tessellation and sample frequency, without the slashes in front."""
+    """The blocks about tessellation and sample frequency, without the leading slashes."""
     if kind in (ShaderKind.HULL, ShaderKind.DOMAIN):
         yield "Tessellation Domain   # of control points"
         yield "-------------------- --------------------"

@@ -51,16 +51,16 @@ from ..base.errors import FormatError
 from .opcodes import CUSTOM_DATA, NAMES, OPCODES, OpcodeRow
 from .words import ShaderKind
 
-_MAX_NESTING = 16  # of operands that index operands; two are seen
+_MAX_NESTING = 16  # for operands that index operands; real programs have two
 
-# TokenOperand types with immediates, and the indices that need names here
+# TokenOperand types with immediates, and the indices that are named here
 _IMMEDIATE32, _IMMEDIATE64 = 4, 5
 _MODIFIER = 1  # extended operand token
 _OFFSETS, _DIMENSION, _RETURN_TYPES = 1, 2, 3  # extended opcode tokens
 
 
 class Index(NamedTuple):
-    """One index of an operand: a number, an operand, or their sum. `representation` is the code of the three bits."""
+    """An index of an operand: a number, an operand, or their sum. `representation` is the three-bit code."""
 
     representation: int
     number: int
@@ -68,11 +68,10 @@ class Index(NamedTuple):
 
 
 class TokenOperand:
-    """One operand.
-
-    `components` is 0, 1 or 4 (code 3, for any number, was never seen and is -1); `selection` how components are chosen
-    (0 mask, 1 swizzle, 2 one) with the bits `chosen`; `modifier` 1 negates, 2 is the absolute value, 3 both.
-    """
+    """An operand.
+    `components` is 0, 1 or 4 (code 3, for any number, was never seen and is -1); `selection` is the selection mode
+    (0 mask, 1 swizzle, 2 single component) with the bits `chosen`; `modifier` is 1 for negation, 2 for the absolute
+    value, 3 for both."""
 
     __slots__ = ("chosen", "components", "extensions", "indices", "selection", "type", "values")
 
@@ -91,9 +90,9 @@ class TokenOperand:
         self.selection = selection
         self.chosen = chosen
         self.extensions = extensions
-        """Extended tokens as they are."""
+        """The extended tokens, undecoded."""
         self.values = values
-        """The words of an immediate; a double has two, the low one first."""
+        """The words of an immediate; a double has two, the low word first."""
         self.indices = indices
 
     def _modifier_token(self) -> int:
@@ -101,12 +100,12 @@ class TokenOperand:
 
     @property
     def modifier(self) -> int:
-        """0 none, 1 negated, 2 absolute, 3 negated absolute value."""
+        """0 none, 1 negated, 2 absolute value, 3 negated absolute value."""
         return self._modifier_token() >> 6 & 0xFF if self.extensions else 0
 
     @property
     def precision(self) -> int:
-        """Minimum precision, a number of `words.PRECISIONS`."""
+        """The minimum precision, a number in `words.PRECISIONS`."""
         return self._modifier_token() >> 14 & 7 if self.extensions else 0
 
     @property
@@ -116,7 +115,7 @@ class TokenOperand:
 
 
 class Message(NamedTuple):
-    """A message of custom data: `text` with its `operands`; `is_error` for the ones of `errorf`."""
+    """A message in custom data: `text` with its `operands`; `is_error` for messages of `errorf`."""
 
     is_error: bool
     is_formatted: bool
@@ -144,7 +143,7 @@ class CustomKind(OpenEnum):
 
 
 class CustomData(NamedTuple):
-    """What an instruction `customdata` carries: its class, its words, and what a known class says."""
+    """The contents of a `customdata` instruction: its class, its words, and the decoded contents of known classes."""
 
     kind: CustomKind
     words: tuple[int, ...]
@@ -158,17 +157,16 @@ class CustomData(NamedTuple):
 
 
 class TokenInstruction:
-    """One instruction or declaration.
-
-    `token` is its first token, `offset` where that is in words from the start of the program, `size` its words in all.
-    `operands` and `words` (of a declaration) are what its row of the table says, `rest` words after them.
-    """
+    """An instruction or declaration.
+    `token` is its first token, `offset` the position of that token in words from the start of the program, `size`
+    its total number of words. `operands` and `words` (for a declaration) follow its row in the table; `rest` has
+    additional words."""
 
     __slots__ = ("custom", "extensions", "offset", "opcode", "operands", "rest", "row", "size", "token", "words")
 
     def __init__(self, row: OpcodeRow | None, token: int, offset: int, size: int) -> None:
         self.row = row
-        """Its row of the table; None for an unknown opcode, whose words are all in `rest`."""
+        """Its row in the table; None for an unknown opcode, whose words are all in `rest`."""
         self.opcode = token & 0x7FF
         self.token = token
         self.offset = offset
@@ -181,18 +179,18 @@ class TokenInstruction:
 
     @property
     def name(self) -> str:
-        """The mnemonic without what controls add to it."""
+        """The mnemonic without suffixes from controls."""
         return self.row.name if self.row is not None else f"unknown_opcode_{self.opcode}"
 
     @property
     def is_counted(self) -> bool:
-        """Whether it is an instruction slot."""
+        """Whether it is a counted instruction slot."""
         if self.custom is not None:
             return self.custom.message is not None
         return self.row is None or self.row.is_counted
 
     def control(self, low: int, width: int) -> int:
-        """`width` bits of the first token from bit `low` on."""
+        """`width` bits of the first token, from bit `low` on."""
         return self.token >> low & (1 << width) - 1
 
     def _extension(self, kind: int) -> int | None:
@@ -200,7 +198,7 @@ class TokenInstruction:
 
     @property
     def offsets(self) -> tuple[int, int, int] | None:
-        """Texel offsets u, v, w; None without them."""
+        """Texel offsets u, v, w; None if there are none."""
         token = self._extension(_OFFSETS)
         if token is None:
             return None
@@ -209,13 +207,13 @@ class TokenInstruction:
 
     @property
     def dimension(self) -> tuple[int, int] | None:
-        """Dimension of the resource, and the stride of a structured buffer in bytes; None if it is not given."""
+        """The dimension of the resource, and the stride of a structured buffer in bytes; None if it is not stated."""
         token = self._extension(_DIMENSION)
         return None if token is None else (token >> 6 & 0x1F, token >> 11 & 0xFFF)
 
     @property
     def return_types(self) -> tuple[int, int, int, int] | None:
-        """What the resource returns in x, y, z, w; None if it is not given."""
+        """The return types for x, y, z, w; None if they are not stated."""
         token = self._extension(_RETURN_TYPES)
         if token is None:
             return None
@@ -223,14 +221,14 @@ class TokenInstruction:
 
 
 class TokenProgram(NamedTuple):
-    """A token program: its kind, version, instructions, and words that follow its length."""
+    """A token program: its kind, version, instructions, and words after its stated length."""
 
     kind: ShaderKind
     major: int
     minor: int
     instructions: list[TokenInstruction]
     size: int
-    """Words, as its header says, which are two of them."""
+    """The number of words in the header, which includes its own two words."""
     rest: bytes | memoryview
 
     @property
@@ -240,15 +238,13 @@ class TokenProgram(NamedTuple):
 
     @property
     def slots(self) -> int:
-        """Instructions without declarations."""
+        """The instructions without declarations."""
         return sum(instruction.is_counted for instruction in self.instructions)
 
 
 def read_program(data: bytes | memoryview, *, base: int = 0) -> TokenProgram:
     """The program in the data of SHDR or SHEX, which begins at byte `base` of the file.
-
-    FormatError, with the offset, for a program that is cut off, or an instruction that ends inside an operand.
-    """
+    Raises FormatError, with the offset, for a truncated program, or an instruction that ends inside an operand."""
     if len(data) < 8:
         raise FormatError(f"truncated: the header of a program needs 8 bytes, {len(data)} left", offset=base)
     whole = memoryview(data)[: len(data) // 4 * 4]
@@ -277,7 +273,7 @@ class _ProgramReader:
         return FormatError(reason, offset=self.base + 4 * position)
 
     def instruction(self, start: int, limit: int) -> TokenInstruction:
-        """The instruction at `start`, which must end at `limit` or before."""
+        """The instruction at `start`, which must end at or before `limit`."""
         tokens = self.tokens
         token = tokens[start]
         opcode = token & 0x7FF
@@ -286,7 +282,7 @@ class _ProgramReader:
             return self.custom_data(start, limit)
         position = start + 1
         size = token >> 24 & 0x7F
-        if size == 0 and row in _LONG:  # the length does not fit: it is in the word that follows
+        if size == 0 and row in _LONG:  # too long for the field: the length is in the next word
             if position >= limit:
                 raise self.fail(start, f"{row.name} is cut off before its length" if row else "")
             size = tokens[position]
@@ -309,7 +305,7 @@ class _ProgramReader:
         return instruction
 
     def extensions(self, position: int, end: int) -> tuple[tuple[int, ...], int]:
-        """Extended tokens, each of which says whether another follows."""
+        """The extended tokens, each of which says whether another follows."""
         start = position
         while True:
             if position >= end:
@@ -346,7 +342,7 @@ class _ProgramReader:
         return position
 
     def operand(self, position: int, end: int, depth: int) -> tuple[TokenOperand, int]:
-        """The operand at `position`, and where it ends: at `end` or before."""
+        """The operand at `position`, and the position after it, which is at most `end`."""
         tokens = self.tokens
         start = position
         if position >= end:
@@ -362,7 +358,7 @@ class _ProgramReader:
         components = (0, 1, 4, -1)[token & 3]
         values: tuple[int, ...] = ()
         if type in (_IMMEDIATE32, _IMMEDIATE64):
-            # Four components are four words in either case: two doubles.
+            # Four components take four words in either case: two doubles.
             count = max(components, 0) if type == _IMMEDIATE32 or components == 4 else 2 * max(components, 0)
             if count > end - position:
                 raise self.fail(start, "an immediate runs over the end of its instruction")

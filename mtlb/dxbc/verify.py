@@ -1,4 +1,4 @@
-"""Verifying a container: structure, checksum, every part read, and every byte accounted for (docs/dxbc.md §4)."""
+"""Verification of a container: structure, checksum, all parts readable, all bytes accounted for (docs/dxbc.md §4)."""
 
 from __future__ import annotations
 
@@ -38,10 +38,8 @@ _finding = partial(coded, CONTAINER_CODES)
 
 
 def verify_container(data: bytes | memoryview) -> list[Finding]:
-    """What is wrong with a container or worth knowing about it; bad bytes are findings, never errors.
-
-    A container that compilers write gives no errors; its checksum gives a note if it is not the runtime's.
-    """
+    """The findings about a container; malformed bytes are findings, never exceptions.
+    Containers from compilers have no errors; a checksum other than the runtime's causes a note."""
     try:
         container = read(data)
     except (FormatError, UnsupportedError) as error:
@@ -127,7 +125,7 @@ def _tokens(part: ContainerPart, program: TokenProgram) -> Iterator[Finding]:
 
 
 def _across(models: list[tuple[ContainerPart, object]]) -> Iterator[Finding]:
-    """What two parts say about the same thing."""
+    """Compare facts that two parts state about the same subject."""
     programs = {part.tag: model for part, model in reversed(models) if isinstance(model, BitcodeProgram)}
     main = programs.get("DXIL") or programs.get("ILDB")
     digests = {program.digest for program in programs.values()}

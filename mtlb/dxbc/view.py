@@ -1,4 +1,4 @@
-"""Reading the parts whose tables point at each other: bounds, strings, and which bytes were read."""
+"""Access to parts whose tables refer to each other: bounds checks, strings, and a record of the bytes read."""
 
 from __future__ import annotations
 
@@ -11,27 +11,25 @@ from ..base.errors import FormatError
 from ..base.strings import string_from_bytes, string_to_bytes
 
 _MIN_BUDGET = 1 << 16
-_BUDGET_FACTOR = 64  # records of real files are read once, types that variables share at most a few times
+_BUDGET_FACTOR = 64  # real files refer to each record once, and share types between variables at most a few times
 
 
 class Gap(NamedTuple):
-    """Bytes of a part that nothing refers to; `offset` counts from the start of its data."""
+    """Unreferenced bytes of a part; `offset` counts from the start of its data."""
 
     offset: int
     data: bytes
 
     @property
     def is_padding(self) -> bool:
-        """Whether it is what compilers fill up with: up to three bytes 0xAB or 0 after a string."""
+        """Whether it is compiler padding: up to three bytes 0xAB or 0 after a string."""
         return len(self.data) < 4 and not set(self.data) - {0, 0xAB}
 
 
 class PartView:
-    """The data of one part, with offsets that count from its start.
-
-    Every read outside of it is a FormatError that names the byte of the file; so are tables that overlap so much that
-    reading them would take long. `base` is where the data begins in the file, `name` the name of the part.
-    """
+    """The data of a part, with offsets relative to its start.
+    A read outside of it raises a FormatError that names the byte in the file; so do tables that overlap so much that
+    reading them would take too long. `base` is the file offset of the data, `name` the name of the part."""
 
     def __init__(self, data: Buffer, base: int, name: str) -> None:
         self.data = memoryview(data)
@@ -42,15 +40,16 @@ class PartView:
         self._left = max(_MIN_BUDGET, _BUDGET_FACTOR * len(self.data))
 
     def __len__(self) -> int:
-        """Bytes of data."""
+        """The size of the data in bytes."""
         return len(self.data)
 
     def fail(self, reason: str, offset: int) -> FormatError:
-        """The error for byte `offset` of the part."""
+        """Create the error for byte `offset` of the part."""
         return FormatError(f"{self.name}: {reason}", offset=self.base + offset)
 
     def cover(self, offset: int, size: int, what: str) -> int:
-        """Note that `size` bytes at `offset` are `what`; FormatError if they are not there. Gives the offset back."""
+        """Record that `size` bytes at `offset` are `what`, and return the offset. Raises FormatError if they are out
+        of bounds."""
         if size > len(self.data) - offset:
             left = max(len(self.data) - offset, 0)
             raise self.fail(f"{what} at {offset:#x} needs {size} bytes, {left} are left", min(offset, len(self.data)))
@@ -77,7 +76,7 @@ class PartView:
         return bytes(self.data[self.cover(offset, size, what) : offset + size])
 
     def string(self, offset: int, what: str) -> str:
-        """The text at `offset`, which ends with a NUL."""
+        """The NUL-terminated text at `offset`."""
         if (cached := self._strings.get(offset)) is not None:
             return cached
         if offset >= len(self.data):
@@ -88,7 +87,7 @@ class PartView:
         return text
 
     def table(self, offset: int, count: int, size: int, what: str) -> range:
-        """Where each of `count` records of `size` bytes begins; FormatError if they are not all there."""
+        """The offsets of `count` records of `size` bytes each. Raises FormatError if they are out of bounds."""
         if count and (size * count > len(self.data) or offset > len(self.data) - size * count):
             reason = f"{count} {what} of {size} bytes at {offset:#x} run over the {len(self.data)} bytes of the part"
             raise self.fail(reason, min(offset, len(self.data)))

@@ -1,7 +1,5 @@
-"""Numbers of Direct3D's formats and their words, as Microsoft's compiler prints them.
-
-A number without a word is shown as such, and kept.
-"""
+"""Coded numbers in Direct3D formats, with the words that Microsoft's compiler prints.
+A number without a word is printed as a number, and kept."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ class ShaderKind(OpenEnum):
 
     @property
     def prefix(self) -> str:
-        """The first part of a profile: ``ps`` of ``ps_5_0``."""
+        """The prefix of a profile: ``ps`` in ``ps_5_0``."""
         return _PREFIXES.get(int(self), "lib" if 7 <= self <= 12 or self == 15 else f"kind{int(self)}")
 
 
@@ -38,12 +36,12 @@ _PREFIXES = {0: "ps", 1: "vs", 2: "gs", 3: "hs", 4: "ds", 5: "cs", 6: "lib", 13:
 
 
 def word(words: dict[int, str], value: int) -> str:
-    """The word of a number, or ``unknown(N)``."""
+    """The word for a number, or ``unknown(N)``."""
     return words.get(value, f"unknown({value})")
 
 
 def mask_text(mask: int) -> str:
-    """Four columns for a mask of four bits: ``x z ``."""
+    """Four columns for a four-bit mask: ``x z ``."""
     return "".join(c if mask >> i & 1 else " " for i, c in enumerate("xyzw"))
 
 
@@ -62,7 +60,7 @@ DIMENSIONS = {
     11: "raw_buffer",
     12: "structured_buffer",
 }
-"""Dimensions of resources in tokens."""
+"""Resource dimensions in tokens."""
 
 RETURN_TYPES = {
     1: "unorm",
@@ -75,7 +73,7 @@ RETURN_TYPES = {
     8: "<continued>",
     9: "<unused>",
 }
-"""What a resource returns, in tokens and in RDEF."""
+"""Resource return types, in tokens and in RDEF."""
 
 INTERPOLATIONS = {
     0: "undefined",
@@ -87,7 +85,7 @@ INTERPOLATIONS = {
     6: "linear sample",
     7: "linear noperspective sample",
 }
-"""How an input of a pixel shader is interpolated."""
+"""Interpolation modes of pixel shader inputs."""
 
 SYSTEM_NAMES = {
     0: "undefined",
@@ -120,7 +118,7 @@ SYSTEM_NAMES = {
 """Names of system values in declarations; signatures number them differently (signatures.py)."""
 
 UNBOUNDED = 0xFFFFFFFF
-"""The number of descriptors of a range that has no end."""
+"""The descriptor count of an unbounded range."""
 
 SAMPLER_MODES = {0: "mode_default", 1: "mode_comparison", 2: "mode_mono"}
 
@@ -164,7 +162,7 @@ TESSELLATOR_OUTPUTS = {
 }
 
 PRECISIONS = {0: "def32", 1: "min16f", 2: "min2_8f", 4: "min16i", 5: "min16u", 0xF0: "any16", 0xF1: "any10"}
-"""Minimum precisions, of operands and of elements of signatures."""
+"""Minimum precisions, for operands and signature elements."""
 
 COMPONENT_TYPES = {
     0: "unknown",
@@ -178,7 +176,7 @@ COMPONENT_TYPES = {
     8: "int64",
     9: "double",
 }
-"""Component types of elements of signatures."""
+"""Component types of signature elements."""
 
 
 def component_type_word(component_type: int, precision: int = 0) -> str:

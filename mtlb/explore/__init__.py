@@ -1,8 +1,6 @@
-"""The explorer: a session that opens files and answers what its page asks, in a browser or for `mtlb explore`.
-
-`Explorer` imports nothing that a browser's Python lacks: no processes, no LLVM, no cryptography. docs/explorer.md has
-the questions and their answers.
-"""
+"""The explorer: a session that opens files and answers the requests of its page, in a browser or for `mtlb explore`.
+`Explorer` imports only what Python in a browser supports: no processes, no LLVM, no cryptography. docs/explorer.md
+lists the requests and answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a session, and what is in them: a library, a module, or a bundle, zip or archive with many."""
+"""The files of a session and their parts: a library, a module, or a bundle, zip or archive with several."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ from ..inspect.parts import FilePart, parts_in_file
 from ..inspect.view import View, view_of
 
 _KEPT = 256 << 20
-"""Bytes of a file's parts that are held; others are looked for again when they are asked for."""
+"""The limit for parts that stay in memory, in bytes; others are read again when they are requested."""
 _KINDS = {FileKind.METALLIB: "metallib", FileKind.DXBC: "dxbc", FileKind.SPIRV: "spirv"}
 
 
 class OpenedFile:
-    """A file that was opened: its parts, of which one alone is the file itself.
-
-    `path` is read again for parts that are not held, so the file must not be moved. Raises what reading raises; a file
-    that holds nothing raises as `parts_in_file` says.
-    """
+    """An opened file and its parts; a file without a container is its own single part.
+    `path` is read again for parts that are not in memory, so the file must not be moved. Raises the errors of
+    reading; for a file without parts, the error of `parts_in_file`."""
 
     def __init__(self, number: int, name: str, path: str, largest: int | None) -> None:
         self.id = f"f{number}"
@@ -42,7 +40,7 @@ class OpenedFile:
                 self._held[place] = _own(part)
         self.size = _size(path)
         if len(self.parts) == 1:
-            self.view(0)  # which raises for one that can't be read
+            self.view(0)  # raises for an unreadable part
 
     def _parts(self) -> Iterator[FilePart]:
         limits = Limits() if self._largest is None else Limits(member=self._largest, archive=4 * self._largest)
@@ -58,7 +56,7 @@ class OpenedFile:
         raise BuildError("the file changed since it was opened", file=self.name)
 
     def view(self, place: int) -> View:
-        """The view of a part. Raises what reading it raises; BuildError if there is no such part."""
+        """The view of a part. Raises the errors of reading it; BuildError if there is no such part."""
         if not 0 <= place < len(self.parts):
             raise BuildError(f"there is no part {place}", file=self.name)
         if place not in self._views:
@@ -68,7 +66,7 @@ class OpenedFile:
         return self._views[place]
 
     def described(self) -> dict[str, Any]:
-        """The answer to `open`: parts only where there are several."""
+        """The answer to `open`; it lists parts only if there are several."""
         several = len(self.parts) > 1
         return {
             "file": self.id if several else f"{self.id}.0",
@@ -81,12 +79,12 @@ class OpenedFile:
 
 
 def _own(part: FilePart) -> FilePart:
-    """A copy of the part's bytes: a file that is mapped may be written to during the session."""
+    """A copy of the part's bytes: a mapped file may change during the session."""
     return part if isinstance(part.data.obj, bytes) else part._replace(data=memoryview(bytes(part.data)))
 
 
 def _size(path: str) -> int:
-    """Bytes of a file, or of all files below a directory."""
+    """The size in bytes of a file, or of all files below a directory."""
     if not os.path.isdir(path):
         return os.path.getsize(path)
     paths = (os.path.join(directory, name) for directory, _, names in os.walk(path) for name in names)

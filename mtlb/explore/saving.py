@@ -1,4 +1,4 @@
-"""What the explorer saves: files made of one library or module."""
+"""Files that the explorer saves, created from a library or module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..inspect.report import build_report
 from ..inspect.view import ContainerView, LibraryView, ModuleView, SpirvView, View
 
 _Progress = Callable[[int, int], None]
-_DAWN = (1980, 1, 1, 0, 0, 0)  # the oldest time that a zip can name: the same files give the same zip
+_DAWN = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store; a fixed time makes zips reproducible
 _SUFFIXES = {"metallib": ".metallib", "air": ".air", "dxbc": ".dxbc", "spirv": ".spv"}
 _STRIPPED = ("debug", "sources", "names", "paths")
 
@@ -35,10 +35,8 @@ class SavedFile(NamedTuple):
 
 def saved(view: View, kind: str, options: dict[str, Any], progress: _Progress | None = None) -> SavedFile:
     """A file of one of `KINDS`.
-
-    BuildError for options that it does not have or that can't be met; UnsupportedError for a file that it can't be made
-    of; otherwise what reading and writing raise.
-    """
+    Raises BuildError for options that the kind does not have or that cannot be satisfied, UnsupportedError for an
+    input that the kind cannot be created from, and otherwise the errors of reading and writing."""
     make, allowed = KINDS[kind]
     if unknown := set(options) - set(allowed):
         raise BuildError(f"saving {kind} has no parameter {', '.join(sorted(unknown))}")
@@ -101,7 +99,7 @@ def _source_files(view: View) -> list[tuple[str, bytes]]:
 
 
 def _sources(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
-    """All of them under the names that `mtlb extract --sources` gives them."""
+    """All embedded sources, under the names that `mtlb extract --sources` uses."""
     files = _source_files(view)
     files = [
         (numbered_name(number, len(files), path.rpartition("/")[2], ""), data)
@@ -121,7 +119,7 @@ def _source(view: View, options: dict[str, Any], _: _Progress | None) -> SavedFi
 
 
 def _library(view: View) -> Library:
-    """The library, read again, so that changes to it do not reach what the session shows."""
+    """A fresh copy of the library, so that changes do not affect the session."""
     if not isinstance(view, LibraryView):
         raise UnsupportedError("this works only for libraries", file=view.name)
     return read(view.data)
@@ -154,7 +152,7 @@ def _report(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
 
 
 def _facts(view: View, _: dict[str, Any], __: _Progress | None) -> SavedFile:
-    """What `mtlb info --json` prints."""
+    """The output of `mtlb info --json`."""
     part = FilePart(view.name, view.data)
     document: dict[str, Any] = {"schema": "mtlb.info/1", "libraries": [], "modules": []}
     if isinstance(view, LibraryView):
@@ -178,4 +176,4 @@ KINDS: dict[str, tuple[Callable[[View, dict[str, Any], _Progress | None], SavedF
     "report": (_report, ()),
     "facts": (_facts, ()),
 }
-"""What can be saved: what makes it, and the parameters that it takes."""
+"""The kinds of saved files: the function that creates each, and its parameters."""

@@ -1,9 +1,7 @@
-"""`mtlb explore`: the page and its answers on 127.0.0.1, for the browser that has the token.
-
-Other pages in the same browser, and other users of the machine, can reach the port. They don't get anything: the page
-and every answer need a token that is new for each run, and the names in Host and Origin have to be ours, which a page
-from elsewhere can't state. Nothing but the listed files is served.
-"""
+"""`mtlb explore`: serves the page and its answers on 127.0.0.1, for the browser that has the token.
+Other pages in the same browser, and other users of the machine, can reach the port. They get no access: the page and
+every answer need a token that is new for each run, and the Host and Origin headers must match this server, which a
+page from elsewhere cannot achieve. Only the listed files are served."""
 
 from __future__ import annotations
 
@@ -29,11 +27,11 @@ from ..inspect.view import json_text
 from .session import Explorer, error_form
 
 LARGEST_UPLOAD = 4 << 30
-"""Bytes of a file that the page sends here; it is kept in a temporary file while the server runs."""
+"""The maximum size in bytes of an uploaded file; it is stored in a temporary file while the server runs."""
 _LARGEST_QUESTION = 1 << 20  # bytes
 _CHUNK = 1 << 20
-_PATIENCE = 60  # seconds that a connection may say nothing
-_DRAIN = 10  # seconds for which the rest of a refused request is read
+_PATIENCE = 60  # seconds of inactivity after which a connection is closed
+_DRAIN = 10  # seconds for reading the rest of a refused request
 _FILES = {
     "/page.js": "text/javascript; charset=utf-8",
     "/page.css": "text/css; charset=utf-8",
@@ -55,11 +53,9 @@ _BACKEND = '<meta name="mtlb-backend" content="worker">'
 
 
 class ExplorerServer:
-    """Serves the explorer on a port of 127.0.0.1, a free one for 0. `url` has the token.
-
-    A context: at its end what was sent here is removed. The files at `paths` are open when the page comes. Raises what
-    opening them raises, and OSError for a port that is taken.
-    """
+    """Serves the explorer on a port of 127.0.0.1; 0 selects a free port. `url` includes the token.
+    A context manager: uploads are removed at its end. The files at `paths` are open when the page loads. Raises the
+    errors of opening them, and OSError for a port in use."""
 
     def __init__(self, paths: Sequence[str] = (), port: int = 0, *, largest: int = LARGEST_UPLOAD) -> None:
         self.token = secrets.token_urlsafe(24)
@@ -85,11 +81,11 @@ class ExplorerServer:
         return f"http://127.0.0.1:{self.port}/?{self.token}"
 
     def serve(self) -> None:
-        """Answer until `stop` is called in another thread, or an exception ends it."""
+        """Serve until `stop` is called in another thread, or an exception ends it."""
         self._server.serve_forever(poll_interval=0.1)
 
     def stop(self) -> None:
-        """End `serve`, which another thread is in."""
+        """End `serve`, which runs in another thread."""
         self._server.shutdown()
 
     def __enter__(self) -> ExplorerServer:
@@ -102,12 +98,12 @@ class ExplorerServer:
         self._directory.cleanup()
 
     def page(self) -> bytes:
-        """The page, which is told where its answers come from."""
+        """The page, with the address of the server for its requests."""
         html = page_file("explore.html")
         return html.replace(_BACKEND, _BACKEND.replace("worker", f"http {self.token}")).encode("utf-8")
 
     def upload(self) -> str:
-        """A path for the next file that is sent here."""
+        """A path for the next upload."""
         with self.turn:
             self._uploads += 1
             return os.path.join(self._directory.name, f"{self._uploads}")
@@ -129,14 +125,14 @@ class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "mtlb"
     sys_version = ""
-    refused = False  # whether what the request has may be left unread
+    refused = False  # whether the request's body may be left unread
 
     @property
     def owner(self) -> ExplorerServer:
         return self.server.owner
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Requests are not logged: their addresses have the token."""
+        """Requests are not logged: their addresses contain the token."""
 
     # --- answers
 
@@ -153,11 +149,11 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def finish(self) -> None:
-        """Read and drop what a refused request has left: TCP resets a connection that is closed with unread data, and
-        the client would see the reset instead of the answer (RFC 9112, section 9.6)."""
+        """Read and discard the rest of a refused request: TCP resets a connection that is closed with unread data,
+        and the client would see the reset instead of the answer (RFC 9112, section 9.6)."""
         if self.refused:
             until = time.monotonic() + _DRAIN
-            with contextlib.suppress(OSError):  # the other side has gone, or took too long
+            with contextlib.suppress(OSError):  # the client has disconnected, or was too slow
                 self.wfile.flush()
                 self.connection.shutdown(socket.SHUT_WR)
                 while (left := until - time.monotonic()) > 0:
@@ -174,7 +170,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(status, "text/plain; charset=utf-8", f"mtlb explore: {text}\n".encode())
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What `http.server` refuses: a malformed request, an unknown method."""
+        """Answer requests that `http.server` refuses: malformed ones, and unknown methods."""
         self._refuse(HTTPStatus(code), message or HTTPStatus(code).phrase)
 
     def _is_ours(self) -> bool:
@@ -200,7 +196,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", self.owner.page())
 
     def do_POST(self) -> None:
-        """A question, or a file to be opened. A bug is an answer too, which the page shows."""
+        """A request of the page, or an upload to open. A bug is answered too; the page shows it."""
         try:
             self._post()
         except (ConnectionError, TimeoutError):
@@ -240,7 +236,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus.OK, "application/octet-stream", data, X_Mtlb_Name=quote(name, safe=""))
 
     def _open(self, name: str, length: int) -> None:
-        """A file that is sent: into a temporary one, then opened."""
+        """Store an upload in a temporary file, then open it."""
         owner = self.owner
         if length > owner.largest:
             reason = f"the file has {length:,} bytes; no more than {owner.largest:,} are taken"
@@ -253,7 +249,7 @@ class _Handler(BaseHTTPRequestHandler):
             while length > 0 and (chunk := self.rfile.read(min(length, _CHUNK))):
                 file.write(chunk)
                 length -= len(chunk)
-        if length:  # the page went away
+        if length:  # the page was closed
             os.unlink(path)
             self.close_connection = True
             return

@@ -1,4 +1,4 @@
-"""A session of the explorer: it opens files and answers the questions of the page, in JSON."""
+"""A session of the explorer: it opens files and answers the requests of the page, in JSON."""
 
 from __future__ import annotations
 
@@ -37,24 +37,23 @@ from .opened import OpenedFile
 from .saving import KINDS, SavedFile, saved
 
 BROWSER_LIMIT = 400_000_000
-"""Bytes of the largest file that a browser's memory takes as a whole; libraries inside of a zip count by themselves."""
+"""The size in bytes of the largest file that a browser can hold in memory; libraries inside of a zip are counted
+separately."""
 
-_MAX_BYTES = 65_536  # of one answer to `bytes`
-_MAX_LINES = 2_000  # of the difference of one function
-_MAX_DIFFERENT = 500  # functions with lines
-_MAX_HITS = 1_000  # of one answer to `search`
-_SHADER_TARGET = "macos14"  # what shaders of other APIs are shown for
-_MAX_LINE = 400  # characters of a line that is found
+_MAX_BYTES = 65_536  # bytes in an answer to `bytes`
+_MAX_LINES = 2_000  # lines in the difference of a function
+_MAX_DIFFERENT = 500  # functions that are shown with lines
+_MAX_HITS = 1_000  # matches in an answer to `search`
+_SHADER_TARGET = "macos14"  # the target for shaders of other APIs
+_MAX_LINE = 400  # characters of a matching line
 _Told = Callable[[str, int, int], object]
 
 
 class Explorer:
-    """Files that were opened, and answers about them.
-
-    `open` and `call` take and give JSON: ``{"result": ...}``, or ``{"error": {"kind", "text", "file", "offset"}}`` for
-    every MtlbError and OSError; `kind` is the class. Any other exception is a bug. `progress` is called with what is
-    done (a text), how much of it, and how much there is. `limit`: the largest file that is read as a whole, in bytes.
-    """
+    """Opened files, and answers about them.
+    `open` and `call` take and return JSON: ``{"result": ...}``, or ``{"error": {"kind", "text", "file", "offset"}}``
+    for every MtlbError and OSError; `kind` is the class. Any other exception is a bug. `progress` is called with a
+    description, the amount done, and the total. `limit`: the largest file that is read as a whole, in bytes."""
 
     def __init__(self, progress: _Told | None = None, limit: int | None = None) -> None:
         self._progress = progress
@@ -65,11 +64,12 @@ class Explorer:
     # --- what the page calls
 
     def open(self, name: str, path: str) -> str:
-        """Open the file or directory at `path`, which is called `name` from here on; what is in it, as JSON."""
+        """Open the file or directory at `path`, with `name` as its name in the session. Returns its contents as
+        JSON."""
         return _answer(lambda: self.add(name, path))
 
     def call(self, method: str, parameters: str) -> tuple[str, bytes | None]:
-        """The answer to a question of `METHODS` with its parameters (a JSON object); of `save` also the bytes."""
+        """The answer to a request of `METHODS` with its parameters (a JSON object); for `save` also the bytes."""
         data: list[bytes] = []
 
         def run() -> Any:
@@ -83,7 +83,7 @@ class Explorer:
         return answer, data[0] if data else None
 
     def add(self, name: str, path: str) -> dict[str, Any]:
-        """What `open` answers, as an object. Raises what reading raises, and OSError."""
+        """The answer of `open`, as an object. Raises the errors of reading, and OSError."""
         self._number += 1
         opened = OpenedFile(self._number, name, path, self._limit)
         self._files[opened.id] = opened
@@ -116,7 +116,7 @@ class Explorer:
         return opened.view(int(number))
 
     def _compared(self, file: str, index: int) -> LibraryFunction:
-        """A function of a library, or an entry point of a module, to be compared with another."""
+        """A library function, or a module's entry point, as an input of a comparison."""
         view = self._view(file)
         if not isinstance(view, (LibraryView, ModuleView)):
             raise UnsupportedError("not a library: only libraries can be compared", file=view.name)
@@ -134,7 +134,7 @@ class Explorer:
             raise BuildError(f"there is no open file {file!r:.60}")
 
     def _tell(self, what: str) -> Callable[[int, int], None]:
-        """A progress function for work that is called `what`."""
+        """A progress function for work with the description `what`."""
 
         def report(done: int, total: int) -> None:
             if self._progress is not None:
@@ -188,7 +188,7 @@ class Explorer:
                 with module_lifetime() as lifetime:
                     module = lifetime.own(read_module(view.module(place)))
                     names.append("\n".join(called_by(module, view.names[place])))
-            except MtlbError:  # `verify` says why it can't be read
+            except MtlbError:  # `verify` reports why it is unreadable
                 names.append("")
         return {"calls": indexed(names), **_piece(end, view.count)}
 
@@ -288,7 +288,7 @@ class Explorer:
 
 
 def _versions(platform: Platform) -> list[str]:
-    """The first OS version of each year that the platform has, no older than what is built for it."""
+    """The first OS version of each year for the platform, from the oldest buildable version on."""
     versions = [max(release.oldest[platform.device], platform.oldest_target) for release in RELEASES
              if platform.device in release.oldest]  # fmt: skip
     return [str(version) for version in sorted(set[Version](versions))]
@@ -299,12 +299,12 @@ def _range(start: int, number: int | None) -> tuple[int, int | None]:
 
 
 def _piece(done: int, total: int) -> dict[str, Any]:
-    """How far work in pieces is; `next` is where the next piece starts."""
+    """The progress of work in pieces; `next` is the start of the next piece."""
     return {"done": done, "total": total, "next": None if done >= total else done}
 
 
 def _pattern(searched: str, is_regex: bool) -> re.Pattern[str]:
-    """What lines are searched for, in any case. BuildError for an expression that is not one."""
+    """The search pattern, ignoring case. Raises BuildError for an invalid expression."""
     try:
         return re.compile(text("text", searched) if is_regex else re.escape(text("text", searched)), re.IGNORECASE)
     except (re.error, RecursionError, OverflowError) as error:
@@ -312,8 +312,8 @@ def _pattern(searched: str, is_regex: bool) -> re.Pattern[str]:
 
 
 def _as_metal(view: View) -> Module:
-    """The module that a shader of Direct3D or SPIR-V becomes."""
-    from ..direct3d import translate_container  # the translators take time to import
+    """The module translated from a Direct3D or SPIR-V shader."""
+    from ..direct3d import translate_container  # importing the translators is slow
     from ..translate import translate
 
     translator = translate if isinstance(view, SpirvView) else translate_container
@@ -321,7 +321,7 @@ def _as_metal(view: View) -> Module:
 
 
 def _source_lines(sources: list[Decompiled], places: list[int]) -> list[list[int] | None]:
-    """For each line of sources, with an empty line between two, the lines of the assembly that it is made of."""
+    """For each source line, with an empty line between two, the assembly lines generated from it."""
     lines: list[list[int] | None] = []
     for source in sources:
         lines += [
@@ -332,7 +332,7 @@ def _source_lines(sources: list[Decompiled], places: list[int]) -> list[list[int
 
 
 def _in_sources(view: View, pattern: re.Pattern[str]) -> list[dict[str, Any]]:
-    """The lines of embedded sources that match: archive, file in it, line."""
+    """The matching lines in embedded sources: archive, file, line."""
     return [
         {"archive": number, "source": place, "line": match.line, "text": match.text[:_MAX_LINE]}
         for number, archive in enumerate(view.sources()["archives"])
@@ -349,7 +349,7 @@ def _answer(run: Callable[[], Any]) -> str:
 
 
 def error_form(error: MtlbError | OSError) -> dict[str, Any]:
-    """An error as the page gets it: its class, its text, the file and the offset in it."""
+    """The JSON form of an error for the page: its class, its text, the file and the offset in it."""
     if isinstance(error, MtlbError):
         return {"kind": type(error).__name__, "text": str(error), "file": error.file, "offset": error.offset}
     text = f"{error.filename}: {error.strerror}" if error.filename else str(error)
@@ -377,7 +377,7 @@ METHODS: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
     "save": (Explorer._save, ("file", "kind")),
     "targets": (Explorer._targets, ()),
 }
-"""The questions: what answers each, and the parameters that it needs."""
+"""The requests: the function that answers each, and its required parameters."""
 _OPTIONAL = {
     "columns": ("start", "count"),
     "source": ("style",),

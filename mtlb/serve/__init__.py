@@ -1,8 +1,6 @@
-"""A process that answers requests: one JSON object a line in, one a line out (docs/serve.md).
-
-For compilers and tools that are not Python: `mtlb serve` starts once, and converts, links, lints, verifies, describes
-and runs as often as it is asked.
-"""
+"""A process that answers requests: one JSON object on each input and output line (docs/serve.md).
+For compilers and tools that are not written in Python: `mtlb serve` starts once, and then converts, links, lints,
+verifies, describes and runs for each request."""
 
 from __future__ import annotations
 

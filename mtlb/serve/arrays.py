@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 TYPES = ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32")
-"""numpy's names of the types; bytes come with the lowest first."""
+"""numpy's names of the types, with little-endian byte order."""
 
 
 def read_arrays(name: str, value: object) -> dict[str | int, np.ndarray[Any, Any]]:
-    """Arrays by the names of arguments, or by their index: a name of digits. They can be written to."""
+    """Arrays by argument name, or by index if the name consists of digits. The arrays are writable."""
     rows = instance(name, value or {}, dict)
     assert isinstance(rows, dict)
     arrays = {key: _array(f"{name}.{key}", row) for key, row in rows.items()}
@@ -66,7 +66,7 @@ def _numbers(name: str, values: list[Any], dtype: np.dtype[Any]) -> np.ndarray[A
 
 
 def array_json(array: np.ndarray[Any, Any]) -> dict[str, Any]:
-    """An array of an answer."""
+    """The JSON form of an array in an answer."""
     import numpy as np
 
     ordered = np.ascontiguousarray(array.astype(array.dtype.newbyteorder("<"), copy=False))

@@ -1,4 +1,4 @@
-"""The parts of the protocol that are not methods: limits, data in JSON, errors in JSON, its JSON Schema."""
+"""The parts of the protocol besides the methods: limits, data in JSON, errors in JSON, the JSON Schema."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..base.arguments import instance, text
 from ..base.errors import BuildError, MtlbError
 
 PROTOCOL = 1
-"""The version of the protocol. One that old clients don't understand gets another number."""
+"""The version of the protocol. It changes if existing clients would not understand the new protocol."""
 
 
 @dataclass(frozen=True)
 class RequestLimits:
-    """What one request may take: bytes of its line, and of a file that it names; seconds; threads of a run; megabytes
-    of the process's addresses (0: no limit; not on Windows)."""
+    """The limits of a request: bytes of its line, and of a file that it refers to; seconds; threads of a run;
+    megabytes of the process's address space (0: no limit; not on Windows)."""
 
     line: int = 64 << 20
     seconds: float = 60.0
@@ -30,7 +30,7 @@ class RequestLimits:
     memory: int = 8192
 
     def as_json(self) -> dict[str, Any]:
-        """As `hello` gives them."""
+        """The limits in the answer to `hello`."""
         return {"line": self.line, "seconds": self.seconds, "threads": self.threads, "memory": self.memory}
 
 
@@ -42,7 +42,7 @@ class DataReader:
         self._paths = paths
 
     def read(self, name: str, value: object) -> tuple[str, bytes]:
-        """The name of the data in errors, and its bytes. BuildError for what is not data, OSError for a path."""
+        """The name of the data in errors, and its bytes. Raises BuildError for invalid data, and OSError for a path."""
         fields = members(name, value, {"base64", "text", "path", "name"})
         called = text(f"{name}.name", fields.get("name", fields.get("path", name)))
         forms = [form for form in ("base64", "text", "path") if form in fields]
@@ -74,7 +74,7 @@ def _nonblocking(path: str, flags: int) -> int:
 
 
 def members(name: str, value: object, names: Set[str], required: Set[str] = frozenset()) -> dict[str, Any]:
-    """An object of JSON with these members. BuildError for anything else."""
+    """A JSON object with these members. Raises BuildError for any other value."""
     fields = instance(name, value, dict)
     assert isinstance(fields, dict)
     if unknown := sorted(set(fields) - names):
@@ -85,7 +85,7 @@ def members(name: str, value: object, names: Set[str], required: Set[str] = froz
 
 
 def decoded(name: str, word: str) -> bytes:
-    """The bytes of base64. BuildError if it is none."""
+    """The bytes in base64 text. Raises BuildError for invalid base64."""
     try:
         return base64.b64decode(word, validate=True)
     except (binascii.Error, ValueError) as error:
@@ -93,7 +93,7 @@ def decoded(name: str, word: str) -> bytes:
 
 
 def encoded_text(name: str, word: str) -> bytes:
-    """A text as UTF-8. BuildError for a half of a character, which JSON can have."""
+    """A text as UTF-8. Raises BuildError for an unpaired surrogate, which JSON allows."""
     try:
         return word.encode()
     except UnicodeEncodeError:
@@ -101,12 +101,13 @@ def encoded_text(name: str, word: str) -> bytes:
 
 
 def data_json(data: bytes | bytearray | memoryview) -> dict[str, Any]:
-    """Bytes of an answer."""
+    """The JSON form of bytes in an answer."""
     return {"base64": base64.b64encode(data).decode("ascii"), "size": len(data)}
 
 
 def error_json(error: BaseException) -> dict[str, Any]:
-    """An error as answers have it: `kind` is its class, `text` the whole message, the rest what `MtlbError` has."""
+    """The JSON form of an error: `kind` is its class, `text` the whole message, the others the fields of
+    `MtlbError`."""
     if isinstance(error, MtlbError):
         about: dict[str, Any] = {"reason": error.reason, "file": error.file, "offset": error.offset}
     elif isinstance(error, OSError):
@@ -117,12 +118,13 @@ def error_json(error: BaseException) -> dict[str, Any]:
 
 
 def answer_line(id: object, **outcome: object) -> bytes:
-    """An answer as a line: the same outcome gives the same bytes."""
+    """An answer as a line: the same answer gives the same bytes."""
     return json.dumps({"id": id, **outcome}, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode() + b"\n"
 
 
 def protocol_schema() -> Mapping[str, Any]:
-    """The JSON Schema of requests and answers: `$defs` has `request` and `answer`, and each method's by its name."""
+    """The JSON Schema of requests and answers: `$defs` has `request` and `answer`, and those of each method by its
+    name."""
     text_ = (resources.files(__package__) / "protocol.schema.json").read_text(encoding="utf-8")
     schema: Mapping[str, Any] = json.loads(text_)
     return schema

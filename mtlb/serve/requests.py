@@ -1,7 +1,5 @@
-"""The methods of `mtlb serve`: each takes the members of `params`, and gives the members of `result`.
-
-No request depends on another one: what is kept between them are caches that answers do not depend on.
-"""
+"""The methods of `mtlb serve`: each takes the members of `params`, and returns the members of `result`.
+Requests are independent: only caches, which do not affect answers, persist between them."""
 
 from __future__ import annotations
 
@@ -21,14 +19,14 @@ _FINDING = "code severity certainty text functions offset explanation advice"
 
 
 class Service:
-    """Answers requests. `paths`: they may name files, so that whoever sends them reads what this process can read."""
+    """Answers requests. `paths`: requests may name files, so the client can read all that this process can read."""
 
     def __init__(self, limits: RequestLimits | None = None, *, paths: bool = False) -> None:
         self.limits = limits or RequestLimits()
         self.data = DataReader(self.limits, paths=paths)
 
     def answer(self, line: bytes) -> bytes:
-        """The answer to a line, with its line end. It raises nothing but what is not an `Exception`."""
+        """The answer to a line, including the newline. It raises only exceptions outside of `Exception`."""
         id: object = None
         try:
             request = read_request(line)
@@ -38,7 +36,7 @@ class Service:
             return answer_line(id, error=error_json(BuildError("the request needs more memory than the limit")))
         except (MtlbError, OSError) as error:
             return answer_line(id, error=error_json(error))
-        except Exception as error:  # a bug, which is not to end what others asked for
+        except Exception as error:  # a bug, which must not end the server for other requests
             about = {**error_json(error), "kind": "internal", "text": f"internal error: {error!r}"}
             return answer_line(id, error=about)
 
@@ -52,7 +50,7 @@ class Service:
     # --- methods
 
     def hello(self) -> dict[str, Any]:
-        """Who answers, and what it takes."""
+        """Describe the server and its limits."""
         return {
             "version": __version__,
             "protocol": PROTOCOL,
@@ -148,7 +146,7 @@ class Service:
         check: bool = False,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """`mtlb run`: what the buffers hold afterwards, and what the function returned."""
+        """`mtlb run`: the contents of the buffers afterwards, and the return value of the function."""
         from ..cpu import run
         from ..cpu.images import sampler_from_text
 
@@ -210,7 +208,7 @@ class Request(NamedTuple):
 
 
 def read_request(line: bytes) -> Request:
-    """The request of a line. BuildError for what is none."""
+    """Parse the request in a line. Raises BuildError for an invalid request."""
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -254,4 +252,4 @@ METHODS: dict[str, Method] = {
         "threadgroup buffers textures inputs samplers constants threadgroup_memory check seconds",
     ),
 }
-"""In the order of the protocol's page."""
+"""In the order of the protocol's documentation."""

@@ -1,4 +1,4 @@
-"""The loop of `mtlb serve`: lines in, lines out, and the limits of time and memory."""
+"""The loop of `mtlb serve`: reads and writes lines, and enforces the limits of time and memory."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from .protocol import RequestLimits, answer_line, error_json
 from .requests import Service, read_request
 
 TIME_IS_OVER = 3
-"""The exit code of a process that ended itself since a request took longer than the limit."""
+"""The exit code of a process that ended because a request exceeded its time limit."""
 
 
 def serve(input: BinaryIO, output: BinaryIO, limits: RequestLimits, *, paths: bool = False) -> None:
     """Answer each line of `input` by a line of `output`, in order, until `input` ends.
-
-    A line over the limit is an error without an id, and skipped. A request over its time is answered by a
-    TimeLimitError, and ends the process with `TIME_IS_OVER`: work stopped in the middle would leave a trace.
-    """
+    A line over the limit is answered by an error without an id, and skipped. A request that exceeds its time is
+    answered by a TimeLimitError, and ends the process with `TIME_IS_OVER`, since interrupted work could leave
+    inconsistent state."""
     service = Service(limits, paths=paths)
     lock = threading.Lock()
 
@@ -41,7 +40,7 @@ def serve(input: BinaryIO, output: BinaryIO, limits: RequestLimits, *, paths: bo
 
 
 def lines(input: BinaryIO, limit: int) -> Iterator[bytes | None]:
-    """The lines; None for one that is longer than the limit, of which only so much is held at a time."""
+    """The lines; None for a line above the limit, which is discarded in pieces."""
     while line := input.readline(limit + 1):
         if line.endswith(b"\n") or len(line) <= limit:
             yield line
@@ -55,7 +54,7 @@ def lines(input: BinaryIO, limit: int) -> Iterator[bytes | None]:
 def _watched(
     line: bytes, limits: RequestLimits, write: Callable[[bytes], None], lock: threading.Lock
 ) -> Iterator[Callable[[bytes], None]]:
-    """End the process when the time is over. Who gets the lock first answers: the request, or the watch."""
+    """End the process when the time is over. The first to take the lock answers: the request or the timer."""
 
     def end() -> None:
         if not lock.acquire(blocking=False):
@@ -83,7 +82,7 @@ def _watched(
 
 
 def limit_memory(limits: RequestLimits) -> None:
-    """Let the process have no more addresses than the limit, where the system has such limits."""
+    """Limit the address space of the process, where the system supports it."""
     if not limits.memory:
         return
     try:
@@ -92,5 +91,5 @@ def limit_memory(limits: RequestLimits) -> None:
         return
     limit = limits.memory << 20
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    with contextlib.suppress(ValueError, OSError):  # macOS has the limit and does not let it be set
+    with contextlib.suppress(ValueError, OSError):  # macOS has the limit but refuses to set it
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard))

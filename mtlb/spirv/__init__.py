@@ -1,8 +1,7 @@
-"""SPIR-V: `read` gives a `SpirvModule`, with every instruction and typed views of them; its `write` the bytes again.
-
-Names of instructions, enumerants and capabilities are the published ones. `listing_lines` prints a module as spirv-dis
-does, `mtlb.spirv.verify` says what is wrong with it.
-"""
+"""SPIR-V: `read` returns a `SpirvModule` with every instruction and typed views of them; its `write` returns the
+same bytes.
+Instructions, enumerants and capabilities have their published names. `listing_lines` prints a module as spirv-dis
+does, `mtlb.spirv.verify` reports errors in it."""
 
 from __future__ import annotations
 

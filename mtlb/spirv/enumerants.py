@@ -1,7 +1,5 @@
-"""The enums of SPIR-V, by published names, each made from the grammar when it is first asked for.
-
-``Dim2D``: the enum's name is in front of one that begins with a digit. Type checkers read `enumerants.pyi`.
-"""
+"""The enums of SPIR-V, by published names; each is created from the grammar on first use.
+``Dim2D``: a name that begins with a digit has the enum's name as a prefix. Type checkers read `enumerants.pyi`."""
 
 from __future__ import annotations
 

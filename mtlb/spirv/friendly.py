@@ -1,4 +1,4 @@
-"""Names for ids, as spirv-dis makes them: of OpName, of built-ins, of types and constants (docs/spirv.md §7)."""
+"""Names for ids, in the scheme of spirv-dis: from OpName, built-ins, types and constants (docs/spirv.md §7)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WORDS = {
 
 
 def friendly_names(module: SpirvModule) -> dict[int, str]:
-    """A name for every id that is named, decorated as built-in or defined; no two are the same."""
+    """A unique name for every id that is named, decorated as built-in or defined."""
     names = _Names(module)
     for instruction in module.instructions:
         names.note(instruction)
@@ -63,7 +63,7 @@ class _Names:
         self._types = module.types
 
     def _save(self, id: int, suggested: str) -> None:
-        """Give an id its name, unless it has one: as suggested, with a number behind it if that is taken."""
+        """Name an id, unless it has a name: as suggested, with a number appended if the name is used."""
         if id in self.of:
             return
         data = suggested.encode("utf-8", "surrogateescape")
@@ -92,7 +92,7 @@ class _Names:
             self._save(instruction.id, self._derived(instruction))
 
     def _derived(self, instruction: SpirvInstruction) -> str:
-        """The name of what has none."""
+        """The name of an id without OpName, from its type or value."""
         op = instruction.op
         if op in _WORDS:
             return _WORDS[op]

@@ -12,7 +12,7 @@ from .enumerants import Op
 from .instructions import SpirvInstruction
 
 BRANCHES = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch})
-"""The instructions that end a block and name others."""
+"""The instructions that end a block and refer to others."""
 TERMINATORS = BRANCHES | frozenset(
     {
         Op.OpReturn,
@@ -27,14 +27,15 @@ TERMINATORS = BRANCHES | frozenset(
 )
 """The instructions that end a block."""
 MERGES = frozenset({Op.OpSelectionMerge, Op.OpLoopMerge})
-"""What stands before a terminator and names the block where the construct ends."""
+"""The merge instructions, which precede a terminator and name the block where the construct ends."""
 LINE_INSTRUCTIONS = frozenset({Op.OpLine, Op.OpNoLine})
-"""What may stand between any two instructions; `SpirvModule.location` reads it."""
+"""The instructions that may occur between any two instructions; `SpirvModule.location` reads them."""
 
 
 @dataclass(frozen=True, eq=False)
 class SpirvBlock:
-    """A block. `instructions` are those between label and terminator, without merge and OpLine, OpNoLine."""
+    """A block. `instructions` are those between label and terminator, without merge instructions, OpLine and
+    OpNoLine."""
 
     label: int
     instructions: tuple[SpirvInstruction, ...] = field(repr=False)
@@ -44,7 +45,7 @@ class SpirvBlock:
 
     @cached_property
     def successors(self) -> tuple[int, ...]:
-        """The labels that the terminator names: of OpSwitch the default first; each as often as it is named."""
+        """The labels in the terminator: for OpSwitch the default first; duplicates are kept."""
         op, operands = self.terminator.op, self.terminator.operands
         if op is Op.OpBranch:
             return (int(operands[0]),)
@@ -56,13 +57,13 @@ class SpirvBlock:
 
     @cached_property
     def phis(self) -> tuple[SpirvInstruction, ...]:
-        """Its phis."""
+        """The phis of the block."""
         return tuple(instruction for instruction in self.instructions if instruction.op is Op.OpPhi)
 
 
 @dataclass(frozen=True, eq=False)
 class SpirvFunction:
-    """A function. `type` is its function type, `result` the type of its result; without blocks it is a declaration."""
+    """A function. `type` is its function type, `result` its return type; a function without blocks is a declaration."""
 
     id: int
     result: int
@@ -79,7 +80,7 @@ class SpirvFunction:
 
     @cached_property
     def variables(self) -> tuple[SpirvInstruction, ...]:
-        """Its variables, which are in the first block."""
+        """The variables of the function, which are in its first block."""
         return (
             tuple(instruction for instruction in self.blocks[0].instructions if instruction.op is Op.OpVariable)
             if self.blocks
@@ -88,7 +89,7 @@ class SpirvFunction:
 
     @cached_property
     def predecessors(self) -> dict[int, tuple[int, ...]]:
-        """The labels of the blocks that branch to a block, each once, in the order of the blocks."""
+        """The labels of a block's predecessors, without duplicates, in the order of the blocks."""
         numbers: dict[int, list[int]] = {item.label: [] for item in self.blocks}
         for item in self.blocks:
             for target in dict.fromkeys(item.successors):
@@ -97,7 +98,7 @@ class SpirvFunction:
 
 
 class _Module(Protocol):
-    """What is needed of a module: `SpirvModule` is one."""
+    """The part of `SpirvModule` that this module needs."""
 
     @property
     def instructions(self) -> tuple[SpirvInstruction, ...]: ...
@@ -106,7 +107,8 @@ class _Module(Protocol):
 
 
 def functions_of(module: _Module) -> dict[int, SpirvFunction]:
-    """The functions of a module. FormatError for instructions outside of blocks and for blocks without their end."""
+    """The functions of a module. Raises FormatError for instructions outside of blocks and for blocks without a
+    terminator."""
     functions = {}
     instructions = iter(module.instructions)
     for instruction in instructions:
@@ -138,7 +140,7 @@ def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInst
                 label, merge, body = instruction, None, []
             elif op is Op.OpFunctionParameter and not blocks:
                 parameters.append(instruction)
-            elif op is not Op.OpExtInst:  # debug instructions may stand between parameters and blocks
+            elif op is not Op.OpExtInst:  # debug instructions may occur between parameters and blocks
                 raise module.malformed(instruction, "stands in a function but in no block")
         elif op in TERMINATORS:
             blocks.append(SpirvBlock(label.id, tuple(body), merge, instruction, label))

@@ -1,8 +1,6 @@
-"""SPIR-V's grammar: a row per instruction, operand kinds with their enumerants, the sets of extended instructions.
-
-Reader, disassembler, verifier and the enums take everything from here. The tables of text are generated from the
-published machine-readable grammar (docs/spirv.md §7).
-"""
+"""SPIR-V's grammar: a row for each instruction, operand kinds with their enumerants, extended instruction sets.
+Reader, disassembler, verifier and enums use these tables. Their text form is generated from the published
+machine-readable grammar (docs/spirv.md §7)."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ Version = tuple[int, int]
 
 
 class Category(Enum):
-    """What the words of an operand are."""
+    """The form of the words of an operand."""
 
     ID = "Id"
     LITERAL = "Literal"
@@ -28,14 +26,12 @@ class Category(Enum):
 
 
 class GrammarRow(NamedTuple):
-    """One instruction, one value of an enumeration, or one bit of a mask.
-
-    `operands`: of an instruction all, result type and result as well; of an enumerant what follows it. `version` is
-    None if only extensions have it.
-    """
+    """An instruction, a value of an enumeration, or a bit of a mask.
+    `operands`: for an instruction all operands, including result type and result; for an enumerant its parameters.
+    `version` is None if only extensions provide it."""
 
     number: int
-    """The opcode, or the value."""
+    """The opcode or the value."""
     names: tuple[str, ...]
     operands: tuple[OperandUse, ...]
     capabilities: tuple[str, ...]
@@ -44,23 +40,21 @@ class GrammarRow(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name that is printed; the others are aliases."""
+        """The name in listings; the other names are aliases."""
         return self.names[0]
 
 
 @dataclass(frozen=True, eq=False)
 class OperandKind:
-    """What an operand can be: an id, a literal, a value of an enumeration, a mask, or several of these.
-
-    There is one object per kind: kinds are compared with `is`.
-    """
+    """The kind of an operand: an id, a literal, a value of an enumeration, a mask, or a composite of these.
+    Each kind is a single object: kinds are compared with `is`."""
 
     name: str
     category: Category
     bases: tuple[str, ...] = ()
-    """The kinds of a composite."""
+    """The kinds in a composite."""
     lines: tuple[str, ...] = field(default=(), repr=False)
-    """The rows of the table, which `enumerants` reads."""
+    """The rows of the table; `enumerants` parses them."""
 
     @cached_property
     def is_id(self) -> bool:
@@ -79,7 +73,7 @@ class OperandKind:
 
     @cached_property
     def enumerants(self) -> dict[int, GrammarRow]:
-        """By value."""
+        """The enumerants by value."""
         return {row.number: row for row in map(_row, self.lines)}
 
     @cached_property
@@ -89,7 +83,7 @@ class OperandKind:
 
     @cached_property
     def is_one_word(self) -> bool:
-        """Whether it is always one word, whatever its value."""
+        """Whether it always takes a single word, for every value."""
         if self.category is Category.LITERAL:
             return self.name in ("LiteralInteger", "LiteralFloat")
         return self.is_id or (self.is_enumeration and not self.has_parameters)
@@ -162,20 +156,20 @@ def _read_extended() -> dict[str, dict[int, GrammarRow]]:
 
 
 KINDS = _read_kinds()
-"""By name."""
+"""The instructions by name."""
 INSTRUCTIONS = {row.number: row for row in map(_row, _grammar.INSTRUCTIONS.strip().split("\n"))}
-"""By opcode."""
+"""The instructions by opcode."""
 INSTRUCTION_NAMES = {name: row.number for row in INSTRUCTIONS.values() for name in row.names}
 """Opcodes by name, aliases included."""
 EXTENDED = _read_extended()
-"""The sets of extended instructions by the names under which they are imported, each by number."""
+"""The extended instruction sets by import name; each maps numbers to instructions."""
 
 GENERATORS = {
     int(number): name for number, _, name in (line.partition(" ") for line in _grammar.GENERATORS.split("\n")) if number
 }
-"""The tools that write modules, by the number in the upper half of the header's third word."""
+"""The generator tools, by the number in the upper half of the header's third word."""
 
 
 def kind(name: str) -> OperandKind:
-    """The operand kind of this name; KeyError if there is none."""
+    """The operand kind with this name. Raises KeyError if there is none."""
     return KINDS[name]

@@ -1,4 +1,4 @@
-"""One instruction of a module: its words, and what they are by the grammar (docs/spirv.md §7)."""
+"""An instruction of a module: its words, decoded by the grammar (docs/spirv.md §7)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .enumerants import Op
 from .grammar import EXTENDED, INSTRUCTIONS, Category, GrammarRow, OperandKind, OperandUse, kind
 
 UNKNOWN_WORD = OperandKind("unknown word", Category.UNKNOWN)
-"""The kind of words that the grammar does not know: those of an unknown instruction or behind an unknown enumerant."""
+"""The kind of words that the grammar does not describe: in an unknown instruction or after an unknown enumerant."""
 
 _ID = kind("IdRef")
 _NUMBER = kind("LiteralContextDependentNumber")
@@ -23,7 +23,7 @@ _SPEC_OPCODE = kind("LiteralSpecConstantOpInteger")
 _RESULT_KINDS = (kind("IdResultType"), kind("IdResult"))
 
 NOTED = frozenset({Op.OpTypeInt, Op.OpTypeFloat, Op.OpExtInstImport})
-"""Instructions that the decoding of later ones depends on."""
+"""Instructions that affect the decoding of later ones."""
 
 Operands = tuple[int | str, ...]
 Kinds = tuple[OperandKind, ...]
@@ -34,38 +34,36 @@ _NAMES: dict[int, str] = {op: row.name for op, row in INSTRUCTIONS.items()}
 
 class SpirvInstruction(NamedTuple):
     """An instruction as read.
-
-    `operands` has neither result type nor result id. Ids, literals, enumerants and masks are integers, literal strings
-    `str`; a mask is followed by its parameters in the order of the bits; pairs are flat. A number of the width of a
-    type (OpConstant, the cases of OpSwitch) is its bits, as one unsigned integer.
-    """
+    `operands` excludes the result type and result id. Ids, literals, enumerants and masks are integers, literal
+    strings `str`; a mask is followed by its parameters in the order of the bits; pairs are flattened. A number whose
+    width depends on a type (OpConstant, the cases of OpSwitch) is given by its bits, as one unsigned integer."""
 
     op: Op
     type: int
-    """The id of the result type; 0 if it has none."""
+    """The id of the result type; 0 if there is none."""
     id: int
-    """The id of the result; 0 if it has none."""
+    """The id of the result; 0 if there is none."""
     operands: Operands
     kinds: Kinds
-    """What each of `operands` is."""
+    """The kind of each of `operands`."""
     words: tuple[int, ...]
-    """All of them, the first (opcode and length) included."""
+    """All words, including the first (opcode and length)."""
     offset: int
-    """Of its first word from the start of the file, in words."""
+    """The offset of the first word from the start of the file, in words."""
 
     @property
     def name(self) -> str:
-        """The published name, such as ``OpFAdd``; ``Op9999`` for an opcode that the grammar does not have."""
+        """The published name, such as ``OpFAdd``; ``Op9999`` for an opcode that is not in the grammar."""
         return _NAMES.get(self.op) or f"Op{int(self.op)}"
 
     @property
     def is_known(self) -> bool:
-        """Whether the grammar has it."""
+        """Whether the opcode is in the grammar."""
         return self.op in INSTRUCTIONS
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """The operands that are ids, without result type and result."""
+        """The operands that are ids, excluding result type and result."""
         return tuple([operand for operand, what in zip(self.operands, self.kinds, strict=True) if what.is_id])  # type: ignore[misc]
 
     def __repr__(self) -> str:
@@ -78,7 +76,7 @@ class SpirvInstruction(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """How the words of an opcode are read: what is asked for each instruction, computed once."""
+    """The decoding plan of an opcode: properties that decoding needs for each instruction, computed once."""
 
     op: Op
     row: GrammarRow
@@ -86,11 +84,11 @@ class _Plan(NamedTuple):
     has_id: bool
     rest: tuple[OperandUse, ...]
     least: int
-    """Words without what may be missing."""
+    """The number of words without optional operands."""
     kinds: Kinds | None
-    """Of an instruction whose operands are one word each: of those that are always there."""
+    """For an instruction with single-word operands: the kinds of the mandatory operands."""
     repeated: OperandKind | None
-    """The kind of what follows them, for such an instruction."""
+    """For such an instruction: the kind of the operands that follow them."""
 
 
 @cache
@@ -111,15 +109,16 @@ def _plan(opcode: int) -> _Plan | None:
 
 
 class Decoder:
-    """Reads instructions one after the other. Remembers what later ones depend on: types of numbers and ids, sets."""
+    """Decodes instructions in order, and records facts that later ones depend on: types of numbers and ids, imported
+    sets."""
 
     def __init__(self) -> None:
         self.bits: dict[int, int] = {}
-        """Widths of the number types."""
+        """The widths of number types."""
         self.type_of: dict[int, int] = {}
-        """Types of values."""
+        """The types of values."""
         self.sets: dict[int, dict[int, GrammarRow]] = {}
-        """The sets of extended instructions that are imported and known."""
+        """The imported extended instruction sets that are in the grammar."""
         self._words: Sequence[int] = ()
         self._place = 0
         self._offset = 0
@@ -129,7 +128,8 @@ class Decoder:
         self._kinds: list[OperandKind] = []
 
     def decode(self, words: tuple[int, ...], offset: int) -> SpirvInstruction:
-        """The instruction of `words`, which is at word `offset`. FormatError for words that break the grammar."""
+        """Decode the instruction in `words`, at word `offset`. Raises FormatError for words that violate the
+        grammar."""
         opcode = words[0] & 0xFFFF
         plan = _plan(opcode)
         if plan is None:
@@ -166,7 +166,7 @@ class Decoder:
     def _decode_parts(
         self, plan: _Plan, type_id: int, result: int, words: tuple[int, ...], start: int, offset: int
     ) -> SpirvInstruction:
-        """An instruction with operands of several words or that may be missing."""
+        """Decode an instruction with multi-word or optional operands."""
         self._words, self._place, self._offset, self._name = words, start, offset, plan.row.name
         self._operands, self._kinds = [], []
         self._type = type_id
@@ -177,7 +177,7 @@ class Decoder:
         return SpirvInstruction(plan.op, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
 
     def note(self, instruction: SpirvInstruction) -> None:
-        """Remember what the decoding of later instructions needs of this one, which is one of `NOTED`."""
+        """Record the facts in an instruction of `NOTED` that the decoding of later instructions needs."""
         if instruction.op is Op.OpExtInstImport:
             rows = EXTENDED.get(str(instruction.operands[0]))
             if rows is not None:
@@ -262,7 +262,7 @@ class Decoder:
                 return
 
     def _unknown(self) -> None:
-        """The words behind an enumerant that the grammar does not have: nobody knows how many are its parameters."""
+        """The words after an unknown enumerant, whose number of parameters is unknown."""
         while self._place < len(self._words):
             self._add(self._word(), UNKNOWN_WORD)
 

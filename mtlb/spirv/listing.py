@@ -12,14 +12,14 @@ from .literals import number_text, string_text
 from .module import SpirvModule
 
 _INDENT = 15
-"""The column of the instructions' names."""
+"""The column in which instruction names start."""
 _EXTENDED = kind("LiteralExtInstInteger")
 _SPEC_OPCODE = kind("LiteralSpecConstantOpInteger")
 _NUMBER = kind("LiteralContextDependentNumber")
 
 
 def generator_name(generator: int) -> str:
-    """The tool of the header's third word, by the registry: ``gfx-rs community Naga``."""
+    """The name of the tool in the header's third word, from the registry: ``gfx-rs community Naga``."""
     tool = generator >> 16
     return GENERATORS.get(tool, f"Unknown({tool})")
 
@@ -27,10 +27,8 @@ def generator_name(generator: int) -> str:
 def listing_lines(
     module: SpirvModule, *, raw_ids: bool = False, indent: bool = True, header: bool = True, offsets: bool = False
 ) -> Iterator[str]:
-    """The lines of the listing, without line ends.
-
-    With `raw_ids` the ids are numbers and not names; `offsets` adds to each instruction where it begins, in bytes.
-    """
+    """The lines of the listing, without newlines.
+    With `raw_ids`, ids are printed as numbers instead of names; `offsets` adds the byte offset of each instruction."""
     if header:
         yield "; SPIR-V"
         yield "; Version: {}.{}".format(*module.version)
@@ -44,7 +42,7 @@ def listing_lines(
 
 
 class InstructionTexts:
-    """Prints the instructions of a module one by one."""
+    """Formats the instructions of a module individually."""
 
     def __init__(self, module: SpirvModule, *, raw_ids: bool = False) -> None:
         self._module = module

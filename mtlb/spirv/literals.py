@@ -8,11 +8,11 @@ from .types import SpirvType, TypeFloat, TypeInt, number_of
 
 _DIGITS = {32: 9, 64: 17}
 _SHAPES = {16: (5, 10), 32: (8, 23), 64: (11, 52)}
-"""Bits of exponent and fraction, by width."""
+"""The numbers of exponent and fraction bits, by width."""
 
 
 def number_text(bits: int, kind: SpirvType) -> str:
-    """The literal of a number type: decimal, or in hexadecimal notation if it is 16-bit, denormal, infinite or NaN."""
+    """A number literal: decimal, or hexadecimal if it is 16-bit, subnormal, infinite or NaN."""
     if isinstance(kind, TypeInt):
         return str(number_of(bits, kind))
     if not isinstance(kind, TypeFloat) or kind.encoding is not None or kind.width not in _SHAPES:
@@ -45,6 +45,6 @@ def _hexadecimal(bits: int, width: int) -> str:
 
 
 def string_text(text: str) -> str:
-    """The literal of a string: quoted, with quotes and backslashes escaped."""
+    """A string literal: quoted, with quotes and backslashes escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -1,4 +1,4 @@
-"""The module in memory: its instructions, and views of them that are made when asked for (docs/spirv.md §7)."""
+"""A module in memory: its instructions, and views of them that are computed on demand (docs/spirv.md §7)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _DEBUG_SETS = ("NonSemantic.Shader.DebugInfo.100",)
 
 
 class SpirvDecoration(NamedTuple):
-    """One decoration of an id or of a member."""
+    """A decoration of an id or of a member."""
 
     kind: Decoration
     operands: tuple[int | str, ...]
@@ -55,7 +55,7 @@ class SpirvDecoration(NamedTuple):
 
 
 class SpirvLocation(NamedTuple):
-    """A place in a source file. Line and column begin with 1; a column of 0 is unknown."""
+    """A source position. Line and column count from 1; column 0 is unknown."""
 
     file: str
     line: int
@@ -78,9 +78,8 @@ class SpirvSource(NamedTuple):
 @dataclass(frozen=True)
 class SpirvEntryPoint:
     """An entry point with its execution modes.
-
-    `interface` are ids of variables. `modes` has the operands of each mode; those of OpExecutionModeId are ids.
-    """
+    `interface` has ids of variables. `modes` has the operands of each mode; the operands of OpExecutionModeId are
+    ids."""
 
     model: ExecutionModel
     function: int
@@ -88,7 +87,7 @@ class SpirvEntryPoint:
     interface: tuple[int, ...]
     modes: dict[ExecutionMode, tuple[int | str, ...]]
     id_modes: frozenset[ExecutionMode]
-    """The modes that OpExecutionModeId states."""
+    """The modes that are declared by OpExecutionModeId."""
     instruction: SpirvInstruction
 
 
@@ -105,29 +104,27 @@ class SpirvVariable:
 
     @property
     def is_interface(self) -> bool:
-        """Whether it is an input or an output of entry points."""
+        """Whether it is in the Input or Output storage class."""
         return self.storage in (StorageClass.Input, StorageClass.Output)
 
 
 @dataclass(frozen=True, eq=False)
 class SpirvModule:
-    """A module as read. `instructions` are all of it, in file order; everything else is a view of them.
-
-    The views are made when they are first asked for, and raise FormatError for what they can't make sense of.
-    `mtlb.spirv.verify` says whether a module is well-formed.
-    """
+    """A module as read. `instructions` has all of its content, in file order; the other attributes are views of it.
+    Views are computed on first access, and raise FormatError for content that they cannot interpret.
+    `mtlb.spirv.verify` checks whether a module is well-formed."""
 
     version: tuple[int, int]
     generator: int
-    """The tool that wrote it: its number in the upper 16 bits, its own version in the lower."""
+    """The generator: the tool's number in the upper 16 bits, its version in the lower."""
     bound: int
-    """All ids are below it."""
+    """The id bound: all ids are below it."""
     schema: int
     instructions: tuple[SpirvInstruction, ...] = field(repr=False)
     is_big_endian: bool = False
 
     def write(self) -> bytes:
-        """The bytes of the file, in the byte order that it was read in."""
+        """The bytes of the file, in the byte order in which it was read."""
         major, minor = self.version
         magic = int.from_bytes(FileKind.SPIRV.magic, "little")
         words = [magic, major << 16 | minor << 8, self.generator, self.bound, self.schema]
@@ -143,7 +140,7 @@ class SpirvModule:
         reason: str,
         kind: type[_E] = UnsupportedError,  # type: ignore[assignment]
     ) -> _E:
-        """An error about an instruction: word, instruction, id, reason, and the source line if one is stated."""
+        """Create an error about an instruction: word, instruction, id, reason, and the source line if there is one."""
         result = f" %{instruction.id}" if instruction.id else ""
         location = self.location(instruction)
         of = "" if location is None else f" ({location})"
@@ -152,7 +149,7 @@ class SpirvModule:
         )
 
     def malformed(self, instruction: SpirvInstruction, reason: str) -> FormatError:
-        """`error` for bytes that are not what the format says."""
+        """As `error`, for bytes that violate the format."""
         return self.error(instruction, reason, FormatError)
 
     # --- what is stated before the types ---
@@ -191,14 +188,14 @@ class SpirvModule:
 
     @cached_property
     def memory_model(self) -> tuple[AddressingModel, MemoryModel]:
-        """The addressing and the memory model. FormatError without OpMemoryModel."""
+        """The addressing model and the memory model. Raises FormatError if there is no OpMemoryModel."""
         for instruction in self.each(Op.OpMemoryModel):
             return AddressingModel(int(instruction.operands[0])), MemoryModel(int(instruction.operands[1]))
         raise FormatError("the module has no OpMemoryModel")
 
     @cached_property
     def entry_points(self) -> tuple[SpirvEntryPoint, ...]:
-        """In file order."""
+        """The entry points, in file order."""
         modes: dict[int, dict[ExecutionMode, tuple[int | str, ...]]] = {}
         by_id: dict[int, set[ExecutionMode]] = {}
         for instruction in self.each(*EXECUTION_MODES):
@@ -227,7 +224,7 @@ class SpirvModule:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The names of ids; the last of several counts."""
+        """The names of ids; if there are several, the last is used."""
         return {int(instruction.operands[0]): str(instruction.operands[1]) for instruction in self.each(Op.OpName)}
 
     @cached_property
@@ -240,12 +237,12 @@ class SpirvModule:
 
     @cached_property
     def strings(self) -> dict[int, str]:
-        """The literal strings that have an id."""
+        """The OpString literals, by id."""
         return {instruction.id: str(instruction.operands[0]) for instruction in self.each(Op.OpString)}
 
     @cached_property
     def sources(self) -> tuple[SpirvSource, ...]:
-        """The source files that OpSource states, or else the debug instructions."""
+        """The source files from OpSource, or otherwise from debug instructions."""
         return tuple(self._sources())
 
     def _sources(self) -> Iterator[SpirvSource]:
@@ -267,7 +264,7 @@ class SpirvModule:
 
     @cached_property
     def files(self) -> tuple[str, ...]:
-        """The names of the source files that sources and lines state, in that order, each once."""
+        """The names of all source files in sources and lines, in that order, without duplicates."""
         named = [source.file for source in self.sources]
         named += [self.strings.get(int(instruction.operands[0]), "") for instruction in self.each(Op.OpLine)]
         named += [file for file, _ in self._debug_sources.values()]
@@ -277,7 +274,7 @@ class SpirvModule:
 
     @cached_property
     def _decorations(self) -> dict[tuple[int, int], tuple[SpirvDecoration, ...]]:
-        """By id and member; the member is -1 for the id itself. Groups are resolved."""
+        """Decorations by id and member; the member is -1 for the id itself. Decoration groups are resolved."""
         result: dict[tuple[int, int], list[SpirvDecoration]] = {}
         for instruction in self.each(*ID_DECORATIONS, *MEMBER_DECORATIONS):
             member = instruction.op in MEMBER_DECORATIONS
@@ -303,18 +300,20 @@ class SpirvModule:
         return self._decorations.get((id, member), ())
 
     def decoration(self, id: int, kind: Decoration) -> tuple[int | str, ...] | None:
-        """The operands of the first decoration of this kind, () for one without operands; None if there is none."""
+        """The operands of the first decoration of this kind, () for a decoration without operands; None if there is
+        none."""
         return next((item.operands for item in self.decorations(id) if item.kind == kind), None)
 
     def member_decoration(self, id: int, member: int, kind: Decoration) -> tuple[int | str, ...] | None:
-        """The same for a member of a struct."""
+        """As `decoration`, for a member of a struct."""
         return next((item.operands for item in self.member_decorations(id, member) if item.kind == kind), None)
 
     # --- ids ---
 
     @cached_property
     def definitions(self) -> dict[int, SpirvInstruction]:
-        """The instructions with a result, by its id. FormatError for an id that is defined twice or out of bound."""
+        """The instructions with a result, by result id. Raises FormatError for an id that is defined twice or out of
+        bound."""
         instructions: dict[int, SpirvInstruction] = {}
         for instruction in self.instructions:
             if not instruction.id:
@@ -329,14 +328,14 @@ class SpirvModule:
         return instructions
 
     def definition(self, id: int) -> SpirvInstruction:
-        """The instruction whose result has this id. FormatError if there is none."""
+        """The instruction with this result id. Raises FormatError if there is none."""
         try:
             return self.definitions[id]
         except KeyError:
             raise FormatError(f"%{id} is not defined") from None
 
     def is_debug(self, instruction: SpirvInstruction) -> bool:
-        """Whether it is of an extended set without meaning: its instructions may refer to later ones."""
+        """Whether it belongs to a non-semantic extended set, whose instructions may refer to later ones."""
         if instruction.op is not Op.OpExtInst:
             return False
         return self.ext_inst_imports.get(int(instruction.operands[0]), "").startswith(_WITHOUT_MEANING)
@@ -347,14 +346,14 @@ class SpirvModule:
         return {instruction.id: type_from(instruction) for instruction in self.instructions if is_type(instruction)}
 
     def type(self, id: int) -> SpirvType:
-        """The type with this id. FormatError if it is no type."""
+        """The type with this id. Raises FormatError if the id is not a type."""
         try:
             return self.types[id]
         except KeyError:
             raise FormatError(f"%{id} is not a type") from None
 
     def type_of(self, id: int) -> SpirvType:
-        """The type of a value. FormatError for an id that is no value."""
+        """The type of a value. Raises FormatError if the id is not a value."""
         item = self.definition(id)
         if not item.type:
             raise self.malformed(item, "has no type: it is not a value")
@@ -362,7 +361,8 @@ class SpirvModule:
 
     @cached_property
     def constants(self) -> dict[int, SpirvConstant]:
-        """The constants by id, in file order, OpUndef outside of functions included. FormatError for a bad type."""
+        """The constants by id, in file order, including OpUndef outside of functions. Raises FormatError for an
+        invalid type."""
         result: dict[int, SpirvConstant] = {}
         for instruction in self.instructions:
             if instruction.op is Op.OpFunction:
@@ -374,7 +374,7 @@ class SpirvModule:
         return result
 
     def array_length(self, array: TypeArray) -> int | None:
-        """The length of an array: the default of a specialization constant; None if it must be computed."""
+        """The length of an array: for a specialization constant its default; None if it must be computed."""
         constant = self.constants.get(array.length)
         if constant is None:
             raise self.malformed(self.definition(array.id), f"its length %{array.length} is not a constant")
@@ -389,7 +389,7 @@ class SpirvModule:
 
     @cached_property
     def variables(self) -> dict[int, SpirvVariable]:
-        """The variables outside of functions, by id, in file order."""
+        """The module-scope variables, by id, in file order."""
         result = {}
         for instruction in self.instructions:
             if instruction.op is Op.OpFunction:
@@ -407,7 +407,7 @@ class SpirvModule:
 
     @cached_property
     def functions(self) -> dict[int, SpirvFunction]:
-        """The functions by id, in file order. FormatError for one that is not made of blocks."""
+        """The functions by id, in file order. Raises FormatError for a function that does not consist of blocks."""
         return functions_of(self)
 
     # --- source lines ---
@@ -440,11 +440,11 @@ class SpirvModule:
 
     @cached_property
     def _lines(self) -> tuple[list[int], list[SpirvLocation | None]]:
-        """Where a location begins to hold (in words), and which; None for where there is none."""
+        """The word offsets at which locations take effect, and the locations; None where there is no location."""
         places: list[int] = []
         locations: list[SpirvLocation | None] = []
         debug = {debug_instruction.offset for debug_instruction in self._debug_instructions}
-        # not `constants`, which raises errors that ask for locations
+        # not `constants`, which raises errors that use locations
         number = (
             {instruction.id: int(instruction.operands[0]) for instruction in self.each(Op.OpConstant)} if debug else {}
         )
@@ -467,7 +467,7 @@ class SpirvModule:
         return places, locations
 
     def location(self, instruction: SpirvInstruction) -> SpirvLocation | None:
-        """The source line of an instruction by OpLine or DebugLine; None where none is stated."""
+        """The source line of an instruction from OpLine or DebugLine; None if there is none."""
         if instruction.op is Op.OpFunctionEnd:
             return None
         places, locations = self._lines
@@ -476,4 +476,4 @@ class SpirvModule:
 
 
 _ENDS_LINE = TERMINATORS | {Op.OpNoLine, Op.OpFunctionEnd}
-"""Behind these an OpLine no longer holds."""
+"""An OpLine is no longer in effect after these instructions."""

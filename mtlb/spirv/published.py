@@ -1,4 +1,4 @@
-"""The enums that are made from the grammar: what `mtlb.spirv.enumerants` gives."""
+"""Creates the enums of `mtlb.spirv.enumerants` from the grammar."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ class PublishedEnum(OpenEnum):
 
     @property
     def label(self) -> str:
-        """The published name; the number of a value that has none."""
+        """The published name, or the number of a value without a name."""
         if not self.is_known:
             return str(self._value_)
         name = self._name_
-        prefix = type(self).__name__  # in front of names that begin with a digit
+        prefix = type(self).__name__  # the prefix of names that begin with a digit
         return name[len(prefix) :] if name.startswith(prefix) and name[len(prefix)].isdigit() else name.rstrip("_")
 
 
 _SETS = {"GLSLstd450": "GLSL.std.450", "ShaderDebugInfo": "NonSemantic.Shader.DebugInfo.100"}
-"""The sets of extended instructions that have an enum, by its name."""
+"""The extended instruction sets that have an enum, by the enum's name."""
 
 _RENAMED = {"AccessQualifier": "SpirvAccessQualifier", "Scope": "SpirvScope"}
-"""Operand kinds whose enum needs another name: another room has a class of theirs."""
+"""Operand kinds whose enum is renamed, as another package has a class with their name."""
 
 _KINDS = {
     _RENAMED.get(kind.name, kind.name): kind
@@ -39,7 +39,7 @@ ENUMS = ("Op", *_KINDS, *_SETS)
 
 
 def _rows(enum: str) -> tuple[str, Iterable[GrammarRow]]:
-    """What the enum is, and its members."""
+    """The base class of the enum, and its members."""
     if enum == "Op":
         return "Opcodes.", INSTRUCTIONS.values()
     if enum in _SETS:
@@ -50,16 +50,16 @@ def _rows(enum: str) -> tuple[str, Iterable[GrammarRow]]:
 
 
 def _member(name: str, enum: str) -> str:
-    """The name in Python."""
+    """The Python name of a member."""
     name = enum + name if name[0].isdigit() else name
     return name + "_" if keyword.iskeyword(name) else name
 
 
 def make_enum(enum: str, module: str) -> type[PublishedEnum]:
-    """The class of this name. It says that it stands in `module`."""
+    """The enum with this name. Its `__module__` is `module`."""
     what, rows = _rows(enum)
     members = [(_member(name, enum), row.number) for row in rows for name in row.names]
-    make: Any = PublishedEnum  # not a value of it: the call with names makes a class
+    make: Any = PublishedEnum  # functional API: called with members, an enum creates a class
     result: type[PublishedEnum] = make(enum, members, module=module, qualname=enum)
     result.__doc__ = what
     return result

@@ -11,16 +11,14 @@ from ..base.filekind import FileKind, sniff
 from .instructions import NOTED, Decoder, SpirvInstruction
 from .module import HEADER_WORDS, SpirvModule
 
-_VERSIONS = range(7)  # minor versions of SPIR-V 1
+_VERSIONS = range(7)  # the supported minor versions of SPIR-V 1
 
 
 def read(data: bytes | bytearray | memoryview) -> SpirvModule:
-    """The module in `data`, of either byte order. It keeps no reference to `data`.
-
-    FormatError, with word and offset, for a truncated file, for lengths that leave it and for operands that are not as
-    the grammar says. Instructions, enumerants and extended instructions that the grammar does not have are kept.
-    UnsupportedError for another kind of file, and for a version that is not 1.0 to 1.6.
-    """
+    """The module in `data`, in either byte order. It keeps no reference to `data`.
+    Raises FormatError, with word and offset, for a truncated file, for lengths that exceed it and for operands that
+    violate the grammar. Instructions, enumerants and extended instructions that are not in the grammar are kept.
+    Raises UnsupportedError for another kind of file, and for a version other than 1.0 to 1.6."""
     view = memoryview(instance("data (a path is for `open`)", data, *BYTES))
     view = view if view.format == "B" and view.contiguous else memoryview(bytes(view))
     kind = sniff(view)

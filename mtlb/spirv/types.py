@@ -1,4 +1,4 @@
-"""Types and constants of a module, as typed views of their instructions (docs/spirv.md §7)."""
+"""Types and constants of a module, as typed views of instructions (docs/spirv.md §7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .instructions import SpirvInstruction
 
 @dataclass(frozen=True)
 class SpirvType:
-    """A type. `id` is its own; the other fields that name types hold their ids."""
+    """A type. `id` is its result id; other fields that refer to types hold ids."""
 
     id: int
 
@@ -38,7 +38,7 @@ class TypeInt(SpirvType):
 
 @dataclass(frozen=True)
 class TypeFloat(SpirvType):
-    """OpTypeFloat. `width` is in bits; `encoding` a value of FPEncoding, None for IEEE 754."""
+    """OpTypeFloat. `width` is in bits; `encoding` is a value of FPEncoding, or None for IEEE 754."""
 
     width: int
     encoding: int | None = None
@@ -63,10 +63,8 @@ class TypeMatrix(SpirvType):
 @dataclass(frozen=True)
 class TypeImage(SpirvType):
     """OpTypeImage.
-
-    `depth` is 0 for no depth image, 1 for one, 2 for not stated. `sampled` is 1 for use with a sampler, 2 without one,
-    0 if only known at run time. `access` is None unless it is stated.
-    """
+    `depth` is 0 for a non-depth image, 1 for a depth image, 2 if unspecified. `sampled` is 1 for use with a sampler,
+    2 without, 0 if only known at run time. `access` is None if it is not stated."""
 
     sampled_type: int
     dim: Dim
@@ -188,10 +186,8 @@ ConstantValue = bool | int | float | tuple[int, ...] | None
 @dataclass(frozen=True)
 class SpirvConstant:
     """A constant.
-
-    `value` is a truth value, a number (signed if its type is), the ids of the constituents of a composite, or None: for
-    OpConstantNull and OpUndef, and for OpSpecConstantOp, whose opcode and operands are in `instruction`.
-    """
+    `value` is a boolean, a number (signed if its type is), the ids of a composite's constituents, or None: for
+    OpConstantNull and OpUndef, and for OpSpecConstantOp, whose opcode and operands are in `instruction`."""
 
     id: int
     type: int
@@ -205,7 +201,7 @@ class SpirvConstant:
 
     @property
     def is_spec(self) -> bool:
-        """Whether it can be given another value when a pipeline is made; `value` is the default."""
+        """Whether it can be specialized; `value` is the default."""
         return self.op in _SPECIALIZED
 
 
@@ -232,14 +228,15 @@ _FLOATS = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("
 
 
 def is_constant(instruction: SpirvInstruction) -> bool:
-    """Whether it declares a constant, OpUndef outside of functions not included."""
+    """Whether it declares a constant; OpUndef outside of functions does not count."""
     return instruction.op in _CONSTANTS
 
 
 def constant_of(
     instruction: SpirvInstruction, types: Mapping[int, SpirvType], earlier: Mapping[int, SpirvConstant]
 ) -> SpirvConstant:
-    """The constant that an instruction declares; `earlier` are those before it, which may be lengths of its type."""
+    """The constant that an instruction declares; `earlier` has the preceding constants, which may be array lengths
+    in its type."""
     return SpirvConstant(instruction.id, instruction.type, _value(instruction, types, earlier), instruction)
 
 
@@ -262,7 +259,7 @@ def _value(
 
 
 def _part_count(type: SpirvType, earlier: Mapping[int, SpirvConstant]) -> int | None:
-    """How many constituents a constant of this type has; None if its length must be computed."""
+    """The number of constituents of a constant with this type; None if its length must be computed."""
     if isinstance(type, (TypeVector, TypeMatrix)):
         return type.count
     if isinstance(type, TypeStruct):
@@ -275,7 +272,8 @@ def _part_count(type: SpirvType, earlier: Mapping[int, SpirvConstant]) -> int | 
 
 
 def number_of(bits: int, kind: SpirvType) -> int | float:
-    """The number of the bits of a literal, which fills whole words; FormatError for a type that is no number."""
+    """The number for the bits of a literal, which fills whole words. Raises FormatError for a type that is not
+    numeric."""
     if isinstance(kind, TypeInt):
         bits &= (1 << kind.width) - 1
         return bits - (1 << kind.width) if kind.signed and kind.width and bits >> (kind.width - 1) else bits

@@ -1,4 +1,4 @@
-"""Verifying a module: sections, ids, types, blocks, entry points, capabilities (docs/spirv.md §6)."""
+"""Verification of a module: sections, ids, types, blocks, entry points, capabilities (docs/spirv.md §6)."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ _RULES: tuple[tuple[Callable[[SpirvModule], Iterator[SpirvProblem]], ...], ...] 
     (flow_problems,),
     (value_problems, entry_point_problems, capability_problems),
 )
-"""In stages: a stage relies on what the ones before it have found to be right."""
+"""The stages of rules: each relies on the results of the stages before it."""
 
 
 def _problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """What the rules report; a stage with errors is the last."""
+    """The problems that the rules report, up to the first stage with errors."""
     for stage in _RULES:
         has_error = False
         for rule in stage:
@@ -74,14 +74,12 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
 
 
 _TOLD = frozenset({"variable", "alike", "origin", "interface", "index"})
-"""The warnings that a translation passes on: a rule is broken, and drivers take the module all the same."""
+"""Warnings that a translation passes on: a rule is violated, but drivers accept the module."""
 
 
 def check_module(module: SpirvModule) -> list[str]:
-    """Check that a module is well-formed; returns warnings about rules that drivers don't insist on.
-
-    FormatError for the first other rule that it breaks, with word, id and line.
-    """
+    """Check that a module is well-formed. Returns warnings about rules that drivers do not enforce.
+    Raises FormatError for the first violation of another rule, with word, id and line."""
     warnings = []
     for problem in _problems(module):
         if SPIRV_CODES[problem.code][0] is Severity.ERROR:
@@ -92,7 +90,7 @@ def check_module(module: SpirvModule) -> list[str]:
 
 
 def verify_spirv(data: bytes | memoryview) -> list[Finding]:
-    """What is wrong with a module or worth knowing about it; bad bytes are findings, never errors."""
+    """The findings about a module; malformed bytes are findings too, never exceptions."""
     try:
         module = read(data)
     except (FormatError, UnsupportedError) as error:
@@ -102,7 +100,7 @@ def verify_spirv(data: bytes | memoryview) -> list[Finding]:
         for problem in _problems(module):
             if findings.admits(problem.code):
                 findings.findings.append(_finding(problem.code, _reason(module, problem)))
-    except FormatError as error:  # from a view of the module
+    except FormatError as error:  # raised by a view of the module
         findings.findings.append(_finding("malformed", error))
     return findings.finish()
 

@@ -1,9 +1,8 @@
-"""SPIR-V becomes AIR: `translate(bytes, "macos14")` gives a module of `mtlb.emit`, to be linked like any other.
-
-Types and layouts, memory, control flow, functions, entry points and bindings follow what Naga writes as Metal source,
-so that a program which loads Naga's Metal can load the library in its place (docs/spirv.md). Names are imported when
-they are first used: the options are part of those of every link.
-"""
+"""Translates SPIR-V to AIR: `translate(bytes, "macos14")` returns a module of `mtlb.emit`, which can be linked like
+any other.
+Types and layouts, memory, control flow, functions, entry points and bindings follow Naga's Metal output, so that a
+program which loads Naga's Metal can load the library instead (docs/spirv.md). Names are imported on first use,
+because every link command has the options of translation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Access to memory: whole objects loaded and stored, part by part; the address of a part."""
+"""Memory access: loads and stores of whole objects, part by part, and addresses of parts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, V
 
 
 def new_place(b: Builder, types: Types, type: int, name: str = "") -> MemoryPlace:
-    """Memory of the thread for an object of a SPIR-V type."""
+    """Thread memory for an object of a SPIR-V type."""
     form = types.form(type)
     return MemoryPlace(type, form, b.variable(form.metal, name=name))
 
@@ -42,7 +42,7 @@ def new_place(b: Builder, types: Types, type: int, name: str = "") -> MemoryPlac
 
 
 def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) -> MemoryPlace | ColumnPlace:
-    """The address of a part: of a member (a number), an element, a column, a component."""
+    """The address of a part: a member (by number), an element, a column or a component."""
     form = place.form
     if isinstance(form, SoleForm):
         return MemoryPlace(types.parts(place.type)[0], form.member, place.address, place.length, place.is_volatile)
@@ -80,7 +80,7 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
     if isinstance(form, FactorsForm):
         return _factor(b, types, place, form, index)
     metal = form.metal
-    if isinstance(metal, SimdgroupMatrix):  # a number that the thread has of it
+    if isinstance(metal, SimdgroupMatrix):  # one of the numbers that the thread holds
         distance = _distance(b, index, metal.element.size)
         return _placed(b, place, types.element(place.type), NumberForm(metal.element), distance)
     assert isinstance(metal, Vector)
@@ -89,7 +89,7 @@ def step(b: Builder, types: Types, place: MemoryPlace, index: TypedValue | int) 
 
 
 def _distance(b: Builder, index: TypedValue | int, stride: TypedValue | int) -> TypedValue | int:
-    """The bytes before an element."""
+    """The byte offset of an element."""
     if isinstance(index, int) and isinstance(stride, int):
         return index * stride
     whole = [b.const(i64, factor) if isinstance(factor, int) else b.convert(factor, i64) for factor in (index, stride)]
@@ -97,7 +97,7 @@ def _distance(b: Builder, index: TypedValue | int, stride: TypedValue | int) -> 
 
 
 def at_byte(b: Builder, address: TypedValue, offset: TypedValue | int, type: MetalType) -> TypedValue:
-    """The address of a `type` so many bytes behind another address."""
+    """The address of a `type` this many bytes after another address."""
     kind = address.type
     assert isinstance(kind, MetalPointer)
     if isinstance(offset, TypedValue) or offset:
@@ -111,7 +111,7 @@ def _placed(b: Builder, place: MemoryPlace, type: int, form: Form, offset: Typed
 
 
 def _factor(b: Builder, types: Types, place: MemoryPlace, form: FactorsForm, index: TypedValue | int) -> MemoryPlace:
-    """A tessellation factor: a triangle has fewer than a shader's array of them."""
+    """A tessellation factor: a triangle has fewer factors than a shader's array of them."""
     element, count = types.element(place.type), form.metal.count
     if isinstance(index, int) and index < count:
         return MemoryPlace(element, FactorForm(f16, False), b.part(place.address, index))
@@ -123,7 +123,7 @@ def _factor(b: Builder, types: Types, place: MemoryPlace, form: FactorsForm, ind
 
 
 def aligned(b: Builder, place: MemoryPlace, alignment: int) -> MemoryPlace:
-    """The place of a vector whose address is only a multiple of so many bytes, as its access says."""
+    """The place of a vector that is aligned only to this many bytes, as its access states."""
     metal = place.form.metal
     if not isinstance(metal, Vector) or not 0 < alignment < metal.align or metal.element.is_bool:
         return place
@@ -132,12 +132,12 @@ def aligned(b: Builder, place: MemoryPlace, alignment: int) -> MemoryPlace:
 
 
 def _far(b: Builder, index: TypedValue | int) -> TypedValue:
-    """An index that may be beyond the end of the array's type, as the elements of an array without a length are."""
+    """An index that may exceed the array's type, as in arrays without a length."""
     return index if isinstance(index, TypedValue) else b.const(u32, index)
 
 
 def line(b: Builder, form: MatrixForm, address: TypedValue, index: TypedValue | int) -> TypedValue:
-    """The address of a column of a matrix, or of a row if memory has it by rows."""
+    """The address of a matrix column, or of a row if memory is row-major."""
     if form.stride:
         return at_byte(b, address, _distance(b, index, form.stride), form.line)
     part = b.part(address, index)
@@ -152,7 +152,7 @@ def _cell(b: Builder, place: ColumnPlace, row: TypedValue | int) -> TypedValue:
 
 
 def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace) -> Value:
-    """The object at an address. A long array is copied: what is stored there later does not change the value."""
+    """Load the object at an address. A long array is copied, so that later stores do not change the value."""
     if isinstance(place, ValuePlace):
         return place.value
     if isinstance(place, ColumnPlace):
@@ -182,7 +182,7 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
 
 
 def _guarded(b: Builder, types: Types, place: MemoryPlace, guard: TypedValue) -> Value:
-    """The object at an address, or zero where the access is out of bounds."""
+    """Load the object at an address, or zero where the access is out of bounds."""
     inside = replace(place, guard=None)
     if types.is_long(place.type):
         copy = new_place(b, types, place.type)
@@ -194,18 +194,18 @@ def _guarded(b: Builder, types: Types, place: MemoryPlace, guard: TypedValue) ->
 
 
 def or_zero(b: Builder, types: Types, guard: TypedValue, value: Value) -> Value:
-    """A value, or zero where a condition does not hold; pointers as they are."""
+    """A value, or zero where a condition is false; pointers are returned unchanged."""
     if isinstance(value, Composite):
         return Composite(value.type, tuple(or_zero(b, types, guard, part) for part in value.parts))
     if isinstance(value, Stored):
         return _guarded(b, types, value.place, guard)
     if isinstance(value, TypedValue) and isinstance(value.type, (Scalar, Vector)):
         return b.select(guard, value, b.const(value.type, 0))
-    return value  # a pointer, which is in bounds
+    return value  # a pointer, which is known to be in bounds
 
 
 def copied(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace:
-    """A copy of an object in memory of the thread."""
+    """Copy an object into thread memory."""
     copy = new_place(b, types, place.type)
     _copy(b, types, place, copy)
     return copy
@@ -277,7 +277,7 @@ def _store_factor(b: Builder, place: MemoryPlace, factor: TypedValue) -> None:
 
 
 def extracted(b: Builder, types: Types, value: Value, index: int) -> Value:
-    """A part of a composite value. BuildError for one that it does not have."""
+    """A part of a composite value. Raises BuildError for a part that does not exist."""
     if isinstance(value, Composite):
         if index >= len(value.parts):
             raise BuildError(f"there is no part {index} in {len(value.parts)}")

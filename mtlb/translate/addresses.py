@@ -1,10 +1,9 @@
-"""Pointers as values: of the extensions of variable pointers and of physical addresses.
-
-A pointer that is only an operand is the place that it names (`MemoryPlace`). Where it becomes a value that depends on
-control flow, is kept in memory, or is made of a number, it is an address of one form for each type of pointer: that of
-`Types.pointee_form`. Physical addresses are numbers of 64 bits in memory; SPIRV-Cross's Metal has pointers there, of
-the same bits. The host makes what they point at resident.
-"""
+"""Pointers as values: for variable pointers and physical addresses.
+A pointer that is only an operand is represented by the place that it refers to (`MemoryPlace`). A pointer that
+becomes a value, because it depends on control flow, is stored in memory, or is computed from a number, is an address
+with a fixed form for each pointer type: `Types.pointee_form`. Physical addresses are 64-bit numbers in memory;
+SPIRV-Cross's Metal declares pointers there, with the same bits. The host makes the memory that they point to
+resident."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from .values import MemoryPlace, Value, ValuePlace
 
 
 def pointer_at(types: Types, pointer: int, address: TypedValue) -> MemoryPlace | ValuePlace:
-    """What a pointer of a type points at, by its address."""
+    """The object that a pointer of a type points to, by its address."""
     pointed = types.pointer(pointer)
     if pointed.storage is StorageClass.Input:
         return ValuePlace(pointed.pointee, address)
@@ -29,13 +28,13 @@ def pointer_at(types: Types, pointer: int, address: TypedValue) -> MemoryPlace |
 
 
 def null_pointer(b: Builder, types: Types, pointer: int) -> MemoryPlace | ValuePlace:
-    """The pointer to nothing."""
+    """The null pointer."""
     type = types.address(pointer)
     return pointer_at(types, pointer, b.null(type) if isinstance(type, MetalPointer) else b.const(type, 0))
 
 
 def as_pointer(b: Builder, types: Types, value: Value, pointer: int) -> MemoryPlace | ValuePlace:
-    """A pointer in the form of its type. BuildError for one that points at memory of another layout."""
+    """A pointer in the form of its type. Raises BuildError for a pointer to memory with another layout."""
     target = types.address(pointer)
     if isinstance(value, ValuePlace) and isinstance(value.value, TypedValue) and value.value.type == target:
         return value
@@ -54,11 +53,11 @@ def _retyped(b: Builder, address: TypedValue, target: MetalPointer) -> TypedValu
         raise BuildError(f"it is an address in {kind}, not in {target}")
     if kind.pointee != target.pointee:
         address = b.bitcast(address, MetalPointer(target.pointee, kind.space, kind.access))
-    return TypedValue(b, address.ir, target)  # what is read only stays so: the shader does not write there
+    return TypedValue(b, address.ir, target)  # still read-only: the shader does not write there
 
 
 def _is_alike(first: Form, other: Form) -> bool:
-    """Whether an object of the first form can be accessed as one of the second."""
+    """Whether an object with the first form can be accessed through the second."""
     if first.key == other.key:
         return True
     if isinstance(first, SoleForm) or isinstance(other, SoleForm):
@@ -88,7 +87,7 @@ def _offsets(form: StructForm | PlacedForm) -> Sequence[int]:
 
 
 def loaded(b: Builder, types: Types, place: MemoryPlace) -> MemoryPlace | ValuePlace:
-    """A pointer that memory has."""
+    """Load a pointer from memory."""
     form = place.form
     assert isinstance(form, AddressForm)
     value = b.load(place.address, volatile=place.is_volatile)

@@ -1,4 +1,4 @@
-"""Sets of resources as argument buffers: a struct of pointers, textures and samplers that one buffer slot takes."""
+"""Descriptor sets as argument buffers: a struct of pointers, textures and samplers in a single buffer slot."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from .values import MemoryPlace, SampledImage, SampledImages, Value, ValuePlace
 
 
 def array_value(type: int, places: Sequence[MemoryPlace]) -> Value:
-    """What an array of resources is: of buffers the array of their addresses; of textures and samplers handles, which
-    are values."""
+    """The value of a resource array: for buffers the array of their addresses; for textures and samplers handles,
+    which are values."""
     if len(places) > 1:
         return ValuePlace(type, SampledImages(type, *places))
     form = places[0].form
@@ -33,14 +33,14 @@ def array_value(type: int, places: Sequence[MemoryPlace]) -> Value:
 
 @dataclass(frozen=True)
 class _Member:
-    """A resource of the set: its members of the struct, and what they are called."""
+    """A resource in the set: its members in the struct, and their names."""
 
     variable: SpirvVariable | None
-    """None for what fills the place of a resource that the function does not use."""
+    """None for padding in place of a resource that the function does not use."""
     names: tuple[str, ...]
     types: tuple[MetalType, ...]
     elements: tuple[Form, ...] | None
-    """What the arrays of resources hold."""
+    """The element type of resource arrays."""
     static: ProgramSampler | None = None
 
 
@@ -49,7 +49,8 @@ _FILLERS = {"buffer": ptr(u32, AddressSpace.CONSTANT), "texture": texture("textu
 
 
 class ArgumentBuffer:
-    """One set. Members have the ids 0, 1, 2… as they are added; an image with its sampler has two."""
+    """One descriptor set. Members get the ids 0, 1, 2… in the order in which they are added; an image with a sampler
+    takes two."""
 
     def __init__(self, program: TranslationProgram, number: int) -> None:
         self._program = program
@@ -59,14 +60,14 @@ class ArgumentBuffer:
         self._struct: Struct | None = None
 
     def add_sizes(self) -> None:
-        """The address of the bytes of the set's buffers, each a uint by the buffer's id: ``spvBufferSizeConstants`` of
-        SPIRV-Cross's argument buffers (CompilerMSL::analyze_argument_buffers)."""
+        """Add the address of the sizes of the set's buffers in bytes, a uint for each buffer id:
+        ``spvBufferSizeConstants`` in SPIRV-Cross's argument buffers (CompilerMSL::analyze_argument_buffers)."""
         self._members.append(_Member(None, (_SIZES,), (ptr(u32, AddressSpace.CONSTANT),), None))
         self._has_sizes = True
 
     def fill(self, entry: LayoutEntry) -> None:
-        """Keep the ids of a resource that the function does not use, as pad_argument_buffer_resources of
-        SPIRV-Cross."""
+        """Reserve the ids of a resource that the function does not use, as SPIRV-Cross's
+        pad_argument_buffer_resources does."""
         sizes = [(_FILLERS[kind], entry.extent(kind)) for kind in entry.kinds]
         types = tuple(Array(type_, size) if size > 1 else type_ for type_, size in sizes)
         names = tuple(f"unused{len(self._members)}_{number}" for number in range(len(types)))
@@ -75,10 +76,9 @@ class ArgumentBuffer:
     def add(
         self, variable: SpirvVariable, name: str, static: ProgramSampler | None = None, *, keeps_sampler: bool = True
     ) -> None:
-        """Make a resource a part of the set. UnsupportedError for one that Metal's argument buffers can't hold.
-
-        `static`: the sampler of the program that an image has; `keeps_sampler`: whether it has an id all the same.
-        """
+        """Add a resource to the set. Raises UnsupportedError for a resource that Metal's argument buffers cannot
+        hold.
+        `static`: the constexpr sampler of an image; `keeps_sampler`: whether the sampler takes an id nevertheless."""
         program = self._program
         spirv, types = program.spirv, program.types
         kind = spirv.type(variable.pointee)
@@ -116,7 +116,7 @@ class ArgumentBuffer:
         self._members.append(_Member(variable, names, member_types, None))
 
     def _refuse_written(self, variable: SpirvVariable, texture: Texture) -> None:
-        """Of the first tier of argument buffers iOS has no textures that are written (argument_buffers_tier of
+        """Refuse writable textures: tier 1 argument buffers on iOS do not support them (argument_buffers_tier in
         SPIRV-Cross's spirv_msl.hpp)."""
         program = self._program
         is_written = texture.access in (AccessQualifier.WRITE, AccessQualifier.READ_WRITE)
@@ -131,7 +131,7 @@ class ArgumentBuffer:
         return self._struct
 
     def members(self, struct: Struct, variables: Sequence[SpirvVariable]) -> list[tuple[int, str]]:
-        """The first id of each variable in the argument buffer, and its type there."""
+        """For each variable: its first id in the argument buffer, and its type there."""
         member_types = {
             member.variable.id: struct.members[struct.index(member.names[0])]
             for member in self._members
@@ -140,8 +140,8 @@ class ArgumentBuffer:
         return [(member_types[variable.id].id, member_types[variable.id].type.name) for variable in variables]
 
     def values(self, b: Builder, address: TypedValue, lengths: Collection[int]) -> dict[int, Value]:
-        """What each variable is: its members are loaded when the function begins. `lengths`: the buffers whose bytes
-        are asked for, if the argument buffer has them."""
+        """The value of each variable: its members are loaded at the start of the function. `lengths`: the buffers
+        whose sizes are queried, if the argument buffer has sizes."""
         result: dict[int, Value] = {}
         sizes = b.load(b.gep(address, _SIZES)) if self._has_sizes and lengths else None
         struct = self._struct
@@ -176,7 +176,7 @@ class ArgumentBuffer:
     def _sampled(
         self, b: Builder, variable: SpirvVariable, static: ProgramSampler, address: TypedValue, names: Sequence[str]
     ) -> Value:
-        """An image with a sampler of the program: its planes are loaded."""
+        """An image with a constexpr sampler; its planes are loaded."""
         kind = self._program.spirv.type(variable.pointee)
         assert isinstance(kind, TypeSampledImage)
         planes = [b.load(b.gep(address, name)) for name in names[: static.planes]]

@@ -1,8 +1,6 @@
-"""Arithmetic of integers and floats, comparisons, logic, bits.
-
-Where SPIR-V leaves a result undefined and LLVM the whole program (division by zero, shifts by the width or more), the
-result is the one that Metal defines or that Naga's Metal has: the divisor becomes 1, a shift is taken modulo the width.
-"""
+"""Integer and float arithmetic, comparisons, logic, bit operations.
+Where a result is undefined in SPIR-V but undefined behavior in LLVM (division by zero, shifts by the width or more),
+the result is that of Metal or of Naga's Metal: the divisor becomes 1, a shift amount is taken modulo the width."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ __all__: list[str] = []
 
 @lowers("OpIAdd", "OpISub", "OpIMul")
 def _integer(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The same operation; the signs of the operands' types do not matter. Naga goes through `as_type<uint>`."""
+    """The same operation; the signedness of the operand types is irrelevant. Naga goes through `as_type<uint>`."""
     left, right = (like(f, number, f.metal(i.type)) for number in numbers(f, i))
     make = {"OpIAdd": f.b.add, "OpISub": f.b.sub, "OpIMul": f.b.mul}[i.name]
     return make(left, right)
@@ -102,7 +100,7 @@ def _pair(f: FunctionLowering, i: SpirvInstruction, first: TypedValue, second: T
 
 
 def _divisor(f: FunctionLowering, left: TypedValue, right: TypedValue, id: int) -> TypedValue:
-    """The divisor; 1 for 0, and for -1 where the quotient does not fit. `id`: the operand."""
+    """The divisor, replaced by 1 if it is 0, or if it is -1 and the quotient does not fit. `id`: the operand."""
     constant_numbers = _constant_numbers(f, id)
     if constant_numbers and not {0, -1} & set(constant_numbers):
         return right
@@ -111,7 +109,7 @@ def _divisor(f: FunctionLowering, left: TypedValue, right: TypedValue, id: int) 
 
 
 def _constant_numbers(f: FunctionLowering, id: int) -> list[int]:
-    """The numbers of a constant that no pipeline changes; none for anything else."""
+    """The numbers of a constant that is not specialized; empty for any other value."""
     constant = f.spirv.constants.get(id)
     if constant is None or constant.is_spec:
         return []
@@ -123,7 +121,8 @@ def _constant_numbers(f: FunctionLowering, id: int) -> list[int]:
 
 @lowers("OpUDiv", "OpUMod")
 def _unsigned_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The same, by 1 where the divisor is 0, as Naga's `naga_div`, `naga_mod`; SPIRV-Cross has the operator alone."""
+    """The same operation, with divisor 1 in place of 0, as Naga's `naga_div`, `naga_mod`; SPIRV-Cross emits the
+    operator alone."""
     left, right = (unsigned(f, id) for id in ids(i))
     safe = _divisor(f, left, right, ids(i)[1])
     return f.b.div(left, safe) if i.name == "OpUDiv" else f.b.rem(left, safe)
@@ -131,7 +130,8 @@ def _unsigned_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpSDiv", "OpSRem")
 def _signed_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The same, by 1 where the divisor is 0, or -1 under the least number. A constant that is neither gets no check."""
+    """The same operation, with divisor 1 in place of 0, and of -1 for the lowest dividend. A constant divisor other
+    than 0 and -1 is not checked."""
     left, right = (signed(f, id) for id in ids(i))
     safe = _divisor(f, left, right, ids(i)[1])
     return f.b.div(left, safe) if i.name == "OpSDiv" else f.b.rem(left, safe)
@@ -151,7 +151,8 @@ def _signed_modulus(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpSDot", "OpUDot", "OpSUDot", "OpSDotAccSat", "OpUDotAccSat", "OpSUDotAccSat")
 def _integer_dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Sums of products of extended elements, also of 4 x 8 bits in a number; `AccSat` adds by `air.add_sat`."""
+    """The sum of products of extended elements, also of 4 x 8 bits packed in a number; `AccSat` adds with
+    `air.add_sat`."""
     signs = {"OpSDot": (True, True), "OpUDot": (False, False), "OpSUDot": (True, False)}[i.name.removesuffix("AccSat")]
     type = f.metal(i.type)
     total: TypedValue | None = None
@@ -170,7 +171,7 @@ def _integer_dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _lanes(f: FunctionLowering, id: int, sign: bool, to: Scalar) -> list[TypedValue]:
-    """The numbers of a vector or of a packed operand, extended by their sign to the width of `to`."""
+    """The numbers of a vector or packed operand, sign- or zero-extended to the width of `to`."""
     value = f.number(id)
     if isinstance(value.type, Vector):
         parts = elements(f, value)
@@ -199,7 +200,7 @@ def _inverted(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpShiftLeftLogical", "OpShiftRightLogical", "OpShiftRightArithmetic")
 def _shift(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The same, by the amount modulo the width, which is Metal's rule."""
+    """The same operation, with the amount modulo the width, as in Metal."""
     take = signed if i.name == "OpShiftRightArithmetic" else unsigned
     value = take(f, ids(i)[0])
     by = like(f, unsigned(f, ids(i)[1]), value.type) & (scalar_of(value.type).bits - 1)
@@ -246,7 +247,7 @@ _RELATIONS |= {"GreaterThanEqual": "ge"}
 @lowers("OpIEqual", "OpINotEqual")
 @lowers(*(f"Op{sign}{name}" for sign in "SU" for name in _RELATIONS if "Than" in name))
 def _compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`icmp` with the predicate's sign, whatever the types say."""
+    """`icmp` with the predicate's signedness, independent of the operand types."""
     take = signed if i.name[2] == "S" else unsigned
     left, right = (take(f, id) for id in ids(i))
     return f.b.compare(_RELATIONS[i.name[3:]], left, right)

@@ -1,9 +1,7 @@
-"""Atomic operations, barriers, memory barriers.
-
-Metal's atomic functions have relaxed order before Metal 3.2 (AIR 2.7); from there on there are fences. Another order of
-SPIR-V becomes fences around the operation where there are any; else the order is relaxed, as that of Naga's and of
-SPIRV-Cross's Metal is.
-"""
+"""Atomic operations, control barriers and memory barriers.
+Metal's atomic functions have relaxed order before Metal 3.2 (AIR 2.7); from then on fences exist. Stronger SPIR-V
+orders become fences around the operation if the target has fences; otherwise the order is relaxed, as in Naga's and
+SPIRV-Cross's Metal."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ _ACQUIRES = MemorySemantics.Acquire | MemorySemantics.AcquireRelease | MemorySem
 
 
 def _memory(semantics: int) -> str:
-    """The kinds of memory that semantics name, as the builder has them."""
+    """The memory flags for memory semantics, as the builder takes them."""
     words = dict.fromkeys(word for bit, word in _MEMORY.items() if semantics & bit)
     return "|".join(words) or "none"
 
@@ -52,7 +50,7 @@ def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
     if f.program.has_control and execution in (
         SpirvScope.Workgroup,
         SpirvScope.Invocation,
-    ):  # Invocations of a patch see each other's outputs
+    ):  # Invocations of a patch see each other's outputs, so those are ordered too.
         f.b.barrier("device|threadgroup")
     elif execution == SpirvScope.Workgroup:
         memory = _memory(semantics)
@@ -99,7 +97,7 @@ _OPERATIONS = {
 
 
 class _Access:
-    """A place that is accessed atomically: memory or a texel."""
+    """The target of an atomic access: memory or a texel."""
 
     def __init__(self, f: FunctionLowering, i: SpirvInstruction, kind: str = "") -> None:
         self.f, self.i = f, i
@@ -121,7 +119,7 @@ class _Access:
         return f.types.integer(kind, type.bits) if kind and type.is_integer else type
 
     def run(self, operation: str, *values: TypedValue) -> TypedValue:
-        """Do it, between fences if the semantics ask for an order and the target can give it."""
+        """Emit the operation, between fences if the semantics need an order that the target supports."""
         f = self.f
         has_order = f.target.air >= FENCES_SINCE and self.scope != SpirvScope.Invocation
         if has_order and self.semantics & _RELEASES:
@@ -132,7 +130,7 @@ class _Access:
         return result
 
     def _guarded(self, operation: str, *values: TypedValue) -> TypedValue:
-        """Do it, if it is in bounds: else the result is 0."""
+        """Emit the operation only if it is in bounds; otherwise the result is 0."""
         if isinstance(self.place, TexelPlace):
             return self._texel(operation, *values)
         assert isinstance(self.place, MemoryPlace)
@@ -155,7 +153,7 @@ class _Access:
         return before_texel[0] if isinstance(before_texel.type, Vector) else before_texel
 
     def address(self) -> TypedValue:
-        """The address, as one of numbers with the sign that the operation has."""
+        """The address, typed with the signedness of the operation."""
         assert isinstance(self.place, MemoryPlace)
         address = self.place.address
         assert isinstance(address.type, MetalPointer)
@@ -174,7 +172,7 @@ class _Access:
         return self.f.b.atomic(operation, address, *values)
 
     def _is_unsigned_alone(self) -> bool:
-        """Whether it compares unsigned numbers, and nothing uses its result."""
+        """Whether it compares unsigned numbers, and its result is unused."""
         used = any(self.i.id in i.ids for block in self.f.function.blocks for i in block.instructions)
         return self.i.name in ("OpAtomicUMin", "OpAtomicUMax") and not used
 
@@ -186,11 +184,9 @@ class _Access:
 
 @lowers(*_OPERATIONS)
 def _operation(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.atomic.global.…` of scope device or `air.atomic.local.…` of scope threadgroup, relaxed.
-
-    Acquire and release semantics are an `air.atomic.fence` before or after from AIR 2.7 on; before, relaxed. Of 64
-    bits, sums, minima and maxima in device memory alone: Metal has no others.
-    """
+    """`air.atomic.global.…` with device scope or `air.atomic.local.…` with threadgroup scope, relaxed.
+    From AIR 2.7 on, acquire and release semantics add an `air.atomic.fence` before or after; earlier versions are
+    relaxed. With 64 bits: only sums, minima and maxima in device memory, as Metal has no others."""
     kind = (
         {"S": "int", "U": "uint"}.get(i.name.removeprefix("OpAtomic")[0], "") if i.name[-3:] in ("Min", "Max") else ""
     )
@@ -200,7 +196,7 @@ def _operation(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpAtomicIIncrement", "OpAtomicIDecrement")
 def _counted(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The atomic sum or difference with 1."""
+    """An atomic addition or subtraction of 1."""
     access = _Access(f, i)
     return access.run("add" if i.name == "OpAtomicIIncrement" else "sub", f.b.const(access.type, 1))
 
@@ -220,7 +216,7 @@ def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpAtomicFMinEXT", "OpAtomicFMaxEXT")
 def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """A loop that compares and exchanges the bits: Metal has no such operation on floats."""
+    """A compare-exchange loop on the bits: Metal has no such operation on floats."""
     access = _Access(f, i)
     if isinstance(access.place, TexelPlace) or access.type != f32:
         raise f.refuse(
@@ -240,7 +236,8 @@ def _float_limit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpAtomicCompareExchange", "OpAtomicCompareExchangeWeak")
 def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`cmpxchg.weak`, repeated while it fails although the number is the expected one; Naga's is not."""
+    """`cmpxchg.weak`, repeated while it fails although the stored number equals the expected one; Naga does not
+    repeat it."""
     access = _Access(f, i)
     value, comparator = (access.operand(int(id)) for id in i.operands[4:6])
     if isinstance(access.place, TexelPlace):
@@ -254,7 +251,7 @@ def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _texel_exchange(
     f: FunctionLowering, i: SpirvInstruction, place: TexelPlace, value: TypedValue, comparator: TypedValue
 ) -> Value:
-    """The same in an image: the first component counts."""
+    """The same operation on an image texel: only the first component is compared."""
     coordinates, layer = texel_access(f, i, place)
     texel = f.b.splat(value, 4)
 

@@ -1,9 +1,7 @@
-"""Which slot of Metal each resource has: by the convention of a host (`hosts`), or as a file of TOML says.
-
-The convention without a host: for each entry point, the resources that it uses, ordered by set and binding, take the
-buffers, textures and samplers one after the other; push constants come before them as the first buffer, the sizes of
-buffers with run-time arrays after them as the last. Source: the pipeline layouts of wgpu's Metal layer.
-"""
+"""The Metal slot of each resource: by a host's convention (`hosts`), or from a TOML file.
+The convention without a host: for each entry point, the resources that it uses, ordered by set and binding, take
+consecutive buffers, textures and samplers; push constants come before them as the first buffer, the sizes of buffers
+with run-time arrays after them as the last. Source: the pipeline layouts of wgpu's Metal layer."""
 
 from __future__ import annotations
 
@@ -25,11 +23,9 @@ KINDS = ("buffer", "texture", "sampler")
 
 @dataclass(frozen=True)
 class BoundResource:
-    """Where a resource of an entry point went, as `--print-bindings` shows it.
-
-    `slots`: the index for each of "buffer", "texture", "sampler" that it has. `set` and `binding` are None for what has
-    none: push constants and the sizes of buffers.
-    """
+    """The slots of a resource of an entry point, as `--print-bindings` shows them.
+    `slots`: an index for each of "buffer", "texture", "sampler" that the resource has. `set` and `binding` are None
+    for resources without them: push constants and the sizes of buffers."""
 
     entry: str
     stage: str
@@ -40,13 +36,13 @@ class BoundResource:
     access: str
     type: str
     space: str
-    """Of a buffer, "device" or "constant"; "threadgroup" for memory of the threadgroup."""
+    """For a buffer, "device" or "constant"; "threadgroup" for threadgroup memory."""
     size: int | None = None
-    """The bytes of memory of the threadgroup, which the host sets; of each vertex or patch in a buffer of
-    tessellation, at the least."""
+    """The size in bytes of threadgroup memory that the host sets; for a tessellation buffer, the minimum size of a
+    vertex or patch."""
 
     def as_json(self) -> dict[str, object]:
-        """For a report."""
+        """The JSON form for a report."""
         return {
             "entry": self.entry,
             "stage": self.stage,
@@ -66,18 +62,16 @@ _Slots = dict[tuple[int, int], dict[str, int]]
 
 @dataclass(frozen=True)
 class Bindings:
-    """Slots that are given, and what is not as the host has it; all others follow from the host's convention.
-
-    `resources`: by set and binding, the index for each kind. `entries`: the same for single entry points, by name.
-    `argument_buffers`: the sets whose resources are members of one argument buffer, in its buffer slot; None where the
-    host decides. `static_threadgroup`: variables of the threadgroup are memory of the program, not arguments whose
-    sizes the host sets. `discrete_arrays`: arrays of resources take a slot for each element, and are not one buffer.
-    `sizes_when_used`, `sizes_form`: whether the buffer of sizes is left out where nothing reads it, and one of
-    `FORMS_OF_SIZES`. `layout`: the pipeline layout that the host numbers over. `argument_buffers_tier`: 1 or 2, what
-    devices have at least. `dynamic_offsets`: the buffers whose offset is a uint in the buffer
-    `dynamic_offsets_buffer`, and its index there. `swizzles`: the buffer of the swizzles of textures. `vertex_buffers`:
-    where a vertex function reads its attributes itself. `samplers`: those that are a part of the program.
-    """
+    """Slots from a file; all others follow from the host's convention.
+    `resources`: by set and binding, the index for each kind. `entries`: the same for individual entry points, by
+    name. `argument_buffers`: the sets whose resources are members of an argument buffer, with its buffer slot; None
+    if the host decides. `static_threadgroup`: threadgroup variables are static memory of the program, not arguments
+    whose sizes the host sets. `discrete_arrays`: arrays of resources take a slot for each element instead of a
+    single buffer. `sizes_when_used`, `sizes_form`: whether the buffer of sizes is omitted where nothing reads it,
+    and a member of `FORMS_OF_SIZES`. `layout`: the pipeline layout that the host numbers over.
+    `argument_buffers_tier`: 1 or 2, the minimum of the devices. `dynamic_offsets`: the buffers whose offset is a
+    uint in the buffer `dynamic_offsets_buffer`, and its index there. `swizzles`: the buffer of texture swizzles.
+    `vertex_buffers`: buffers from which a vertex function reads attributes itself. `samplers`: constexpr samplers."""
 
     resources: _Slots = field(default_factory=dict)
     entries: dict[str, Bindings] = field(default_factory=dict)
@@ -152,7 +146,8 @@ class Bindings:
         )
 
     def specified(self, entry: str, use: ResourceUse) -> dict[str, int]:
-        """The slots that are given for a resource of an entry point. BuildError for a kind that it does not take."""
+        """The slots in the file for a resource of an entry point. Raises BuildError for a kind that the resource
+        does not take."""
         own = self.entries.get(entry)
         if use.set is not None and use.binding is None:
             slot = (self.argument_buffers or {}).get(use.set)
@@ -172,22 +167,20 @@ class Bindings:
         return dict(slots)
 
     def sizes_slot(self, entry: str) -> int | None:
-        """The buffer of the sizes of an entry point, if it is given."""
+        """The buffer slot in the file for an entry point's sizes, if any."""
         own = self.entries.get(entry)
         return own.sizes if own is not None and own.sizes is not None else self.sizes
 
     def check(self, declared: Sequence[ResourceUse], argument_buffers: Collection[int]) -> None:
-        """BuildError for slots that a resource of a module can't have, whichever entry point uses it.
-
-        `argument_buffers`: the sets that are argument buffers.
-        """
+        """Raise BuildError for slots that a resource of a module cannot have, in any entry point.
+        `argument_buffers`: the sets that are argument buffers."""
         for use in declared:
             for entry in ("", *self.entries):
                 if self.specified(entry, use) and use.set in argument_buffers:
                     raise BuildError(f"bindings: resources.'{use.place}' is a member of the argument buffer {use.set}")
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
-        """The keys that name a set, a resource or an entry point that a module does not have."""
+        """The keys that refer to a set, a resource or an entry point that the module does not have."""
         places = {place_in(module, id) for id, variable in module.variables.items() if variable.storage in RESOURCES}
         sets = {set for set, _ in places}
         result = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]
@@ -202,8 +195,8 @@ class Bindings:
     def assign(
         self, entry: str, host: Host, query: SlotQuery, has_sizes: bool, reserved: Collection[int] = ()
     ) -> tuple[dict[int, dict[str, int]], int]:
-        """The slots of each resource by its id, and the buffer of the sizes (-1 without). `reserved`: buffers that the
-        entry point has already. BuildError for what the host does not have."""
+        """The slots of each resource by id, and the buffer of the sizes (-1 if there is none). `reserved`: buffers
+        that the entry point already uses. Raises BuildError for a slot that the host does not have."""
         for use in query.uses:
             if use.kinds and max(use.extent(kind) for kind in use.kinds) > MOST_TEXTURES:
                 raise BuildError(f"{use.place} is an array of {use.count} resources: Metal's tables have fewer slots")
@@ -235,12 +228,12 @@ class Bindings:
 
 
 RESOURCES = frozenset({StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.UniformConstant})
-"""Where variables are that have a set and a binding."""
+"""The storage classes of variables with a set and a binding."""
 _PLACE = (Decoration.DescriptorSet, Decoration.Binding)
 
 
 def place_in(module: SpirvModule, variable: int) -> tuple[int, int]:
-    """The set and the binding of a variable; 0 for what it does not have."""
+    """The set and the binding of a variable; 0 for a missing decoration."""
     set, binding = (module.decoration(variable, kind) for kind in _PLACE)
     return int(set[0]) if set is not None else 0, int(binding[0]) if binding is not None else 0
 
@@ -251,8 +244,8 @@ def is_placed_in(module: SpirvModule, variable: int) -> bool:
 
 
 def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Bindings) -> None:
-    """BuildError for keys that name nothing in any of the modules, which one file of bindings serves; each with the
-    name of its file."""
+    """Raise BuildError for keys that match nothing in any of the modules, which share the bindings file; the message
+    names the file of each."""
     missing: list[tuple[str, tuple[str, ...]]] = [(name, bindings.unnamed(module)) for name, module in modules]
     if not missing:
         return
@@ -263,7 +256,7 @@ def refuse_unnamed(modules: Iterable[tuple[str, SpirvModule]], bindings: Binding
 
 
 def _is_given(slots: Mapping[str, int], use: ResourceUse) -> bool:
-    """Whether nothing of a resource is left to the host."""
+    """Whether the file gives all slots of a resource."""
     return all(kind in slots for kind in use.kinds)
 
 
@@ -273,7 +266,7 @@ def _order(use: ResourceUse) -> tuple[int, int, int]:
 
 
 def _free(taken: set[int], count: int = 1) -> int:
-    """The first of so many slots that are free, one behind the other; they are taken then."""
+    """The first range of this many free slots; the slots are marked as used."""
     index = 0
     while not taken.isdisjoint(range(index, index + count)):
         index += 1
@@ -336,7 +329,7 @@ def _either(document: Mapping[str, Any], key: str, yes: str, no: str) -> bool | 
 
 
 def _sizes(value: object, where: str, is_whole: bool) -> dict[str, Any]:
-    """What is said of the buffer of sizes, as fields of `Bindings`: of one entry point only its slot."""
+    """The settings of the buffer of sizes, as fields of `Bindings`; for an entry point only its slot."""
     if value is None:
         return {}
     if not is_whole:

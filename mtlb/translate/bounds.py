@@ -1,9 +1,7 @@
-"""Bounds of indices, as Naga's `BoundsCheckPolicy` has them: taken to the last element, or reads of zero.
-
-An index is compared as an unsigned number. Where reads give zero, the address is in bounds all the same, and the place
-has a `guard` that says whether the access is to be. Pointers by addresses of the host have no length: arrays there are
-checked only where their type has one. What `OpPtrAccessChain` moves is not checked.
-"""
+"""Bounds of indices, with the policies of Naga's `BoundsCheckPolicy`: clamp to the last element, or read zero.
+Indices are compared as unsigned numbers. With the policy that reads zero, the address is clamped too, and the place
+has a `guard` that says whether to perform the access. Physical addresses have no buffer length, so their arrays are
+checked only if the type states a length. The element offset of `OpPtrAccessChain` is not checked."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ UNCHECKED, RESTRICT, READ_ZERO = "unchecked", "restrict", "read-zero-skip-write"
 
 
 def element_at(f: FunctionLowering, place: MemoryPlace, index: TypedValue) -> MemoryPlace | ColumnPlace:
-    """An element, column or component at an index that only run time knows."""
+    """An element, column or component at a dynamic index."""
     guard = place.guard
     policy, count = _policy(f, place), _count(f, place)
     if policy != UNCHECKED and count is not None:
@@ -36,7 +34,7 @@ def element_at(f: FunctionLowering, place: MemoryPlace, index: TypedValue) -> Me
 
 
 def member_at(f: FunctionLowering, place: MemoryPlace, number: int) -> MemoryPlace | ColumnPlace:
-    """A part at an index that is known, and how many elements a run-time array there has."""
+    """A part at a constant index, and the number of elements in a run-time array there."""
     stepped = access.step(f.b, f.types, place, number)
     if not isinstance(stepped, MemoryPlace):
         return stepped
@@ -51,7 +49,7 @@ def member_at(f: FunctionLowering, place: MemoryPlace, number: int) -> MemoryPla
 
 
 def bounded(f: FunctionLowering, index: TypedValue, count: TypedValue | int) -> tuple[TypedValue, TypedValue]:
-    """The index, or the last one for an index out of bounds; and whether it is in bounds."""
+    """The index, clamped to the last element, and whether it was in bounds."""
     type = index.type
     assert isinstance(type, Scalar)
     if type.bits < 32:
@@ -78,7 +76,7 @@ def _is_resource(form: Form) -> bool:
 
 
 def _count(f: FunctionLowering, place: MemoryPlace) -> TypedValue | int | None:
-    """How many parts there are to index; None if nothing says it."""
+    """The number of parts that can be indexed; None if it is unknown."""
     kind = f.spirv.type(place.type)
     if isinstance(kind, TypeArray):
         return f.types.length(kind.id)
@@ -88,7 +86,7 @@ def _count(f: FunctionLowering, place: MemoryPlace) -> TypedValue | int | None:
 
 
 def elements_of(f: FunctionLowering, place: MemoryPlace, member: int) -> TypedValue:
-    """How many elements of a run-time array fit in the buffer behind what comes before the array: Naga's formula."""
+    """The number of elements of a run-time array that fit in the buffer after the members before it: Naga's formula."""
     offset, form = 0, place.form
     if isinstance(form, StructForm):
         layout = form.metal
@@ -104,7 +102,7 @@ def elements_of(f: FunctionLowering, place: MemoryPlace, member: int) -> TypedVa
 
 
 def _bytes(form: Form) -> int:
-    """The bytes of an object without what pads it."""
+    """The size of an object in bytes, without trailing padding."""
     metal = form.metal
     if isinstance(metal, Vector):
         return metal.element.size * metal.count
@@ -112,7 +110,7 @@ def _bytes(form: Form) -> int:
 
 
 def component_at(f: FunctionLowering, vector: TypedValue, index: TypedValue) -> TypedValue:
-    """A component of a vector at an index that only run time knows."""
+    """A vector component at a dynamic index."""
     policy = f.program.options.index_bounds_check_policy
     if policy == UNCHECKED:
         return f.b.extract(vector, index)
@@ -123,7 +121,7 @@ def component_at(f: FunctionLowering, vector: TypedValue, index: TypedValue) -> 
 
 
 def with_component(f: FunctionLowering, vector: TypedValue, element: TypedValue, index: TypedValue) -> TypedValue:
-    """A vector with another component at an index that only run time knows."""
+    """A vector with one component replaced, at a dynamic index."""
     policy = f.program.options.index_bounds_check_policy
     if policy == UNCHECKED:
         return f.b.insert(vector, element, index)

@@ -1,4 +1,4 @@
-"""What a variable's decorations say of a resource: what is done with it, and where it is."""
+"""Facts about a resource from its variable's decorations: its access, and its address space."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _VOLATILE = (Decoration.Volatile, Decoration.Coherent)
 
 
 def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
-    """What a shader does with a buffer or storage image: "read", "write" (images only) or "read_write"."""
+    """How a shader accesses a buffer or storage image: "read", "write" (images only) or "read_write"."""
     if _has(program, variable, Decoration.NonWritable):
         return "read"
     is_image = isinstance(_element(program, variable), TypeImage)
@@ -20,23 +20,23 @@ def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
 
 
 def is_aliased(program: TranslationProgram, variable: SpirvVariable) -> bool:
-    """Whether other variables may be in the memory of one: it is said of each that may (SPIR-V 2.18.2, Aliased)."""
+    """Whether other variables may share the variable's memory: each of them is decorated Aliased (SPIR-V 2.18.2)."""
     return _has(program, variable, Decoration.Aliased)
 
 
 def is_volatile(program: TranslationProgram, variable: SpirvVariable) -> bool:
-    """Whether each access to a buffer is one of memory: of Volatile and of Coherent ones, as in SPIRV-Cross's Metal
-    before 3.2 (CompilerMSL::decoration_flags_signal_volatile)."""
+    """Whether each access to a buffer must reach memory: for Volatile and Coherent buffers, as in SPIRV-Cross's
+    Metal before 3.2 (CompilerMSL::decoration_flags_signal_volatile)."""
     return any(program.spirv.decoration(variable.id, kind) is not None for kind in _VOLATILE)
 
 
 def is_volatile_member(program: TranslationProgram, type: int, number: int) -> bool:
-    """The same of a member of a struct."""
+    """The same as `is_volatile`, for a struct member."""
     return any(program.spirv.member_decoration(type, number, kind) is not None for kind in _VOLATILE)
 
 
 def _element(program: TranslationProgram, variable: SpirvVariable) -> object:
-    """The type of a resource, or of each in an array of them."""
+    """The type of a resource, or of each element in an array of them."""
     kind = program.spirv.type(variable.pointee)
     return program.spirv.type(kind.element) if isinstance(kind, (TypeArray, TypeRuntimeArray)) else kind
 
@@ -53,7 +53,7 @@ def _has(program: TranslationProgram, variable: SpirvVariable, kind: Decoration)
 
 
 def block_of(program: TranslationProgram, variable: SpirvVariable) -> tuple[int, AddressSpace]:
-    """The struct that a buffer holds, or each of an array of them, and the address space."""
+    """The struct that a buffer (or each buffer of an array) holds, and its address space."""
     spirv = program.spirv
     element = _element(program, variable)
     if not isinstance(element, TypeStruct):
@@ -65,7 +65,7 @@ def block_of(program: TranslationProgram, variable: SpirvVariable) -> tuple[int,
 
 
 def attachment_of(program: TranslationProgram, variable: SpirvVariable) -> TypeImage | None:
-    """The image of an input attachment whose color the function gets as an argument; None for any other resource."""
+    """The image of an input attachment whose color is passed as an argument; None for any other resource."""
     kind = program.spirv.type(variable.pointee)
     if not isinstance(kind, TypeImage) or kind.dim is not Dim.SubpassData or kind.multisampled:
         return None

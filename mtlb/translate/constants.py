@@ -1,4 +1,4 @@
-"""Constants as values of a function: numbers, composites, long arrays as tables in constant memory."""
+"""Constants as function values: numbers, composites, and long arrays as tables in constant memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def zero(b: Builder, types: Types, type: int) -> Value:
 
 
 def undef(b: Builder, types: Types, type: int) -> Value:
-    """A value that does not matter; of long arrays 0."""
+    """A value with unspecified content; for long arrays 0."""
     if types.is_composite(type):
         if types.is_long(type):
             return Zero(type)
@@ -35,7 +35,7 @@ def undef(b: Builder, types: Types, type: int) -> Value:
 
 
 def is_fixed(types: Types, id: int) -> bool:
-    """Whether a constant can't be given another value when a pipeline is made."""
+    """Whether a constant cannot be specialized."""
     declared = types.spirv.constants[id]
     if declared.is_spec:
         return False
@@ -43,7 +43,8 @@ def is_fixed(types: Types, id: int) -> bool:
 
 
 def constant(b: Builder, types: Types, declared: SpirvConstant) -> Value | None:
-    """A constant that is a number, a vector or made of a few; None for one that `FunctionLowering` has to make."""
+    """A constant that is a number, a vector or a small composite; None for a constant that `FunctionLowering` has to
+    build."""
     if declared.op is Op.OpUndef:
         return undef(b, types, declared.type)
     if declared.op is Op.OpConstantNull:
@@ -54,7 +55,7 @@ def constant(b: Builder, types: Types, declared: SpirvConstant) -> Value | None:
 
 
 def table_value(types: Types, id: int, form: Form) -> object:
-    """What a constant is in memory, as `Module.global_constant` takes it; `id` may be 0 for zeros."""
+    """The in-memory value of a constant, as `Module.global_constant` takes it; `id` may be 0 for zeros."""
     declared = types.spirv.constants[id] if id else None
     parts = declared.value if declared is not None and isinstance(declared.value, tuple) else None
     if isinstance(form, NumberForm):

@@ -19,7 +19,7 @@ _SMALLEST_HALF = 2.0**-14  # that is normalized
 
 @lowers("OpConvertFToU", "OpConvertFToS", "OpFConvert")
 def _from_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.convert`, towards zero, without a clamp. Either form of the result's sign is taken."""
+    """`air.convert`, towards zero, not clamped. Works for either signedness of the result type."""
     type = f.metal(i.type)
     element = scalar_of(type)
     if element.is_integer:
@@ -37,14 +37,14 @@ def _to_float(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpUConvert", "OpSConvert")
 def _resized(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`trunc`, `zext` or `sext`: the instruction decides, not the sign of the operand's type."""
+    """`trunc`, `zext` or `sext`: selected by the instruction, not by the signedness of the operand type."""
     take = signed if i.name == "OpSConvert" else unsigned
     return f.b.resize(take(f, ids(i)[0]), scalar_of(f.metal(i.type)).bits)
 
 
 @lowers("OpSatConvertSToU", "OpSatConvertUToS")
 def _saturated(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The nearest number that the result's type has."""
+    """Clamped to the range of the result type."""
     from_signed = i.name == "OpSatConvertSToU"
     value = (signed if from_signed else unsigned)(f, ids(i)[0])
     result = f.metal(i.type)
@@ -54,7 +54,7 @@ def _saturated(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpQuantizeToF16")
 def _quantized(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """To half and back; what would be denormalized becomes a zero of the same sign."""
+    """Converted to half and back; subnormal results become a zero with the same sign."""
     value = f.number(ids(i)[0])
     half = f.b.convert(f.b.convert(value, with_count(f16, value.type)), value.type)
     is_small = f.b.math("fabs", value) < _SMALLEST_HALF

@@ -1,8 +1,6 @@
-"""Cooperative matrices: Metal's matrices of 8 by 8 numbers that a SIMD-group holds together.
-
-Each of 32 threads holds two numbers of a matrix, the first two of AIR's vector of 64: what `thread_elements()` of Metal
-gives. What is done to each number alone is done to those two.
-"""
+"""Cooperative matrices: Metal's 8 x 8 matrices, which a SIMD-group holds together.
+Each of 32 threads holds two numbers of a matrix: the first two elements of AIR's vector of 64, which Metal's
+`thread_elements()` returns. Element-wise operations apply to these two."""
 
 from __future__ import annotations
 
@@ -76,7 +74,7 @@ def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _address(
     f: FunctionLowering, i: SpirvInstruction, type: SimdgroupMatrix
 ) -> tuple[TypedValue, TypedValue | int, bool]:
-    """Where a matrix is in memory, the numbers from line to line, and whether the lines are columns."""
+    """The memory address of a matrix, the stride in numbers, and whether it is column-major."""
     place = f.place(int(i.operands[0]))
     after = 1 if i.type else 2  # of a store the matrix is the second operand
     layout = f.constant_int(int(i.operands[after]))

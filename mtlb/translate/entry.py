@@ -1,4 +1,4 @@
-"""Entry points: inputs, outputs, resources and builtins as arguments and results of Metal's functions."""
+"""Entry points: converts inputs, outputs, resources and builtins into arguments and results of Metal functions."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ _REFUSED = {
     ExecutionModel.MissKHR: _OF_RAYS,
     ExecutionModel.CallableKHR: _OF_RAYS,
 }
-"""Why stages are refused."""
+"""The reasons for which stages are refused."""
 
 
 def lower_entry(program: TranslationProgram, point: SpirvEntryPoint) -> None:
-    """Make the function of an entry point, and what it calls. UnsupportedError for stages that are not translated."""
+    """Translate an entry point and the functions that it calls. Raises UnsupportedError for unsupported stages."""
     EntryLowering(program, point).lower()
 
 
 class EntryLowering:
-    """One entry point: its arguments are declared, then its body is made."""
+    """One entry point: its arguments are declared first, then its body is translated."""
 
     def __init__(self, program: TranslationProgram, point: SpirvEntryPoint) -> None:
         self.program = program
@@ -85,11 +85,11 @@ class EntryLowering:
 
     @property
     def _is_captured(self) -> bool:
-        """Whether it is a vertex function that becomes a kernel, before tessellation."""
+        """Whether it is a vertex function that becomes a kernel, as before tessellation."""
         return self.point.model is ExecutionModel.Vertex and self.program.options.vertex_for_tessellation
 
     def _patch_stage(self, inputs: EntryInputs) -> ControlStage | EvaluationStage | CapturedVertex | None:
-        """What a stage of tessellation has its variables in."""
+        """The object that places the variables of a tessellation stage in buffers."""
         program, entry, point = self.program, self.entry, self.point
         if isinstance(entry, VertexEntry):
             is_patch = point.model is ExecutionModel.TessellationEvaluation
@@ -103,7 +103,7 @@ class EntryLowering:
         )
 
     def lower(self) -> None:
-        """Declare arguments and outputs, make the body."""
+        """Declare arguments and outputs, then translate the body."""
         program, point = self.program, self.point
         spirv, entry = program.spirv, self.entry
         function = spirv.functions.get(point.function)
@@ -171,18 +171,18 @@ class EntryLowering:
             lower_body(f)
             if mesh is not None:
                 mesh.finish(f)
-        except BuildError as error:  # what no instruction of the body is to blame for
+        except BuildError as error:  # errors that are not caused by an instruction of the body
             raise spirv.error(point.instruction, error.reason) from error
 
     def _mesh_stage(self, inputs: EntryInputs) -> MeshStage | None:
-        """What a mesh shader, or a geometry shader, has its outputs in."""
+        """The object that holds the outputs of a mesh or geometry shader."""
         if not isinstance(self.entry, MeshEntry):
             return None
         make = GeometryStage if self.point.model is ExecutionModel.Geometry else MeshStage
         return make(self.program, self.entry, self.point, inputs)
 
     def _needed(self, inputs: EntryInputs, mesh: MeshStage | None, name: str) -> TypedValue:
-        """A builtin argument, or what else instructions need of the stage."""
+        """A builtin argument, or another value that instructions need from the stage."""
         if name == COUNTS and mesh is not None:
             return mesh.counts
         if name == HANDLE and mesh is not None:
@@ -197,7 +197,7 @@ class EntryLowering:
         inputs: EntryInputs | ControlStage | EvaluationStage | CapturedVertex | GeometryStage,
         variable: SpirvVariable,
     ) -> None:
-        """Declare an input. A builtin that the stage lacks matters only where the shader uses it."""
+        """Declare an input. A builtin that the stage lacks is an error only if the shader uses it."""
         is_used = variable.id in self.uses.variables
         if not is_used and self.program.spirv.decoration(variable.id, Decoration.BuiltIn) is not None:
             with suppress(BuildError, UnsupportedError):
@@ -206,13 +206,14 @@ class EntryLowering:
             globals[variable.id] = inputs.input(variable)
 
     def _is_present(self, variable: SpirvVariable) -> bool:
-        """Inputs and outputs as the interface names them; of the rest what is used."""
+        """Whether a variable belongs to the entry point: inputs and outputs must be in its interface, other
+        variables in use."""
         if variable.is_interface:
             return variable.id in self.point.interface or variable.id in self.uses.variables
         return variable.id in self.uses.variables
 
     def _memory(self, f: FunctionLowering, globals: dict[int, Value], variable: SpirvVariable) -> None:
-        """The thread's own variables, and those of the threadgroup."""
+        """Declare private and threadgroup variables."""
         program, spirv = self.program, self.program.spirv
         place: MemoryPlace
         if variable.storage is StorageClass.Private and is_query(f.types, variable.pointee):
@@ -230,7 +231,8 @@ class EntryLowering:
             globals[variable.id] = program.workgroup(variable, f.b)
 
     def _initialize(self, f: FunctionLowering, variable: SpirvVariable, place: MemoryPlace) -> None:
-        """Give an output its first value. Those of a patch are its first thread's, those of a control point its own."""
+        """Initialize an output. The first thread initializes outputs of a patch; each thread initializes those of
+        its control point."""
         value = f.fit(f.value(variable.initializer), place.type)
         control = self._control
         if control is None:
@@ -246,12 +248,12 @@ class EntryLowering:
             f.b.barrier("device")
 
     def _is_cleared(self, variable: SpirvVariable) -> bool:
-        """Whether memory of the threadgroup has a value when the function begins."""
+        """Whether a threadgroup variable is initialized when the function begins."""
         is_asked = self.program.options.zero_workgroup_memory
         return variable.storage is StorageClass.Workgroup and bool(variable.initializer or is_asked)
 
     def _clear(self, f: FunctionLowering, variables: Sequence[SpirvVariable], index: TypedValue) -> None:
-        """One thread gives the threadgroup's variables their first values; the others wait for it."""
+        """One thread initializes the threadgroup variables; the others wait for it."""
         with f.b.if_(index.eq(0)):
             for variable in variables:
                 place = f.globals[variable.id]

@@ -1,4 +1,5 @@
-"""The default of an integer that is computed from specialization constants, where Metal needs to know it at once."""
+"""Evaluates integers that depend on specialization constants, by their default values, where Metal needs a fixed
+value."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ _DEPTH = 100
 
 
 def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] | None:
-    """The value of an integer constant by the defaults, and whether it depends on any; None for what is no integer."""
+    """The value of an integer constant by the defaults, and whether it depends on any; None if it is not an integer."""
     constant = spirv.constants.get(id)
     if constant is None or depth > _DEPTH:
         return None
@@ -81,7 +82,7 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
 
 
 def _part(spirv: SpirvModule, id: int, path: list[int]) -> int | None:
-    """The constant that a part of a composite constant is; None for one that is not made of its parts."""
+    """The constant at a part of a composite constant; None if the composite is not built from parts."""
     for place in path:
         constant = spirv.constants.get(id)
         if constant is None or not isinstance(constant.value, tuple) or place >= len(constant.value):

@@ -1,4 +1,4 @@
-"""Control flow as it is: a block of SPIR-V is a block of AIR; functions stay functions."""
+"""Control flow: each SPIR-V block becomes an AIR block, and each function a function."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from .registry import lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, interpolant_of, numbers, rebuilt, signature
 
 LOOP_BOUND = 2**64 - 1
-"""The iterations of Naga's bound, a ``uint2`` there (gen_force_bounded_loop_statements of back/msl/writer.rs)."""
+"""The initial iteration counter of Naga's loop bound, a ``uint2`` there (gen_force_bounded_loop_statements in
+back/msl/writer.rs)."""
 
 
 def lower_body(f: FunctionLowering) -> None:
-    """Make the blocks of a function. Those that control does not come to are left out."""
+    """Translate the blocks of a function. Unreachable blocks are omitted."""
     BlockLowering(f).lower()
 
 
@@ -36,12 +37,12 @@ class BlockLowering:
         self.function = f.function
         self.blocks: dict[int, Block] = {}
         self.ends: dict[int, Block] = {}
-        """Where the code of a block ended: handlers may have made more blocks."""
+        """The last AIR block of each SPIR-V block: handlers may have split it."""
         self.ways: dict[tuple[int, int], Block] = {}
-        """Blocks between two blocks, where several edges lead from one to the other."""
+        """Extra blocks between two blocks that are connected by several edges."""
 
     def lower(self) -> None:
-        """Make all of them, then give the phis their values."""
+        """Translate all blocks, then fill in the phis."""
         f, function = self.f, self.function
         reached = self._reached()
         first = function.blocks[0].label
@@ -70,9 +71,9 @@ class BlockLowering:
             self._incoming(block, phi, incoming_phi, reached)
 
     def _bounds(self, reached: set[int]) -> dict[int, TypedValue]:
-        """How many iterations each loop has left, by its header, where loops are to be bounded: as Naga's
-        force_loop_bounding, but that all entries into a loop share the number, and that the function is left and not
-        the loop, behind which values of its last iteration may be used."""
+        """A counter of remaining iterations for each loop header, if loops are to be bounded. As with Naga's
+        force_loop_bounding, except that all entries into a loop share the counter, and that the function returns
+        instead of leaving the loop, after which values of its last iteration may be used."""
         f = self.f
         if not f.program.options.force_loop_bounding:
             return {}
@@ -82,7 +83,7 @@ class BlockLowering:
         return {header.label: f.b.variable(u64, LOOP_BOUND) for header in headers if header.label in reached}
 
     def _bound(self, left: TypedValue) -> None:
-        """Leave the function where no iteration is left."""
+        """Return from the function if no iteration remains."""
         b = self.f.b
         count = b.load(left)
         end, on = b.new_block(), b.new_block()
@@ -105,7 +106,7 @@ class BlockLowering:
     # --- phis
 
     def _phi(self, phi: SpirvInstruction) -> Value:
-        """A phi for each number of the value: Metal's compilers have none of structs and arrays."""
+        """A phi for each number in the value: Metal's compilers emit none for structs and arrays."""
         f = self.f
         if f.types.is_pointer(phi.type):
             return pointer_at(f.types, phi.type, f.b.phi(f.types.address(phi.type)))
@@ -120,7 +121,7 @@ class BlockLowering:
             raise self.f.refuse(phi, "a phi of something that is not a number") from None
 
     def _shape(self, type: int) -> Value:
-        """A value of a type, whose numbers do not matter."""
+        """A placeholder value with the structure of a type."""
         f = self.f
         if f.types.is_composite(type):
             return Composite(type, tuple(self._shape(part) for part in f.types.parts(type)))
@@ -143,7 +144,7 @@ class BlockLowering:
                 phi_number.add(number, source)
 
     def _of_parts(self, value: Value, source: Block) -> Value:
-        """A value without arrays in memory: their elements are loaded where control comes from."""
+        """A value without arrays in memory: their elements are loaded in the predecessor."""
         if isinstance(value, Composite):
             return Composite(value.type, tuple(self._of_parts(part, source) for part in value.parts))
         if not isinstance(value, (Stored, Zero)):
@@ -154,7 +155,7 @@ class BlockLowering:
     # --- ends
 
     def _way(self, block: SpirvBlock, target: int) -> Block:
-        """The block to branch to. Where several edges of one block lead to phis, they come together before it."""
+        """The block to branch to. Several edges from a block to a block with phis are merged in an extra block."""
         if block.successors.count(target) < 2 or not self.function.block[target].phis:
             return self.blocks[target]
         between = self.ways.get((block.label, target))
@@ -210,7 +211,7 @@ class BlockLowering:
             raise f.refuse(terminator, "the instruction is not supported")
 
     def _leave(self) -> None:
-        """Return a value that does not matter: AIR has no `unreachable`."""
+        """Return an unspecified value: AIR does not use `unreachable`."""
         f = self.f
         give_back(f)
         is_void = isinstance(f.spirv.type(self.function.result), TypeVoid)
@@ -219,7 +220,7 @@ class BlockLowering:
 
 @lowers("OpDemoteToHelperInvocation")
 def _demote(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The fragment is discarded, and the thread continues."""
+    """Discard the fragment, and let the thread continue."""
     f.b.air("discard_fragment")
 
 
@@ -228,7 +229,7 @@ def _demote(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpFunctionCall")
 def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
-    """A call; variables of the module, builtins and resources that the function needs are further arguments."""
+    """A call; private variables, builtins and resources that the function needs are passed as additional arguments."""
     callee = f.spirv.functions[int(i.operands[0])]
     arguments = [f.value(int(id)) for id in i.operands[1:]]
     uses = f.program.uses.functions[callee.id]
@@ -257,11 +258,9 @@ def instance(
     hidden: Mapping[int, Value],
     builtins: Mapping[str, TypedValue],
 ) -> Builder:
-    """The function for arguments of these kinds, made when it is first called so.
-
-    What an argument points at may be laid out in several ways; variables of the module, which Metal does not have, are
-    passed as further arguments, as Naga passes them. A composite is returned by way of a pointer.
-    """
+    """The function, specialized for these kinds of arguments; created on its first call with them.
+    The memory that an argument points to may have several layouts. Private variables, which Metal lacks, are passed
+    as additional arguments, as in Naga. A composite is returned through a pointer."""
     program = f.program
     values = [*arguments, *hidden.values(), *builtins.values()]
     key = (callee.id, *(signature(value) for value in values))
@@ -307,4 +306,4 @@ def instance(
 
 @lowers("OpBeginInvocationInterlockEXT", "OpEndInvocationInterlockEXT")
 def _interlock(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """Nothing: the raster order groups of the resources order each access (`EntryResources`)."""
+    """No operation: the raster order groups of the resources order each access (`EntryResources`)."""

@@ -1,4 +1,4 @@
-"""One function being lowered: what its ids stand for, and the builder that makes its instructions."""
+"""The state of one function under translation: the values of its ids, and the instruction builder."""
 
 from __future__ import annotations
 
@@ -22,11 +22,9 @@ _SIGNS = {"int": "uint", "uint": "int"}
 
 
 class FunctionLowering:
-    """The context of the handlers of one function's instructions.
-
-    `b` is the builder of the function; `globals` what the module's variables are in it, `builtins` the builtin
-    arguments that it was given. `end` makes the return, with the function's result if it has one.
-    """
+    """The context for the instruction handlers of one function.
+    `b` is the builder of the function; `globals` has the values of module variables in it, `builtins` the builtin
+    arguments that it received. `end` emits the return, with the function's result if it has one."""
 
     def __init__(
         self,
@@ -41,14 +39,14 @@ class FunctionLowering:
         self.program = program
         self.b = builder
         builder.code.names_callers = builder.code.refuses_undefined = False
-        builder.makes_progress = False  # SPIR-V promises nothing of the kind; Naga bounds its loops for Metal's promise
+        builder.makes_progress = False  # SPIR-V does not guarantee progress of loops, Metal assumes it
         self.function = function
         self.globals = globals
         self.builtins = builtins
         self.end = end
         self.values: dict[int, Value] = {}
         self.queries: list[TypedValue] = []
-        """The ray queries that the function allocated, and gives back where it returns."""
+        """The ray queries that the function allocated, and deallocates at its returns."""
         for parameter, value in zip(function.parameters, parameters, strict=True):
             self.values[parameter.id] = value
 
@@ -61,12 +59,12 @@ class FunctionLowering:
 
     @property
     def types(self) -> Types:
-        """The types of Metal that its types are."""
+        """The translated types."""
         return self.program.types
 
     @property
     def target(self) -> Target:
-        """What the result is for."""
+        """The compilation target."""
         return self.program.target
 
     def type_of(self, id: int) -> SpirvType:
@@ -74,17 +72,17 @@ class FunctionLowering:
         return self.spirv.type_of(id)
 
     def metal(self, type: int) -> MetalType:
-        """The Metal type of a number or vector. UnsupportedError for other types."""
+        """The Metal type of a number or vector. Raises UnsupportedError for other types."""
         return self.types.metal(type)
 
     def refuse(self, instruction: SpirvInstruction, reason: str) -> MtlbError:
-        """The error to raise for an instruction that can't be translated: with its word, id and source line."""
+        """The error to raise for an instruction that cannot be translated, with its word, id and source line."""
         return self.spirv.error(instruction, reason)
 
     # --- values
 
     def value(self, id: int) -> Value:
-        """What an id stands for. FormatError for one that is not computed before its use."""
+        """The value of an id. Raises FormatError for an id that is used before it is computed."""
         value = self.values.get(id)
         if value is None and (value := self.globals.get(id)) is None:
             declared = self.spirv.constants.get(id)
@@ -94,7 +92,8 @@ class FunctionLowering:
         return value
 
     def number(self, id: int) -> TypedValue:
-        """A number, vector, texture or sampler. UnsupportedError for a composite or a pointer."""
+        """The value of an id as a number, vector, texture or sampler. Raises UnsupportedError for a composite or a
+        pointer."""
         result = self.value(id)
         if not isinstance(result, TypedValue):
             raise self.refuse(self.spirv.definition(id), "it is used as a number")
@@ -108,7 +107,7 @@ class FunctionLowering:
         return [part for part in result.parts if isinstance(part, TypedValue)]
 
     def place(self, id: int) -> MemoryPlace | ColumnPlace | ValuePlace | TexelPlace:
-        """What a pointer points at."""
+        """The place that a pointer refers to."""
         result = self.value(id)
         if not isinstance(result, (MemoryPlace, ColumnPlace, ValuePlace, TexelPlace)):
             raise self.refuse(self.spirv.definition(id), "it is used as a pointer")
@@ -122,7 +121,7 @@ class FunctionLowering:
         return result
 
     def constant_int(self, id: int) -> int:
-        """The value of an operand that has to be a constant, such as a scope."""
+        """The value of an operand that must be a constant, such as a scope."""
         declared = self.spirv.constants.get(id)
         if declared is not None and declared.op is Op.OpConstantNull:
             return 0
@@ -135,7 +134,7 @@ class FunctionLowering:
         return self.builtins[name]
 
     def composite(self, type: int, parts: Sequence[Value]) -> Composite:
-        """A struct, array or matrix of its parts."""
+        """A struct, array or matrix with these parts."""
         return Composite(type, tuple(parts))
 
     def zero(self, type: int) -> Value:
@@ -143,11 +142,11 @@ class FunctionLowering:
         return zero(self.b, self.types, type)
 
     def undef(self, type: int) -> Value:
-        """A value of a type that does not matter."""
+        """An unspecified value of a type."""
         return undef(self.b, self.types, type)
 
     def map(self, function: Callable[..., TypedValue], *values: Value) -> Value:
-        """The same kind of value, of what `function` gives for the numbers of `values`."""
+        """A value of the same kind, with `function` applied to the numbers of `values`."""
         first = values[0]
         if isinstance(first, TypedValue):
             return function(*values)
@@ -160,7 +159,7 @@ class FunctionLowering:
         return Composite(first.type, tuple(self.map(function, *column) for column in columns))
 
     def spread(self, value: Value) -> Value:
-        """A value whose parts are values, also of a long array."""
+        """A value whose parts are values, even for a long array."""
         if not isinstance(value, (Stored, Zero)):
             return value
         count = self.types.length(value.type)
@@ -169,15 +168,15 @@ class FunctionLowering:
     # --- signs
 
     def signed(self, value: TypedValue) -> TypedValue:
-        """The same integers, as signed ones: no instruction."""
+        """The same integers reinterpreted as signed; emits no instruction."""
         return self.as_kind(value, "int")
 
     def unsigned(self, value: TypedValue) -> TypedValue:
-        """The same integers, as unsigned ones: no instruction."""
+        """The same integers reinterpreted as unsigned; emits no instruction."""
         return self.as_kind(value, "uint")
 
     def as_kind(self, value: TypedValue, kind: str) -> TypedValue:
-        """The same integers with the sign of "int" or "uint"; other values as they are."""
+        """The same integers reinterpreted as "int" or "uint"; other values are returned unchanged."""
         type = value.type
         element = type.element if isinstance(type, Vector) else type
         if not isinstance(element, Scalar) or element.kind not in _SIGNS or element.kind == kind or kind not in _SIGNS:
@@ -186,7 +185,7 @@ class FunctionLowering:
         return self.b.bitcast(value, Vector(integer_type, type.count) if isinstance(type, Vector) else integer_type)
 
     def fit(self, value: Value, type: int) -> Value:
-        """The value as one of a SPIR-V type, where only the sign of integers differs."""
+        """The value converted to a SPIR-V type that differs only in the signedness of integers."""
         if isinstance(value, (Composite, Stored, Zero)):
             if value.type == type:
                 return value
@@ -210,7 +209,7 @@ class FunctionLowering:
     # --- memory
 
     def new_place(self, type: int, name: str = "") -> MemoryPlace:
-        """Memory of the thread for an object of a type."""
+        """Thread memory for an object of a type."""
         return access.new_place(self.b, self.types, type, name)
 
     def load(self, place: MemoryPlace | ColumnPlace | ValuePlace) -> Value:
@@ -250,7 +249,7 @@ class FunctionLowering:
         return self.b.vector(*(self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)), type=type)
 
     def _table(self, declared: SpirvConstant) -> Value:
-        """A long array: constant memory of the module."""
+        """A long array, as constant memory of the module."""
         form = self.types.form(declared.type)
         table = self.program.tables.get(declared.id)
         if table is None:
@@ -261,10 +260,8 @@ class FunctionLowering:
         return Stored(declared.type, MemoryPlace(declared.type, form, self.b.use(table)))
 
     def prepare(self, others_used: Iterable[int] = ()) -> None:
-        """Compute, at the start of the function, the constants that are given when a pipeline is made.
-
-        `others_used`: constants beside those that the function's instructions name.
-        """
+        """Compute, at the start of the function, the constants that depend on specialization.
+        `others_used`: constants other than those that the function's instructions refer to."""
         uses = self.program.uses
         needed = uses.functions[self.function.id].constants | uses.specialized(others_used)
         for id in self.spirv.constants:
@@ -307,8 +304,9 @@ class FunctionLowering:
         return self.b.select(self.b.is_defined(pipeline_constant), chosen, default)
 
     def _same_number(self, declared: SpirvConstant, value: TypedValue, type: Scalar) -> TypedValue:
-        """What another specialization constant with the same number says of this one; a bool is 0 or 1, as Vulkan has
-        it. UnsupportedError for types of which a function constant can't be both."""
+        """The value of a specialization constant that shares its number with another; a bool is 0 or 1, as in
+        Vulkan.
+        Raises UnsupportedError for a pair of types that a single function constant cannot have."""
         assert isinstance(value.type, Scalar)
         if value.type == boolean and type.is_integer:
             return self.b.convert(value, type)
@@ -322,20 +320,20 @@ class FunctionLowering:
     # --- instructions
 
     def line(self, instruction: SpirvInstruction) -> None:
-        """Instructions come from the source line of this one from now on."""
+        """Set the source line for the following instructions."""
         location = self.spirv.location(instruction)
         if location is not None and location.line > 0:
             self.b.line(location.line, max(location.column, 0), location.file)
 
     def lower(self, instruction: SpirvInstruction) -> None:
-        """Make what an instruction does. UnsupportedError for one that no handler knows."""
+        """Translate an instruction. Raises UnsupportedError if it has no handler."""
         self.line(instruction)
         result = self.made_by(instruction)
         if instruction.id and result is not None:
             self.values[instruction.id] = result
 
     def made_by(self, instruction: SpirvInstruction) -> Value | None:
-        """What the handler of an instruction makes, as a value of the instruction's type."""
+        """The result of the instruction's handler, as a value of the instruction's type."""
         handler = HANDLERS.get(instruction.name)
         if instruction.type in self.types.cooperative:
             handler = COOPERATIVE.get(instruction.name, handler)
@@ -354,7 +352,7 @@ class FunctionLowering:
 
 @lowers("OpExtInst")
 def _extended(f: FunctionLowering, instruction: SpirvInstruction) -> Value | None:
-    """The extended instruction of its set."""
+    """Translate an extended instruction."""
     set_name = f.spirv.ext_inst_imports.get(int(instruction.operands[0]), "")
     if f.spirv.is_debug(instruction):
         return None

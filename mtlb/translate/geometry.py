@@ -1,9 +1,8 @@
-"""Geometry shaders as mesh functions: a threadgroup of one thread for each primitive, and each invocation of it.
-
-The vertex stage before it is a kernel, as before tessellation (`CapturedVertex`): the mesh function reads what that
-wrote, from the same buffer and with the same parameters, of which it needs the bytes from vertex to vertex. Primitives
-are lists: the vertices of one follow each other. Strips that the shader puts out become lists of lines or triangles.
-"""
+"""Geometry shaders as mesh functions: a threadgroup of a single thread for each primitive and each invocation.
+The preceding vertex stage is a kernel, as before tessellation (`CapturedVertex`): the mesh function reads its output
+from the same buffer and with the same parameters, of which it uses the stride in bytes between vertices. Input
+primitives are lists: the vertices of a primitive follow each other. Output strips are converted to lists of lines or
+triangles."""
 
 from __future__ import annotations
 
@@ -28,7 +27,7 @@ _CORNERS = {
     ExecutionMode.InputLinesAdjacency: 4,
     ExecutionMode.InputTrianglesAdjacency: 6,
 }
-"""The vertices of a primitive that goes in."""
+"""The number of vertices of an input primitive."""
 
 
 class GeometryStage(MeshStage):
@@ -63,7 +62,7 @@ class GeometryStage(MeshStage):
         return vertices, max(vertices - self._corners + 1, 1)
 
     def input(self, variable: SpirvVariable) -> Value:
-        """What an input is: in the buffer of vertices, or known of the threadgroup."""
+        """The value of an input: from the vertex buffer, or a property of the threadgroup."""
         program, memory = self.program, self.memory
         builtin = program.spirv.decoration(variable.id, Decoration.BuiltIn)
         builtins = {BuiltIn.InvocationId: self._invocation, BuiltIn.PrimitiveId: self._primitive}
@@ -75,7 +74,7 @@ class GeometryStage(MeshStage):
         return memory.vertices(variable, self._in, memory.row(self._in, first, stride), stride)
 
     def output(self, variable: SpirvVariable) -> MemoryPlace:
-        """Memory of the thread, which each vertex is made of when it is emitted."""
+        """Thread memory for an output; each emitted vertex is copied from it."""
         name = self.program.spirv.names.get(variable.id, "")
         place = self._places[variable.id] = access.new_place(
             self.entry.builder, self.program.types, variable.pointee, name
@@ -84,7 +83,7 @@ class GeometryStage(MeshStage):
         return place
 
     def declared(self) -> None:
-        """All outputs are known."""
+        """Called when all outputs are declared."""
         self._force_point_size()
 
     def _place(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> MemoryPlace | ColumnPlace:
@@ -93,10 +92,8 @@ class GeometryStage(MeshStage):
         return place
 
     def emit(self, f: FunctionLowering, handle: TypedValue, counts: TypedValue) -> None:
-        """Set a vertex of what the outputs are now, and the primitive that it completes.
-
-        What a primitive has, such as its layer, is that of the vertex which completes it.
-        """
+        """Set a vertex from the current outputs, and the primitive that it completes.
+        Per-primitive values, such as the layer, come from the vertex that completes the primitive."""
         b, mesh = f.b, self.mesh.within(f.b, handle)
         held = b.load(counts)
         vertex, primitive, strip = held[0], held[1], held[2]
@@ -118,7 +115,7 @@ class GeometryStage(MeshStage):
         b.store(b.vector(b.add(vertex, 1), more, b.add(strip, 1)), counts)
 
     def _strip(self, f: FunctionLowering, vertex: TypedValue, strip: TypedValue) -> list[TypedValue]:
-        """The vertices of the primitive that a vertex completes: every second triangle is turned round."""
+        """The vertices of the primitive that a vertex completes; every second triangle of a strip is reversed."""
         b = f.b
         if self._corners == 1:
             return [vertex]
@@ -130,7 +127,7 @@ class GeometryStage(MeshStage):
         return [b.sub(vertex, 2), *pair]
 
     def finish(self, f: FunctionLowering) -> None:
-        """Say how many primitives there are."""
+        """Set the number of primitives."""
         f.b.position(self.exit)
         self.mesh.set_primitive_count(self.counts.load()[1])
         self.entry.builder.ret()
@@ -147,13 +144,13 @@ def _stage(f: FunctionLowering, i: SpirvInstruction) -> GeometryStage:
 
 @lowers("OpEmitVertex", "OpEmitStreamVertex", needs=(HANDLE, COUNTS))
 def _emit(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The outputs are the next vertex of the mesh; one that completes a primitive sets its indices."""
+    """Emit the outputs as the next vertex of the mesh; if it completes a primitive, set the primitive's indices."""
     _stage(f, i).emit(f, f.builtin(HANDLE), f.builtin(COUNTS))
 
 
 @lowers("OpEndPrimitive", "OpEndStreamPrimitive", needs=(COUNTS,))
 def _end(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The next vertex begins a new strip."""
+    """End the strip: the next vertex begins a new one."""
     _stage(f, i)
     counts = f.builtin(COUNTS)
     f.b.store(f.b.insert(f.b.load(counts), f.b.const(u32, 0), 2), counts)

@@ -1,8 +1,6 @@
-"""The extended instructions of GLSL.std.450, but for those of matrices.
-
-Each is a function of Metal's library where that is the same function. Where Metal's differs for some operands, or where
-it has none, the definition of the extended instruction set is written out.
-"""
+"""The extended instructions of GLSL.std.450, except those on matrices.
+Each calls a function of Metal's library if the two are equivalent. Where Metal's function differs for some operands,
+or does not exist, the definition in the extended instruction set is emitted."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ _G = GLSLstd450
 # --- functions that Metal has ----------------------------------------------------------------------------------------
 
 _SAME = {
-    _G.Round: "rint",  # which way a half goes is free; Vulkan's drivers and Naga round to even
+    _G.Round: "rint",  # the rounding of ties is unspecified; Vulkan drivers and Naga round to even
     _G.RoundEven: "rint",
     _G.Trunc: "trunc",
     _G.FAbs: "fabs",
@@ -59,7 +57,7 @@ _SAME = {
     _G.InverseSqrt: "rsqrt",
     _G.FMin: "fmin",
     _G.FMax: "fmax",
-    _G.NMin: "fmin",  # Metal's gives the operand that is not NaN
+    _G.NMin: "fmin",  # Metal's function returns the operand that is not NaN
     _G.NMax: "fmax",
     _G.FClamp: "clamp",
     _G.NClamp: "clamp",
@@ -78,17 +76,15 @@ _OF_INTEGERS = {
 
 @lowers_extended(_SET, *_SAME)
 def _same(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The function of that name: `air.sin`, `air.fmin`…; `Round` and `RoundEven` are `air.rint`.
-
-    The precise form, not `air.fast_…`, unless `fast_math` asks for it. Minima, maxima and clamps give the operand
-    that is not NaN; SPIRV-Cross writes `fast::min` for F and `precise::min` for N.
-    """
+    """The function with the corresponding name: `air.sin`, `air.fmin`…; `Round` and `RoundEven` are `air.rint`.
+    The precise form, not `air.fast_…`, unless `fast_math` is set. Minima, maxima and clamps return the operand that
+    is not NaN; SPIRV-Cross writes `fast::min` for F and `precise::min` for N."""
     return f.b.math(_SAME[GLSLstd450(int(i.operands[1]))], *numbers(f, i))
 
 
 @lowers_extended(_SET, *_OF_INTEGERS)
 def _of_integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.abs`, `air.min`, `air.max`, `air.clamp` of the sign that the instruction says."""
+    """`air.abs`, `air.min`, `air.max`, `air.clamp` with the signedness of the instruction."""
     number = GLSLstd450(int(i.operands[1]))
     take = signed if number.name.startswith("S") else unsigned
     return f.b.air(_OF_INTEGERS[number], *(take(f, id) for id in ids(i)))
@@ -159,21 +155,21 @@ def _modf(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.FrexpStruct)
 def _frexp_struct(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """By the bits, denormalized numbers scaled first."""
+    """Computed from the bits, with subnormal numbers scaled first."""
     fraction, exponent = frexp(f.b, numbers(f, i)[0], f.b.convert)
     return f.composite(i.type, [fraction, exponent])
 
 
 @_defines(2, _G.Frexp)
 def _frexp(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """By the bits, denormalized numbers scaled first."""
+    """Computed from the bits, with subnormal numbers scaled first."""
     fraction, exponent = frexp(f.b, f.number(ids(i)[0]), f.b.convert)
     _write(f, i, exponent)
     return fraction
 
 
 def _write(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> None:
-    """Write to the pointer that is the second operand."""
+    """Store to the pointer in the second operand."""
     place = f.place(ids(i)[1])
     if not isinstance(place, (MemoryPlace, ColumnPlace)):
         raise f.refuse(i, "it writes to something that is not memory")
@@ -269,7 +265,7 @@ def _length(f: FunctionLowering, value: TypedValue) -> TypedValue:
 
 @_defines(1, _G.Length)
 def _vector_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.dot` and `air.sqrt`; of one number `air.fabs`."""
+    """`air.dot` and `air.sqrt`; for a scalar `air.fabs`."""
     return _length(f, numbers(f, i)[0])
 
 
@@ -291,7 +287,7 @@ def _cross(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(1, _G.Normalize)
 def _normalized(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The product with `air.rsqrt` of `air.dot`; of one number `air.sign`."""
+    """The product with `air.rsqrt` of `air.dot`; for a scalar `air.sign`."""
     (value,) = numbers(f, i)
     if isinstance(value.type, Scalar):
         return f.b.math("sign", value)
@@ -314,7 +310,7 @@ def _reflected(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @_defines(3, _G.Refract)
 def _refracted(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """As defined; 0 where all is reflected; also of one number."""
+    """As defined; 0 for total internal reflection; also for scalars."""
     incident, normal, ratio = numbers(f, i)
     along = dot(f, normal, incident)
     k = 1.0 - ratio * ratio * (1.0 - along * along)
@@ -356,10 +352,8 @@ def _as_result(f: FunctionLowering, i: SpirvInstruction, value: TypedValue) -> T
 
 @lowers_extended(_SET, _G.InterpolateAtCentroid, _G.InterpolateAtSample, _G.InterpolateAtOffset)
 def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.interpolate_centroid_…`, `…_sample_…`, `…_offset_…` of an interpolant, or of a part of one.
-
-    Half a pixel is added to offsets: Metal counts them from the corner of the pixel, not from its center.
-    """
+    """`air.interpolate_centroid_…`, `…_sample_…`, `…_offset_…` on an interpolant, or on a part of one.
+    Half a pixel is added to offsets: Metal measures them from the corner of the pixel, not from its center."""
     pointer, *rest = ids(i)
     variable, path = pointer, list[int]()
     while variable not in f.spirv.variables:

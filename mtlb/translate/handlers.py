@@ -1,4 +1,4 @@
-"""Tables of handlers: which function lowers which instruction, for SPIR-V and for Direct3D's two languages."""
+"""Tables that map instructions to handlers, for SPIR-V and for Direct3D's two languages."""
 
 from __future__ import annotations
 
@@ -16,11 +16,8 @@ def handles(
     all_needs: MutableMapping[_K, tuple[str, ...]] | None = None,
     allowed: Mapping[_K, Any] | frozenset[_K] | None = None,
 ) -> Callable[[_H], _H]:
-    """A decorator that enters a handler for `keys`, each of which has one handler.
-
-    `needs`, entered in `all_needs`: the builtin arguments of Metal that the handler asks for. `allowed`: the keys that
-    there are.
-    """
+    """A decorator that registers a handler for `keys`, each of which has one handler.
+    `needs`, recorded in `all_needs`: the Metal builtin arguments that the handler uses. `allowed`: the valid keys."""
 
     def enter(handler: _H) -> _H:
         for key in keys:

@@ -15,18 +15,17 @@ from .pipeline_layout import LAYOUT_STAGES, LayoutEntry, PipelineLayout, Resourc
 Slots = dict[str, int]
 
 FORMS_OF_SIZES = ("struct", "slots")
-"""How the buffer of sizes is laid out: a ``uint`` for each buffer of the module (Naga), or an array of ``uint`` by the
-buffer's slot (``spvBufferSizeConstants`` of SPIRV-Cross, the sizes of Dawn)."""
+"""The layout of the buffer of sizes: a ``uint`` for each buffer in the module (Naga), or an array of ``uint``
+indexed by the buffer's slot (``spvBufferSizeConstants`` in SPIRV-Cross, the sizes in Dawn)."""
 LAST_BUFFER = 30
 
 
 @dataclass(frozen=True)
 class ResourceUse:
-    """A resource of a module: its `set` and `binding`, what it is, and how many slots it takes of each of `kinds`.
-
-    Push constants have neither set nor binding, a set that is an argument buffer no binding. `planes`: the textures
-    that an image is. `is_placed`: the module has its set and its binding, which are 0 otherwise.
-    """
+    """A resource of a module: its `set` and `binding`, its kind, and the number of slots of each of `kinds` that it
+    takes.
+    Push constants have neither set nor binding; a set that is an argument buffer has no binding. `planes`: the
+    number of textures for an image. `is_placed`: the module states its set and binding, which are 0 otherwise."""
 
     id: int
     set: int | None
@@ -38,22 +37,20 @@ class ResourceUse:
     is_placed: bool = True
 
     def extent(self, kind: str) -> int:
-        """The slots that it takes of a kind."""
+        """The number of slots of a kind that it takes."""
         return self.count * (self.planes if kind == "texture" else 1)
 
     @property
     def place(self) -> str:
-        """How messages name it."""
+        """Its place in messages."""
         return "push constants" if self.set is None else f"{self.set}.{self.binding}"
 
 
 @dataclass(frozen=True)
 class SlotQuery:
-    """What a host's rule is asked: the slots of `uses`, in the order of the module.
-
-    `declared`: all resources of the module, `uses` among them. `stage`: "vertex", "fragment" or "kernel".
-    `discrete_arrays`: whether arrays take a slot for each element, and not one buffer.
-    """
+    """The input of a host's rule: the slots of `uses`, in the order of the module.
+    `declared`: all resources of the module, including `uses`. `stage`: "vertex", "fragment" or "kernel".
+    `discrete_arrays`: whether arrays take a slot for each element instead of a single buffer."""
 
     stage: str
     uses: Sequence[ResourceUse]
@@ -66,12 +63,10 @@ class SlotQuery:
 @dataclass(frozen=True)
 class Host:
     """The conventions of a host.
-
-    `place` gives the slots that its rule names, by the resource's id; a resource that it leaves out takes the first
-    that are free, by set and binding. `user`: what connects the stages, `{}` the location. `rename`: its name for an
-    entry point whose own name Metal reserves; None where mtlb's is kept. `sizes`: the buffer of the sizes, None where
-    the first free one is; `binds_sizes`: whether it has such a buffer at all.
-    """
+    `place` returns slots by resource id; a resource that it omits takes the first free slots, ordered by set and
+    binding. `user`: the attribute name that connects stages; `{}` is the location. `rename`: its name for an entry
+    point whose own name is reserved in Metal; None to keep mtlb's name. `sizes`: the slot of the buffer of sizes,
+    None for the first free slot; `binds_sizes`: whether it has such a buffer."""
 
     name: str
     place: Callable[[SlotQuery], dict[int, Slots]]
@@ -86,17 +81,18 @@ class Host:
     binds_sizes: bool = True
     dynamic_offsets: int = 23
     swizzles: int = 30
-    """These two: dynamic_offsets_buffer_index and swizzle_buffer_index of SPIRV-Cross's spirv_msl.hpp."""
+    """dynamic_offsets_buffer_index and swizzle_buffer_index in SPIRV-Cross's spirv_msl.hpp."""
     argument_buffers: bool = False
-    """Whether sets are argument buffers, each in the buffer of its number, if the file does not say otherwise."""
+    """Whether sets are argument buffers, each in the buffer slot with its number, if the file does not state
+    otherwise."""
 
 
 # --- by order --------------------------------------------------------------------------------------------------------
 
 
 def _by_order(query: SlotQuery) -> dict[int, Slots]:
-    """By set and binding: over the layout if there is one (wgpu-hal/src/metal/device.rs, create_pipeline_layout), else
-    in the slots that are free. An array is one buffer, as it is in the Metal that Naga 30 writes."""
+    """By set and binding: over the layout if there is one (wgpu-hal/src/metal/device.rs, create_pipeline_layout),
+    otherwise in the free slots. An array is a single buffer, as in the Metal that Naga 30 writes."""
     if query.layout is None:
         return {}
     first = 1 if query.stage in query.layout.push_constants else 0
@@ -106,7 +102,7 @@ def _by_order(query: SlotQuery) -> dict[int, Slots]:
 def _counted(
     query: SlotQuery, entries: Sequence[LayoutEntry], first: int, push_constants: int | None
 ) -> dict[int, Slots]:
-    """The slots of the uses, counted over a layout's entries; buffers begin with `first`."""
+    """The slots of the uses, numbered over a layout's entries; buffers begin with `first`."""
     assert query.layout is not None
     counters = {"buffer": first, "texture": 0, "sampler": 0}
     starts: dict[tuple[int, int], Slots] = {}
@@ -132,14 +128,14 @@ def _counted(
 
 
 def layout_of(uses: Sequence[ResourceUse]) -> PipelineLayout:
-    """The layout that has just these resources."""
+    """The layout that consists of these resources."""
     entries: dict[tuple[int, int], LayoutEntry] = {}
     for use in uses:
         if use.set is None or use.binding is None or not use.kinds:
             continue
         place, role = (use.set, use.binding), use.role
         if place in entries and {entries[place].role, role} == {ResourceRole.TEXTURE, ResourceRole.SAMPLER}:
-            role = ResourceRole.TEXTURE_SAMPLER  # an image and a sampler of their own at one binding
+            role = ResourceRole.TEXTURE_SAMPLER  # a separate image and sampler at the same binding
         is_table = use.kinds == ("buffer",) != role.kinds
         entries[place] = LayoutEntry(*place, role, use.count, planes=use.planes, is_table=is_table)
     has_push = any(use.role is ResourceRole.PUSH_CONSTANTS for use in uses)
@@ -147,7 +143,7 @@ def layout_of(uses: Sequence[ResourceUse]) -> PipelineLayout:
 
 
 def check_entry(layout: PipelineLayout, stage: str, use: ResourceUse) -> LayoutEntry:
-    """The entry of a layout that a resource is. BuildError if there is none, or one of another kind."""
+    """The layout entry of a resource. Raises BuildError if there is none, or if it has another kind."""
     assert use.set is not None and use.binding is not None
     entry = layout.get(use.set, use.binding)
     if entry is None or stage not in entry.stages:
@@ -186,8 +182,8 @@ def _dawn(query: SlotQuery) -> dict[int, Slots]:
 
 
 def _decoration(query: SlotQuery) -> dict[int, Slots]:
-    """The binding (CompilerMSL::get_metal_resource_index of SPIRV-Cross with enable_decoration_binding). What has none
-    is left to get a free slot."""
+    """The binding (CompilerMSL::get_metal_resource_index in SPIRV-Cross with enable_decoration_binding). A resource
+    without a binding gets a free slot."""
     return {
         use.id: dict.fromkeys(use.kinds, use.binding)
         for use in query.uses
@@ -196,8 +192,8 @@ def _decoration(query: SlotQuery) -> dict[int, Slots]:
 
 
 def _spirv_cross(query: SlotQuery) -> dict[int, Slots]:
-    """The next free slot in the order of the module's variables, as many as an array has elements
-    (CompilerMSL::get_metal_resource_index of SPIRV-Cross without resource bindings)."""
+    """The next free slots in the order of the module's variables, one for each array element
+    (CompilerMSL::get_metal_resource_index in SPIRV-Cross without resource bindings)."""
     counters = {"buffer": 0, "texture": 0, "sampler": 0}
     slots: dict[int, Slots] = {}
     for use in query.uses:
@@ -234,8 +230,8 @@ def _bgfx(query: SlotQuery) -> dict[int, Slots]:
 # --- SDL_GPU ---------------------------------------------------------------------------------------------------------
 
 _SDL_SETS = {"vertex": ((0,), 1), "fragment": ((2,), 3), "kernel": ((0, 1), 2)}
-"""By stage: the sets of textures, samplers and storage buffers (of a kernel those that are read, and those that are
-written), and the set of uniforms."""
+"""For each stage: the sets of textures, samplers and storage buffers (for a kernel the read-only and the writable
+ones), and the set of uniforms."""
 
 
 def _sdl(query: SlotQuery) -> dict[int, Slots]:
@@ -275,7 +271,7 @@ def _sdl(query: SlotQuery) -> dict[int, Slots]:
 
 
 class _Span:
-    """How many bindings of a set are textures or samplers, which come first, and how many buffers."""
+    """The number of bindings of a set that are textures or samplers, which come first, and the number of buffers."""
 
     def __init__(self, query: SlotQuery, number: int) -> None:
         pairs: list[tuple[int, ResourceRole]] = []

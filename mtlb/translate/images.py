@@ -1,8 +1,7 @@
-"""Images: sampling, gathering, fetching, reading, writing, and what can be asked of them.
-
-The layer of an array is the last coordinate in SPIR-V and an operand of its own in Metal. A texel of a depth texture is
-one number in Metal, here the vector of it, 0, 0 and 1. One-dimensional textures have one level of detail.
-"""
+"""Images: sampling, gathering, fetching, reading, writing, and queries.
+An array layer is the last coordinate in SPIR-V and a separate operand in Metal. A texel of a depth texture is a
+single number in Metal; here it is extended to the vector (depth, 0, 0, 1). One-dimensional textures have one level
+of detail."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ _SIZES = ("width", "height", "depth")
 # --- image operands --------------------------------------------------------------------------------------------------
 
 _COUNTS = {ImageOperands.Grad: 2}
-# Which accesses others see, how numbers are extended: textures of Metal have no choice there, and no ids follow.
+# Operands for the visibility of accesses and for sign extension: Metal textures offer no choice, and no ids follow.
 _SILENT = frozenset(
     {
         ImageOperands.NonPrivateTexel,
@@ -69,7 +68,7 @@ class _Given:
             raise f.refuse(i, f"the image operands {mask:#x}")
 
     def number(self, *operands: ImageOperands) -> TypedValue | None:
-        """The value of the first of these operands that is given."""
+        """The value of the first of these operands that is present."""
         for operand in operands:
             if operand in self.ids:
                 return _single(self.f, self.f.number(self.ids[operand][0]))
@@ -83,13 +82,13 @@ class _Given:
         return _single(self.f, self.f.number(along)), _single(self.f, self.f.number(down))
 
     def offset(self) -> TypedValue | None:
-        """Texels, signed."""
+        """A signed offset in texels."""
         result = self.number(ImageOperands.ConstOffset, ImageOperands.Offset)
         return None if result is None else like(self.f, result, i32)
 
 
 def _single(f: FunctionLowering, value: TypedValue) -> TypedValue:
-    """Coordinates, levels and references of half precision as floats, which Metal's textures take."""
+    """Half-precision coordinates, levels and references converted to float, which Metal's textures require."""
     if scalar_of(value.type) != f16:
         return value
     return f.b.convert(value, Vector(f32, length(value)) if isinstance(value.type, Vector) else f32)
@@ -100,7 +99,7 @@ def _single(f: FunctionLowering, value: TypedValue) -> TypedValue:
 
 @dataclass(frozen=True)
 class _Place:
-    """A texture and a place in it: coordinates as Metal has them, the `layer` of an array."""
+    """A texture and a position in it: coordinates in Metal's form, and the `layer` of an array."""
 
     texture: TypedValue
     image: TypeImage
@@ -109,17 +108,18 @@ class _Place:
 
     @property
     def is_flat(self) -> bool:
-        """Whether there is one level of detail because there is one dimension."""
+        """Whether there is only one level of detail, because the image is one-dimensional."""
         return self.image.dim in (Dim.Dim1D, Dim.Buffer) and not _is_widened(self.texture, self.image)
 
 
 def _is_widened(texture: TypedValue, image: TypeImage) -> bool:
-    """Whether a one-dimensional image is a texture of two dimensions: Metal has no other with depths."""
+    """Whether a one-dimensional image becomes a two-dimensional texture: Metal has no one-dimensional depth
+    textures."""
     return image.dim is Dim.Dim1D and isinstance(texture.type, Texture) and texture.type.shape.startswith("depth2d")
 
 
 def _widened(f: FunctionLowering, texture: TypedValue, image: TypeImage, value: TypedValue, y: float) -> TypedValue:
-    """A coordinate, an offset or a derivative with the one along y that such a texture needs."""
+    """A coordinate, offset or derivative, extended by the y component that such a texture needs."""
     return f.b.vector(value, f.b.const(value.type, y)) if _is_widened(texture, image) else value
 
 
@@ -134,7 +134,7 @@ def _image_type(f: FunctionLowering, i: SpirvInstruction, type: int) -> TypeImag
 def _sampled_place(
     f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, *, projected: bool
 ) -> tuple[_Place, TypedValue | None]:
-    """The place that float coordinates name, and what projection divides by. Layers are the nearest, from 0 on."""
+    """The position given by float coordinates, with projection. Layers are rounded to nearest, and at least 0."""
     values = _single(f, f.number(int(i.operands[1])))
     count, components = _DIMENSIONS[image.dim], length(values)
     if components < count + image.arrayed + projected:
@@ -152,7 +152,8 @@ def _sampled_place(
 def _texel_place(
     f: FunctionLowering, i: SpirvInstruction, texture: TypedValue, image: TypeImage, coordinate: TypedValue
 ) -> _Place:
-    """The place that integer coordinates name. The third one of a cube counts its faces, and goes on in an array."""
+    """The position given by integer coordinates. The third coordinate of a cube is the face, or layer * 6 + face in
+    an array."""
     values = like(f, coordinate, u32)
     count, components = _DIMENSIONS[image.dim], length(values)
     needed = count + (image.arrayed and image.dim != Dim.Cube)
@@ -167,7 +168,7 @@ def _texel_place(
 
 
 def texel_access(f: FunctionLowering, i: SpirvInstruction, place: TexelPlace) -> tuple[TypedValue, TypedValue | None]:
-    """Coordinates and layer of the texel that an atomic operation accesses."""
+    """The coordinates and layer of the texel for an atomic operation."""
     image = _image_type(f, i, place.image_type)
     if image.multisampled:
         raise f.refuse(i, "an atomic access to a multisampled image")
@@ -186,8 +187,9 @@ def _texture(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedVa
 
 
 def _result(f: FunctionLowering, i: SpirvInstruction, sampled: Sampled, texel: TypedValue | None = None) -> Value:
-    """A texel as the result; of `OpImageSparse…` with a word before it, which is 0 if the texel was in memory.
-    `texel`: what it became, if not what was sampled."""
+    """A texel as the result; for `OpImageSparse…` preceded by a residency word, which is 0 if the texel was
+    resident.
+    `texel`: the texel after conversion, if it differs from the sampled one."""
     if texel is None:
         texel = swizzled(f, i, sampled)
     if not i.name.startswith("OpImageSparse"):
@@ -199,7 +201,7 @@ def _result(f: FunctionLowering, i: SpirvInstruction, sampled: Sampled, texel: T
 
 
 def _fitting(f: FunctionLowering, texel: TypedValue, type: MetalType) -> TypedValue:
-    """As many components as the result has: of a depth texture's number the vector. Of half precision if it is."""
+    """Fit a texel to the result type: a depth number becomes a vector, and half precision is applied if needed."""
     count = type.count if isinstance(type, Vector) else 1
     if scalar_of(type) == f16 and scalar_of(texel.type) == f32:
         texel = f.b.convert(texel, Vector(f16, length(texel)) if isinstance(texel.type, Vector) else f16)
@@ -271,7 +273,8 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _of_planes(f: FunctionLowering, source: SampledImage, place: _Place, details: _Details) -> TypedValue:
-    """A color of an image of several planes: where there is an offset, which Vulkan forbids, the first is sampled."""
+    """A color from an image with several planes; with an offset, which Vulkan forbids, only the first plane is
+    sampled."""
     assert source.conversion is not None
 
     def sample(texture: TypedValue, texels: tuple[int, int] | None) -> TypedValue:
@@ -284,7 +287,7 @@ def _of_planes(f: FunctionLowering, source: SampledImage, place: _Place, details
 
 @lowers("OpImageGather", "OpImageDrefGather", "OpImageSparseGather", "OpImageSparseDrefGather")
 def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.gather_T`, `air.gather_compare_T`; four offsets are four gathers, which Naga does not have."""
+    """`air.gather_T`, `air.gather_compare_T`; four offsets are four gathers, which Naga does not support."""
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
     arguments = _Given(f, i, 3, _OFFSETS | _FOUR_OFFSETS)
@@ -312,7 +315,7 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
     four = next((arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids), None)
     if four is None:
         return _result(f, i, *texels(arguments.offset()))
-    # Each offset gives one of the four: the texel that a gather has last.
+    # Each offset yields one of the four texels: the last one of a gather.
     if i.name.startswith("OpImageSparse"):
         raise f.refuse(i, "four offsets in a sparse image")
     offsets = f.spread(f.value(four))
@@ -326,10 +329,8 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpImageFetch", "OpImageSparseFetch", "OpImageRead", "OpImageSparseRead")
 def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.read_T`, an offset added before; cubes by face and layer; input attachments at the pixel.
-
-    No bounds are checked: Metal's reads out of bounds give 0, and writes do nothing.
-    """
+    """`air.read_T`, with the offset added before; cubes by face and layer; input attachments at the pixel.
+    Bounds are not checked: Metal's reads out of bounds return 0, and such writes have no effect."""
     texture_or_color = f.number(int(i.operands[0]))
     if isinstance(texture_or_color.type, Vector):  # the color of an input attachment
         if not _is_zero(f, int(i.operands[1])):
@@ -359,8 +360,8 @@ def _read(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _bounded(
     f: FunctionLowering, place: _Place, level: TypedValue | None
 ) -> tuple[_Place, TypedValue | None, TypedValue | None]:
-    """The nearest place that the image has, its level or sample, and whether the one that was given is in bounds; None
-    where that does not matter: Naga's policy for image loads (put_image_load of back/msl/writer.rs)."""
+    """The coordinates and level or sample, clamped to the image, and whether they were in bounds; None if the policy
+    needs neither: Naga's policy for image loads (put_image_load in back/msl/writer.rs)."""
     policy = f.program.options.image_bounds_check_policy
     if policy == UNCHECKED:
         return place, level, None
@@ -389,7 +390,7 @@ def _bounded(
 
 
 def _is_zero(f: FunctionLowering, id: int) -> bool:
-    """Whether a constant is zero, with all its parts."""
+    """Whether a constant is zero in all its parts."""
     constant = f.spirv.constants.get(id)
     if constant is None or constant.op is Op.OpConstantNull:
         return constant is not None
@@ -398,7 +399,7 @@ def _is_zero(f: FunctionLowering, id: int) -> bool:
 
 
 def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> TypedValue:
-    """The coordinates moved by texels; a layer stays."""
+    """The coordinates plus an offset in texels; the layer is unchanged."""
     parts, moves = ([like(f, element, i32) for element in elements(f, value)] for value in (coordinate, offset))
     return whole(f, [part + moves[n] if n < len(moves) else part for n, part in enumerate(parts)])
 
@@ -425,9 +426,8 @@ def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpImageTexelPointer")
 def _texel_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """With an atomic operation, `air.atomic_…_explicit_T` (AIR 2.6), repeated where a compare-exchange fails
-    although the texel is the expected one. SPIRV-Cross has a buffer beside the texture before Metal 3.1.
-    """
+    """Used by an atomic operation: `air.atomic_…_explicit_T` (AIR 2.6), repeated while a compare-exchange fails
+    although the texel equals the expected value. SPIRV-Cross uses a buffer beside the texture before Metal 3.1."""
     pointer, coordinate, sample = (int(operand) for operand in i.operands)
     image, type = f.value(pointer), f.type_of(pointer)
     if not isinstance(image, ValuePlace) or not isinstance(image.value, TypedValue):

@@ -1,4 +1,4 @@
-"""EntryInputs and outputs of entry points: locations and builtins."""
+"""Inputs and outputs of entry points: locations and builtins."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .values import Composite, MemoryPlace, Value, ValuePlace
 from .vertex_buffers import read_attribute
 
 _BUILTINS = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
-"""The arguments of Metal that builtins of SPIR-V are."""
+"""The Metal arguments for SPIR-V builtins."""
 _OUTPUT_TYPES = {name: NAMED[row.types[0]] for (_, name), row in OUTPUTS.items()}
 _OUTPUTS = {BuiltIn[name]: (output, _OUTPUT_TYPES[output]) for name, output in OUTPUTS_OF_SPIRV.items()}
 _MASKS = (
@@ -41,7 +41,7 @@ _OF_VERTICES = {
     BuiltIn.BaseVertex: (0, True),
     BuiltIn.BaseInstance: (1, True),
 }
-"""Of a vertex function that is a kernel: the axis of the grid, and whether it is the first of the draw."""
+"""For a vertex function that is a kernel: the grid axis, and whether the builtin is the base value of the draw."""
 
 
 _CONSTANT = {
@@ -51,21 +51,22 @@ _CONSTANT = {
     BuiltIn.FragSizeEXT: (1, 1),
     BuiltIn.FragInvocationCountEXT: (1,),
 }
-"""Pipelines of Metal are made for one device, a draw is one draw, a fragment is one pixel and has one invocation."""
+"""Builtins with a constant value: a Metal pipeline is for a single device, a draw is a single draw, and a fragment
+is a single pixel with a single invocation."""
 _WITHOUT_PERSPECTIVE = (BuiltIn.BaryCoordNoPerspKHR, BuiltIn.BaryCoordNoPerspAMD)
 DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
-"""What these are called between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
+"""The names of these outputs between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
 
 
 @dataclass(frozen=True)
 class InterfacePart:
-    """A variable, or a member of one, that has a location or is a builtin."""
+    """A variable, or a member of a variable, that has a location or is a builtin."""
 
     variable: SpirvVariable
     member: int | None
     type: int
     struct: int
-    """The type that the member is of."""
+    """The struct type that contains the member."""
 
     def decoration(self, program: TranslationProgram, kind: Decoration) -> tuple[int | str, ...] | None:
         """The operands of a decoration of the variable, or of the member."""
@@ -79,7 +80,7 @@ class InterfacePart:
         return self.decoration(program, kind) is not None
 
     def name(self, program: TranslationProgram) -> str:
-        """As the shader names it."""
+        """Its name in the shader."""
         if self.member is None:
             return program.spirv.names.get(self.variable.id, "")
         return program.spirv.member_names.get((self.struct, self.member), "")
@@ -88,10 +89,8 @@ class InterfacePart:
 def parts_of(
     program: TranslationProgram, variable: SpirvVariable, type: int = 0, *, whole: bool = False
 ) -> list[InterfacePart]:
-    """The parts of a variable: the members of a struct, else itself, also if it is `whole`.
-
-    `type`: what each vertex of a patch has of it, if that is not its own type.
-    """
+    """The parts of a variable: the members of a struct, otherwise (or if it is `whole`) the variable itself.
+    `type`: the type for each vertex of a patch, if it differs from the variable's type."""
     kind = program.spirv.type(type or variable.pointee)
     if isinstance(kind, TypeStruct) and not whole:
         return [InterfacePart(variable, number, member, kind.id) for number, member in enumerate(kind.members)]
@@ -105,7 +104,7 @@ def builtin_of(program: TranslationProgram, part: InterfacePart) -> BuiltIn | No
 
 
 def refuse_part(program: TranslationProgram, part: InterfacePart, reason: str) -> MtlbError:
-    """The error about a part of the interface."""
+    """An error about a part of the interface."""
     return program.spirv.error(part.variable.instruction, reason)
 
 
@@ -119,7 +118,7 @@ def interface_variables(
 
 _SAMPLE_BUILTINS = (BuiltIn.SampleId, BuiltIn.SamplePosition)
 _SAMPLE_PLACES_SINCE = (2, 6)
-"""The first AIR for which the form of `get_sample_position` is known (mtlb/air/probed.py)."""
+"""The first AIR version for which the form of `get_sample_position` is known (mtlb/air/probed.py)."""
 
 
 class _Interface:
@@ -132,7 +131,7 @@ class _Interface:
         self.names = NameScope()
 
     def location(self, part: InterfacePart, before: tuple[InterfacePart, int] | None) -> int:
-        """The location of a part: its own, or the one after the member before it."""
+        """The location of a part: its own decoration, or the next after the previous member."""
         operands = part.decoration(self.program, Decoration.Location)
         own = part.member is not None and (
             self.program.spirv.member_decoration(part.struct, part.member, Decoration.Location) is not None
@@ -144,14 +143,15 @@ class _Interface:
         return int(operands[0])
 
     def user(self, part: InterfacePart, location: int) -> str:
-        """What connects outputs and inputs: the location, and the component if it begins inside of one."""
+        """The name that connects outputs and inputs: the location, and the component if the part begins inside of a
+        location."""
         component = part.decoration(self.program, Decoration.Component)
         if component is not None and int(component[0]):
             return f"{self.program.user_prefix}{location}_{component[0]}"
         return f"{self.program.user_prefix}{location}"
 
     def extents(self, variables: Iterable[SpirvVariable]) -> dict[tuple[int, int], tuple[int, bool]]:
-        """How many components attributes or colors have, by location and index, and whether variables share them."""
+        """The number of components of attributes or colors, by location and index, and whether variables share them."""
         program, shared = self.program, dict[tuple[int, int], tuple[int, bool]]()
         for part in (part for variable in variables for part in parts_of(program, variable)):
             start = part.decoration(program, Decoration.Location)
@@ -167,20 +167,20 @@ class _Interface:
         return shared
 
     def component(self, part: InterfacePart) -> tuple[int, int]:
-        """The component that a part begins at, and the index of a color."""
+        """The first component of a part, and the index of a color."""
         decorations = [part.decoration(self.program, kind) for kind in (Decoration.Component, Decoration.Index)]
         component, index = (int(operands[0]) if operands else 0 for operands in decorations)
         return component, index
 
     def together(self, part: InterfacePart, type: MetalType, extent: int) -> Vector | Scalar:
-        """The type of a location that parts share: vectors of numbers of 32 bits at most."""
+        """The type of a location that several parts share: vectors of at most 32-bit numbers."""
         element = type.element if isinstance(type, Vector) else type
         if not isinstance(element, Scalar) or element.bits > 32 or extent > 4:
             raise refuse_part(self.program, part, f"a {type} at component {self.component(part)[0]} of a location")
         return Vector(element, extent) if extent > 1 else element
 
     def numbers(self, type: int) -> Iterator[tuple[int, int]]:
-        """The numbers and vectors of a type, each with the locations that it takes."""
+        """The numbers and vectors in a type, each with its locations."""
         spirv = self.program.spirv
         kind = spirv.type(type)
         if isinstance(kind, (TypeStruct, TypeArray, TypeMatrix)):
@@ -206,22 +206,23 @@ class EntryInputs(_Interface):
         super().__init__(program, entry, point)
         self._interpolated = interpolated
         self.interpolants: dict[int, Value] = {}
-        """Of the variables that are interpolated in the function the handles, in the shape of the variable."""
+        """For variables that are interpolated in the function: the interpolant handles, structured like the
+        variable."""
         self._builtins: dict[str, TypedValue] = {}
         self._needs = needs
         self._vertices: dict[int, TypedValue] = {}
-        """The buffers that attributes are read from."""
+        """The buffers from which attributes are read."""
         self._attributes: dict[int, TypedValue] = {}
-        """The attributes that several variables are parts of."""
+        """The attributes that several variables share."""
         self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
 
     @property
     def vertex_buffers(self) -> tuple[int, ...]:
-        """The buffers that attributes are read from."""
+        """The buffers from which attributes are read."""
         return tuple(self._vertices)
 
     def needed(self, name: str, type: MetalType | None = None, *, perspective: bool = True) -> TypedValue:
-        """A builtin argument of Metal, declared when it is first asked for."""
+        """A Metal builtin argument, declared on first use."""
         key = name if perspective else f"{name} without perspective"
         builtin = self._builtins.get(key)
         if builtin is None:
@@ -230,7 +231,7 @@ class EntryInputs(_Interface):
         return builtin
 
     def input(self, variable: SpirvVariable) -> ValuePlace:
-        """What a variable is when the function begins."""
+        """The value of a variable when the function begins."""
         parts = parts_of(self.program, variable)
         values, pulled = list[Value](), list[Value]()
         after: tuple[InterfacePart, int] | None = None
@@ -254,7 +255,7 @@ class EntryInputs(_Interface):
         return ValuePlace(variable.pointee, Composite(variable.pointee, tuple(values)))
 
     def _shaped(self, type: int, handles: list[Value]) -> Value:
-        """Handles in the shape of a type: those of its numbers, in their order, which are taken away."""
+        """Handles structured like a type: consumes one handle for each of its numbers, in order."""
         if not self.program.types.is_composite(type):
             return handles.pop(0)
         return Composite(type, tuple(self._shaped(part, handles) for part in self.program.types.parts(type)))
@@ -287,7 +288,8 @@ class EntryInputs(_Interface):
         raise refuse_part(self.program, part, "a kernel has no inputs with locations")
 
     def _read(self, part: InterfacePart, type: MetalType, location: int) -> TypedValue | None:
-        """An attribute that the function reads from a buffer itself; None for one that the pipeline fetches."""
+        """An attribute that the function reads from a buffer itself; None for an attribute that the pipeline
+        fetches."""
         for buffer in self.program.bindings.vertex_buffers:
             for attribute in (attribute for attribute in buffer.attributes if attribute.location == location):
                 base = self._vertices.get(buffer.buffer)
@@ -310,7 +312,8 @@ class EntryInputs(_Interface):
     def _pulled(
         self, part: InterfacePart, name: str, type: MetalType, location: int, how: str, handles: list[Value]
     ) -> TypedValue:
-        """The value of an input that the function interpolates, where its decorations say; its handle is added."""
+        """The value of an input that the function interpolates, at the position from its decorations; its handle is
+        recorded."""
         entry, b = self.entry, self.entry.builder
         assert isinstance(entry, FragmentEntry)
         where, _, kind = how.partition("_")
@@ -321,7 +324,7 @@ class EntryInputs(_Interface):
         return b.air(f"interpolate_{where}_{kind}", handle, *sample, result=type)
 
     def _share(self, part: InterfacePart, name: str, type: MetalType, location: int, extent: int) -> TypedValue:
-        """The components of an attribute that a variable is."""
+        """The components of an attribute that belong to a variable."""
         entry, b = self.entry, self.entry.builder
         assert isinstance(entry, (VertexEntry, KernelEntry))
         whole = self.together(part, type, extent)
@@ -389,7 +392,7 @@ class EntryInputs(_Interface):
 
     @property
     def _runs_for_samples(self) -> bool:
-        """Whether the function runs for each sample: its inputs say so (Vulkan 1.3, 26.5 "Sample Shading")."""
+        """Whether the function runs for each sample, as its inputs require (Vulkan 1.3, 26.5 "Sample Shading")."""
         variables = interface_variables(self.program, self.point, StorageClass.Input)
         parts = [part for variable in variables for part in parts_of(self.program, variable)]
         return any(
@@ -398,8 +401,8 @@ class EntryInputs(_Interface):
         )
 
     def _at_sample(self, position: TypedValue) -> TypedValue:
-        """The place of the sample. Metal's position is the middle of the pixel in a function that runs for each sample
-        as well (SPIRV-Cross adds the same wherever the module has the capability)."""
+        """The position of the sample. Metal's position is the pixel center even in a function that runs for each
+        sample (SPIRV-Cross makes the same correction wherever the module has the capability)."""
         b = self.entry.builder
         if self.program.target.air < _SAMPLE_PLACES_SINCE:
             reason = "the place of a sample needs a newer target: FragCoord is the middle of the pixel"
@@ -409,7 +412,7 @@ class EntryInputs(_Interface):
         return b.add(position, b.vector(b.sub(place[0], 0.5), b.sub(place[1], 0.5), 0.0, 0.0))
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn) -> Composite:
-        """Distances as the vertex function passes them on."""
+        """Clip or cull distances as the vertex function passes them on."""
         assert isinstance(self.entry, FragmentEntry)
         word, distances = DISTANCES[builtin], list[Value]()
         for number in range(self.program.types.length(part.type)):
@@ -418,7 +421,7 @@ class EntryInputs(_Interface):
         return Composite(part.type, tuple(distances))
 
     def _of_thread(self, builtin: BuiltIn) -> TypedValue:
-        """The numbers of a vertex and instance in a kernel that runs once for each."""
+        """The numbers of the vertex and the instance in a kernel that runs once for each."""
         axis, is_base = _OF_VERTICES[builtin]
         origin = self.needed("stage_in_grid_origin")[axis]
         if is_base:
@@ -426,7 +429,7 @@ class EntryInputs(_Interface):
         return self.entry.builder.add(self.needed("thread_position_in_grid")[axis], origin)
 
     def _as(self, value: TypedValue, type: int) -> TypedValue:
-        """The argument as the shader's type, which may have another sign or fewer elements."""
+        """The argument converted to the shader's type, which may differ in signedness or have fewer elements."""
         b, target = self.entry.builder, self.program.types.metal(type)
         if value.type == target:
             return value
@@ -435,7 +438,7 @@ class EntryInputs(_Interface):
         return b.convert(value, target)
 
     def _mask(self, builtin: BuiltIn) -> TypedValue:
-        """Which threads of the SIMD-group are this one, or beside it: its first word, as there are at most 32."""
+        """A mask of the SIMD-group's threads relative to this one: only its first word, as there are at most 32."""
         b = self.entry.builder
         lane = self.needed("thread_index_in_simdgroup")
         own = b.shl(b.const(u32, 1), lane)
@@ -452,18 +455,18 @@ class EntryInputs(_Interface):
 
 @dataclass(frozen=True)
 class _Out:
-    """An output: where its value is when the function returns, and the type that Metal wants of it."""
+    """An output: the place of its value when the function returns, and the type that Metal requires."""
 
     place: MemoryPlace
     type: MetalType
     count: int
     is_position: bool
     pieces: list[tuple[MemoryPlace, int]] = field(default_factory=list)
-    """What a color is made of, and the component that each begins at, if variables share it."""
+    """The places that form a color, with the first component of each, if variables share it."""
 
 
 class EntryOutputs(_Interface):
-    """The outputs of an entry point: memory of the thread, read when the function returns."""
+    """The outputs of an entry point: thread memory that is read when the function returns."""
 
     def __init__(
         self, program: TranslationProgram, entry: ComputeEntry | VertexEntry | FragmentEntry, point: SpirvEntryPoint
@@ -471,7 +474,7 @@ class EntryOutputs(_Interface):
         super().__init__(program, entry, point)
         self._outputs: list[_Out] = []
         self._colors: dict[tuple[int, int], _Out] = {}
-        """The colors that several variables are parts of, by location and index."""
+        """The colors that several variables share, by location and index."""
         self._extents: dict[tuple[int, int], tuple[int, bool]] | None = None
         self._forced_point_size = (
             isinstance(entry, VertexEntry)
@@ -510,7 +513,7 @@ class EntryOutputs(_Interface):
         return step
 
     def _is_used(self, part: InterfacePart) -> bool:
-        """Whether a member of a block of builtins is written: compilers declare them all."""
+        """Whether a member of a builtin block is written: compilers declare all members."""
         if part.member is None or builtin_of(self.program, part) is None:
             return True
         return part.member in self.program.members_used(part.variable.id)
@@ -595,7 +598,7 @@ class EntryOutputs(_Interface):
             self._pass_on(builtin, place)
 
     def _pass_on(self, builtin: BuiltIn, place: MemoryPlace) -> None:
-        """Distances as fragment functions get them."""
+        """Pass clip distances to the fragment function."""
         assert isinstance(self.entry, VertexEntry)
         word = DISTANCES[builtin]
         for number in range(self.program.types.length(place.type)):
@@ -609,13 +612,13 @@ class EntryOutputs(_Interface):
         return "less" if ExecutionMode.DepthLess in self.point.modes else "any"
 
     def finish(self) -> None:
-        """Declare the output that an option adds."""
+        """Declare an output that an option adds."""
         if self._forced_point_size and isinstance(self.entry, VertexEntry):
             self.entry.out(self.names.unique("point_size", "point_size"), f32, "point_size")
             self._declared_point_size = True
 
     def values(self) -> list[Operand | list[Operand]]:
-        """The outputs' values where the function returns."""
+        """The values of the outputs at a return."""
         b, types = self.entry.builder, self.program.types
         operands: list[Operand | list[Operand]] = []
         for item in self._outputs:
@@ -639,7 +642,7 @@ class EntryOutputs(_Interface):
         return operands
 
     def _joined(self, output: _Out) -> TypedValue:
-        """A color of its pieces; components that no variable has are 0."""
+        """Combine the parts of a color; components without a variable are 0."""
         b, types, type = self.entry.builder, self.program.types, output.type
         value = b.const(type, 0)
         for place, component in output.pieces:
@@ -654,7 +657,7 @@ class EntryOutputs(_Interface):
 
 
 def adjusted(b: Builder, options: ShaderOptions, position: TypedValue) -> TypedValue:
-    """A position as the options want it: y with the other sign, z from 0 instead of -w."""
+    """A position after the options: y negated, z mapped from -w…w to 0…w."""
     if options.flip_y:
         position = b.insert(position, b.neg(position[1]), 1)
     if options.fix_depth:
@@ -663,5 +666,5 @@ def adjusted(b: Builder, options: ShaderOptions, position: TypedValue) -> TypedV
 
 
 def output_of(builtin: BuiltIn) -> tuple[str, MetalType] | None:
-    """The output of Metal that a builtin is, and its type; None if it is none."""
+    """The Metal output for a builtin, and its type; None for a builtin without an equivalent."""
     return _OUTPUTS.get(builtin)

@@ -1,9 +1,7 @@
-"""How memory has what SPIR-V declares: std140, std430, scalar and relaxed layouts as structs of Metal.
-
-SPIR-V says where each member, element and column is; Metal's structs follow rules of their own. A `Form` is the Metal
-type that puts everything where SPIR-V wants it: vectors packed where they would not fit, bytes of padding as members of
-their own (``_pad1``, as Naga has them), rows or columns of a matrix one by one where a ``float3x3`` of Metal differs.
-"""
+"""The memory layout of SPIR-V types: std140, std430, scalar and relaxed layouts expressed as Metal structs.
+SPIR-V states the offset of each member, element and column; Metal structs follow their own rules. A `Form` is the
+Metal type that places everything as SPIR-V states: packed vectors where normal ones do not fit, explicit padding
+members (``_pad1``, as in Naga), and separate rows or columns for a matrix where Metal's ``float3x3`` differs."""
 
 from __future__ import annotations
 
@@ -15,26 +13,27 @@ from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar,
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """How memory has a type of SPIR-V: `metal` is the type in memory."""
+    """The memory layout of a SPIR-V type: `metal` is the type in memory."""
 
     metal: MetalType
 
     @property
     def key(self) -> object:
-        """Equal for forms that are accessed in the same way."""
+        """Equal for forms with the same access code."""
         return self.metal
 
 
 @dataclass(frozen=True, eq=False)
 class NumberForm(Form):
-    """A number, a vector (packed or not), a matrix of a SIMD-group, or a resource in an argument buffer."""
+    """A number, a vector (packed or not), a simdgroup matrix, or a resource in an argument buffer."""
 
     metal: Scalar | Vector | Handle | SimdgroupMatrix
 
 
 @dataclass(frozen=True, eq=False)
 class MatrixForm(Form):
-    """A matrix. `line`: the form of a column, or of a row if `row_major`; `wrapped`: a struct with padding holds it."""
+    """A matrix. `line`: the form of a column, or of a row if `row_major`; `wrapped`: each line is in a struct with
+    padding."""
 
     metal: Matrix | Array
     line: Vector
@@ -43,7 +42,7 @@ class MatrixForm(Form):
     row_major: bool
     wrapped: bool
     stride: int = 0
-    """The bytes between lines, if `metal` is but bytes."""
+    """The stride between lines in bytes, if `metal` is only bytes."""
 
     @property
     def key(self) -> object:
@@ -53,7 +52,7 @@ class MatrixForm(Form):
 
 @dataclass(frozen=True, eq=False)
 class ArrayForm(Form):
-    """Elements. `count` is None if only run time knows it; `wrapped`: a struct with padding holds each."""
+    """An array. `count` is None for a run-time array; `wrapped`: each element is in a struct with padding."""
 
     metal: Array
     element: Form
@@ -68,7 +67,7 @@ class ArrayForm(Form):
 
 @dataclass(frozen=True, eq=False)
 class StructForm(Form):
-    """A struct: `names` and `members` in the order of SPIR-V."""
+    """A struct: `names` and `members` in SPIR-V's order."""
 
     metal: Struct
     names: tuple[str, ...]
@@ -77,19 +76,19 @@ class StructForm(Form):
 
 @dataclass(frozen=True, eq=False)
 class SoleForm(Form):
-    """A struct that is nothing but its only member: what Naga puts around variables that are no structs."""
+    """A struct with a single member, as Naga wraps variables that are not structs."""
 
     member: Form
 
     @property
     def key(self) -> object:
-        """That of the member."""
+        """The key of the member."""
         return "sole", self.member.key
 
 
 @dataclass(frozen=True, eq=False)
 class PlacedForm(Form):
-    """A struct by its bytes: where Metal's structs can't have its members. `offsets`: of `members`, in bytes."""
+    """A struct as raw bytes, where no Metal struct can have its layout. `offsets`: those of `members`, in bytes."""
 
     metal: Array
     offsets: tuple[int, ...]
@@ -97,13 +96,13 @@ class PlacedForm(Form):
 
     @property
     def key(self) -> object:
-        """Where its members are, and how they are accessed."""
+        """The offsets of its members, and their keys."""
         return "placed", self.metal, self.offsets, tuple(member.key for member in self.members)
 
 
 @dataclass(frozen=True, eq=False)
 class SpacedForm(Form):
-    """Elements, or columns of a matrix, by their bytes. `stride` is None if the place has it as its `length`."""
+    """Array elements or matrix columns as raw bytes. `stride` is None if it is stored in the place's `length`."""
 
     metal: Array
     element: Form
@@ -117,19 +116,19 @@ class SpacedForm(Form):
 
 @dataclass(frozen=True, eq=False)
 class FactorsForm(Form):
-    """Tessellation factors: `metal` are halves in memory, of which there may be fewer than the shader has floats."""
+    """Tessellation factors: `metal` has halves in memory, possibly fewer than the shader's array has floats."""
 
     metal: Array
 
     @property
     def key(self) -> object:
-        """How many there are."""
+        """The number of factors."""
         return "factors", self.metal
 
 
 @dataclass(frozen=True, eq=False)
 class FactorForm(Form):
-    """One tessellation factor, a float as the shader has it. `guarded`: the place's `length` says whether it exists."""
+    """A tessellation factor, a float in the shader. `guarded`: the place's `length` says whether it exists."""
 
     metal: Scalar
     guarded: bool
@@ -142,7 +141,7 @@ class FactorForm(Form):
 
 @dataclass(frozen=True, eq=False)
 class AddressForm(Form):
-    """A pointer as a value. `metal`: a number of 64 bits for physical addresses; `pointer`: its SPIR-V type."""
+    """A pointer as a value. `metal`: a 64-bit number for physical addresses; `pointer`: its SPIR-V type."""
 
     metal: Scalar | Vector | MetalPointer | Handle
     pointer: int
@@ -155,7 +154,7 @@ class AddressForm(Form):
 
 @dataclass(frozen=True, eq=False)
 class PointerForm(Form):
-    """The address of a buffer, in an argument buffer. `pointee`: what the buffer holds."""
+    """The address of a buffer, in an argument buffer. `pointee`: the form of the buffer's content."""
 
     metal: MetalPointer
     pointee: Form
@@ -175,7 +174,7 @@ WRAPPED = "inner"
 
 
 def bytes_of(size: int, unit: Scalar = u8) -> Array:
-    """What has a form that goes by bytes in memory, as numbers of the size that it is aligned to."""
+    """Memory for a raw-byte form, as numbers with the size of its alignment."""
     return Array(unit, -(-size // unit.size))
 
 

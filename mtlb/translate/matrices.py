@@ -16,7 +16,7 @@ from .values import Value
 
 
 def dot(f: FunctionLowering, left: TypedValue, right: TypedValue) -> TypedValue:
-    """The sum of the products; of numbers the product."""
+    """The sum of the products; for scalars the product."""
     return f.b.air("dot", left, right) if isinstance(left.type, Vector) else left * right
 
 
@@ -95,7 +95,7 @@ def _transpose(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
-    """The determinant of a square of numbers, by the first column."""
+    """The determinant of a square matrix of numbers, by expansion along the first column."""
     if len(cells) == 1:
         return cells[0][0]
     if len(cells) == 2:
@@ -110,11 +110,9 @@ def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
 
 
 def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
-    """The numbers of the operand, which has to be a square matrix, by column; those of half precision as floats.
-
-    Rounded once, 99 of 100 random matrices are within 4e-4 of float64's values; cofactors of half precision, in any
-    order, within 3e-2 (`tests/translate/test_half.py`).
-    """
+    """The numbers of the operand, which must be a square matrix, by column; half precision is converted to float.
+    Rounded once, 99 of 100 random matrices are within 4e-4 of float64's values; cofactors in half precision, in any
+    order, within 3e-2 (`tests/translate/test_half.py`)."""
     (operand,) = ids(i) if len(ids(i)) == 1 else (0,)
     cells = [list(column) for column in f.columns(operand)] if operand else []
     if not cells or len(cells) != len(cells[0]):
@@ -123,19 +121,19 @@ def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
 
 
 def _rounded(f: FunctionLowering, value: TypedValue, type: int) -> TypedValue:
-    """A number of the result, which has the precision of `type`."""
+    """A number of the result, rounded to the precision of `type`."""
     return f.b.convert(value, f16) if scalar_of(f.metal(type)) == f16 else value
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.Determinant)
 def _determinant(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Cofactors."""
+    """By cofactors."""
     return _rounded(f, _minor(_square(f, i)), i.type)
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.MatrixInverse)
 def _inverse(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The transposed matrix of cofactors, divided by the determinant. SPIRV-Cross has helper functions."""
+    """The adjugate divided by the determinant. SPIRV-Cross has helper functions."""
     cells = _square(f, i)
     places = range(len(cells))
     cofactors: list[list[TypedValue]] = []

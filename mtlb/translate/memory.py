@@ -1,4 +1,5 @@
-"""Variables, addresses, loads and stores. Indices are checked as options say (`bounds`); by default they are not."""
+"""Variables, addresses, loads and stores. Indices are checked if options request it (`bounds`); by default they are
+not."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if is_query(f.types, pointer.pointee):
         return new_query(f, pointer.pointee)
     if isinstance(f.spirv.type(pointer.pointee), TypeVoid):
-        return Zero(i.type)  # glslang declares it for the result of a function without one; no access has a type
+        return Zero(i.type)  # glslang declares such a variable for the result of a void function; it is never accessed
     place = f.new_place(pointer.pointee, f.spirv.names.get(i.id, ""))
     if len(i.operands) > 1:
         f.store(place, f.fit(f.value(int(i.operands[1])), pointer.pointee))
@@ -56,7 +57,7 @@ def _variable(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpLoad")
 def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """A load of the place; volatile where `Volatile` or `Coherent` says so."""
+    """A load from the place; volatile if it is decorated `Volatile` or `Coherent`."""
     place = f.place(int(i.operands[0]))
     if isinstance(place, TexelPlace):
         raise f.refuse(i, "a texel is only for atomic operations")
@@ -66,7 +67,7 @@ def _load(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _with_access(
     f: FunctionLowering, place: MemoryPlace | ColumnPlace | ValuePlace, i: SpirvInstruction, at: int
 ) -> MemoryPlace | ColumnPlace | ValuePlace:
-    """The place, accessed as the memory operands of an instruction say."""
+    """The place, with the memory operands of an instruction applied."""
     mask = int(i.operands[at]) if len(i.operands) > at else 0
     if not isinstance(place, MemoryPlace):
         return place
@@ -77,7 +78,7 @@ def _with_access(
 
 @lowers("OpStore")
 def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """A store to the place; volatile where `Volatile` or `Coherent` says so."""
+    """A store to the place; volatile if it is decorated `Volatile` or `Coherent`."""
     place = f.place(int(i.operands[0]))
     if isinstance(place, (TexelPlace, ValuePlace)):
         raise f.refuse(i, "it can't be written")
@@ -97,7 +98,7 @@ def _copy_memory(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpAccessChain", "OpInBoundsAccessChain")
 def _chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The place of a part: an element address, or a part of a value."""
+    """The place of a part: the address of an element, or a part of a value."""
     place = f.place(int(i.operands[0]))
     for operand in i.operands[1:]:
         place = part(f, i, place, int(operand))
@@ -107,7 +108,7 @@ def _chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def part(
     f: FunctionLowering, i: SpirvInstruction, place: MemoryPlace | ColumnPlace | ValuePlace | TexelPlace, index: int
 ) -> MemoryPlace | ColumnPlace | ValuePlace:
-    """A part of what a pointer points at: `index` is the id of a number."""
+    """A part of the pointer's object: `index` is the id of a number."""
     constant = f.spirv.constants.get(index)
     number = constant.value if constant is not None and not constant.is_spec else None
     if constant is not None and constant.op is Op.OpConstantNull:
@@ -115,7 +116,7 @@ def part(
     if isinstance(number, int) and not isinstance(place, TexelPlace):
         kind = f.spirv.type(place.type)
         if isinstance(kind, (TypeMatrix, TypeVector)) and not 0 <= number < kind.count:
-            number = kind.count - 1  # undefined, if the code is run at all
+            number = kind.count - 1  # undefined behavior, if the code executes
     if isinstance(place, MemoryPlace):
         if isinstance(place.form, (StructForm, SoleForm, PlacedForm)):
             if not isinstance(number, int) or not 0 <= number < len(f.types.parts(place.type)):
@@ -138,14 +139,14 @@ def _is_inside(form: ArrayForm, number: int) -> bool:
 
 
 def _index(f: FunctionLowering, id: int) -> TypedValue:
-    """An index: widened by its own sign, as in Metal."""
+    """An index, extended by its own signedness, as in Metal."""
     return f.number(id)
 
 
 def _value_part(
     f: FunctionLowering, i: SpirvInstruction, place: ValuePlace, number: int | None, index: int
 ) -> ValuePlace:
-    """A part of what is a value: by a number that is known, or of a copy in memory."""
+    """A part of a value: by a constant index, or from a copy in memory."""
     value = place.value
     if isinstance(value, TypedValue):
         element = f.types.element(place.type)
@@ -172,7 +173,7 @@ def _value_part(
 
 @lowers("OpArrayLength")
 def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Naga's formula on the number of bytes in the buffer of sizes."""
+    """Naga's formula on the buffer's size in bytes, from the buffer of sizes."""
     place = f.place(int(i.operands[0]))
     member = int(i.operands[1])
     if not isinstance(place, MemoryPlace) or place.length is None:
@@ -188,7 +189,7 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCompositeConstruct", "OpCompositeConstructReplicateEXT")
 def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The numbers of the parts."""
+    """Assembled from the numbers of the parts."""
     values = [f.value(int(id)) for id in i.operands]
     if i.op is Op.OpCompositeConstructReplicateEXT:
         kind = f.spirv.types.get(i.type)
@@ -210,7 +211,7 @@ def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCompositeExtract")
 def _extract(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The numbers of the part."""
+    """The numbers of the selected part."""
     value = f.value(int(i.operands[0]))
     for number in i.operands[1:]:
         value = f.extracted(value, int(number))
@@ -219,7 +220,7 @@ def _extract(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpCompositeInsert")
 def _insert(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The numbers, with those of the part exchanged."""
+    """The numbers, with those of the selected part replaced."""
     part, whole = f.value(int(i.operands[0])), f.value(int(i.operands[1]))
     return _inserted(f, i.type, whole, part, [int(operand) for operand in i.operands[2:]])
 
@@ -274,7 +275,7 @@ def _shuffle(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.vector(*parts)
 
 
-_ANY = 0xFFFFFFFF  # an element that does not matter
+_ANY = 0xFFFFFFFF  # an unspecified element
 
 
 @lowers("OpCopyObject", "OpCopyLogical")
@@ -284,7 +285,7 @@ def _copy(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _as_type(f: FunctionLowering, value: Value, type: int) -> Value:
-    """The value as one of another type with equal parts."""
+    """The value as another type with matching parts."""
     if isinstance(value, Stored) and value.type != type:
         place = f.new_place(type)
         for number in range(f.types.length(type)):
@@ -301,7 +302,7 @@ def _as_type(f: FunctionLowering, value: Value, type: int) -> Value:
 
 @lowers("OpUndef")
 def _undef(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """A value that does not matter."""
+    """An unspecified value."""
     return f.undef(i.type)
 
 
@@ -321,4 +322,4 @@ def _image(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpNop", "OpName", "OpLine", "OpNoLine")
 def _nothing(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """Nothing; lines become debug info."""
+    """No operation; source lines become debug info."""

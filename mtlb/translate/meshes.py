@@ -1,9 +1,7 @@
-"""Mesh and task stages: mesh and object functions of Metal.
-
-What a mesh shader writes is memory of the threadgroup, as in SPIRV-Cross's Metal: any thread may write any vertex, a
-number at a time. At the end of the function all threads wait for each other and set the mesh from it. The payload of a
-task is memory that Metal has for it.
-"""
+"""Mesh and task stages as Metal mesh and object functions.
+A mesh shader writes to threadgroup memory, as in SPIRV-Cross's Metal: any thread may write any vertex, number by
+number. At the end of the function all threads wait for each other and set the mesh from this memory. The payload of
+a task is Metal's object_data memory."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ from .values import ColumnPlace, Composite, MemoryPlace
 
 COUNTS, HANDLE, GRID = "mesh_counts", "mesh_handle", "mesh_grid_properties"
 INDEX = "thread_index_in_threadgroup"
-"""What functions below an entry point are given: the address of the numbers of vertices and primitives, the mesh, the
-grid, the number of the thread."""
+"""Values that functions below an entry point receive: the address of the vertex and primitive counts, the mesh, the
+grid, the thread number."""
 _TOPOLOGIES = {
     ExecutionMode.OutputPoints: ("point", 1),
     ExecutionMode.OutputLinesEXT: ("line", 2),
@@ -44,15 +42,14 @@ _INDICES = (
 _OF_PRIMITIVES = (BuiltIn.PrimitiveId, BuiltIn.Layer, BuiltIn.ViewportIndex, BuiltIn.CullPrimitiveEXT)
 _CONSTANT = {BuiltIn.PrimitiveShadingRateKHR: "a primitive of Metal has no shading rate of its own: it is left out"}
 _UNITS: dict[int, MetalType] = {16: Vector(f32, 4), 8: Vector(f32, 2), 4: u32, 2: u16, 1: u8}
-"""What the memory of outputs is an array of, by its alignment."""
+"""The element type of the memory for outputs, by alignment."""
 
 
 @dataclass(frozen=True)
 class MeshValue:
-    """An output of a mesh: where the memory of a vertex or primitive has it, what it is called, what Metal wants.
-
-    `count`: the clip distances that the place has, or the vertices of a primitive.
-    """
+    """An output of a mesh: its place in the memory of a vertex or primitive, its name, and the type that Metal
+    requires.
+    `count`: the number of clip distances in the place, or of vertices in a primitive."""
 
     variable: SpirvVariable
     path: tuple[int, ...]
@@ -66,7 +63,7 @@ class MeshStage:
     """The outputs of a mesh shader, and the end of its function."""
 
     numbers = 2
-    """How many numbers `counts` has: vertices and primitives."""
+    """The number of elements in `counts`: vertices and primitives."""
 
     def __init__(
         self, program: TranslationProgram, entry: MeshEntry, point: SpirvEntryPoint, inputs: EntryInputs
@@ -76,7 +73,7 @@ class MeshStage:
         self.point = point
         self.inputs = inputs
         self.exit = entry.builder.new_block()
-        """The block that all returns lead to."""
+        """The block that all returns branch to."""
         topologies = [topology for mode, topology in _TOPOLOGIES.items() if mode in point.modes]
         if not topologies:
             raise program.spirv.error(point.instruction, "the shader does not say what primitives it puts out")
@@ -89,15 +86,15 @@ class MeshStage:
         self._primitives: list[MeshValue] = []
         self._indices: list[MeshValue] = []
         self._forced_size = ""
-        """The point size that an option adds: what it is called."""
+        """The name of the point size that an option adds."""
         self._has_point_size = False
 
     def _limits(self) -> tuple[int, int]:
-        """The most of vertices and of primitives."""
+        """The maximum numbers of vertices and of primitives."""
         return self._limit(ExecutionMode.OutputVertices), self._limit(ExecutionMode.OutputPrimitivesEXT)
 
     def _limit(self, mode: ExecutionMode) -> int:
-        """The most of vertices or primitives; Metal's meshes have one at least."""
+        """The maximum number of vertices or primitives; at least one in Metal's meshes."""
         arguments = self.point.modes.get(mode)
         return max(int(arguments[0]), 1) if arguments else 1
 
@@ -128,13 +125,13 @@ class MeshStage:
             after = part, self._located(part, part.type, path, location)
 
     def _is_used(self, part: InterfacePart) -> bool:
-        """Whether a member of a block of builtins is written: compilers declare them all."""
+        """Whether a member of a builtin block is written: compilers declare all members."""
         if part.member is None or builtin_of(self.program, part) is None:
             return True
         return part.member in self.program.members_used(part.variable.id)
 
     def _form(self, variable: SpirvVariable, element: int) -> Form:
-        """The memory of all vertices or primitives, without the members that nothing is written to."""
+        """The memory of all vertices or primitives, without members that are never written."""
         types, spirv = self.program.types, self.program.spirv
         kind = spirv.type(element)
         if not isinstance(kind, TypeStruct):
@@ -165,7 +162,7 @@ class MeshStage:
             self._vertices.append(output)
 
     def _located(self, part: InterfacePart, type: int, path: tuple[int, ...], location: int) -> int:
-        """Declare the numbers of a part, each with the locations that it takes."""
+        """Declare the numbers of a part, each with its locations."""
         types = self.program.types
         if types.is_composite(type):
             for number, inner in enumerate(types.parts(type)):
@@ -201,7 +198,7 @@ class MeshStage:
         self._declare(value, word, of_primitive=builtin in _OF_PRIMITIVES)
 
     def _distances(self, part: InterfacePart, builtin: BuiltIn, path: tuple[int, ...]) -> None:
-        """Clip distances, and all distances as fragment functions get them."""
+        """Clip distances, and all distances for the fragment function."""
         word, count = DISTANCES[builtin], self.program.types.length(part.type)
         unique = self.inputs.names.unique
         if builtin is BuiltIn.ClipDistance:
@@ -218,11 +215,11 @@ class MeshStage:
     # --- the body
 
     def begin(self, f: FunctionLowering) -> None:
-        """A mesh that nothing is said of has no primitives."""
+        """Initialize the counts: a mesh whose counts are not set has no primitives."""
         f.b.store(f.b.const(Vector(u32, self.numbers), 0), self.counts)
 
     def finish(self, f: FunctionLowering) -> None:
-        """Set the mesh: each thread sets the vertices and primitives whose number has its own, counted round."""
+        """Set the mesh: thread n sets vertices and primitives n, n + size, n + 2 size, …"""
         b = f.b
         self._force_point_size()
         threads = self.program.fixed_threads(self.point)
@@ -240,7 +237,7 @@ class MeshStage:
         self.entry.builder.ret()
 
     def _force_point_size(self) -> None:
-        """Declare the size that an option gives points without one."""
+        """Declare the point size that an option adds to points without one."""
         if self._topology == "point" and self.program.options.point_size == "force" and not self._has_point_size:
             self._forced_size = self.inputs.names.unique("point_size", "point_size")
             self.mesh.vertex(self._forced_size, f32, "point_size")
@@ -285,7 +282,7 @@ class MeshStage:
             self.mesh.set_primitive(number, **{output.name: self._value(f, output, number)})
 
     def _place(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> MemoryPlace | ColumnPlace:
-        """Where a vertex or a primitive has what a variable is."""
+        """The place of a variable in a vertex or a primitive."""
         return access.step(f.b, f.types, self._places[output.variable.id], number)
 
     def _loaded(self, f: FunctionLowering, output: MeshValue, number: TypedValue) -> object:
@@ -314,14 +311,14 @@ def payload(program: TranslationProgram, entry: ComputeEntry, variable: SpirvVar
 
 @lowers("OpSetMeshOutputsEXT", needs=(COUNTS,))
 def _set_outputs(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The number of primitives of the mesh; all threads write its vertices and indices at the end."""
+    """Store the number of primitives; at the end, all threads write the vertices and indices."""
     vertices, primitives = (f.unsigned(f.number(int(id))) for id in i.operands)
     f.b.store(f.b.vector(vertices, primitives), f.builtin(COUNTS))
 
 
 @lowers("OpEmitMeshTasksEXT", needs=(GRID, INDEX))
 def _emit_tasks(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The first thread sets the grid of threadgroups of the mesh function; the shader ends."""
+    """The first thread sets the grid of mesh threadgroups; the shader ends."""
     if all(point.function != f.function.id for point in f.spirv.entry_points):
         raise f.refuse(i, "it ends the shader inside a called function, which is not supported")
     size = f.b.vector(*(f.unsigned(f.number(int(id))) for id in i.operands[:3]))

@@ -1,8 +1,6 @@
-"""Names as Naga gives them: what two things would share is numbered, what Metal reserves gets an underscore.
-
-Source of the rules: Naga's namer and the names in the Metal that it writes. The words are C++14's keywords, the types
-and limits of Metal's headers, and the helpers in Naga's Metal.
-"""
+"""Names in Naga's scheme: duplicates are numbered, and names reserved in Metal get an underscore.
+Source of the rules: Naga's namer and the names in its Metal output. The reserved words are C++14's keywords, the
+types and limits in Metal's headers, and the helpers in Naga's Metal."""
 
 from __future__ import annotations
 
@@ -84,13 +82,13 @@ def is_reserved(name: str) -> bool:
 
 
 class NameScope:
-    """Gives each thing of one scope a name of its own."""
+    """Assigns unique names within a scope."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
     def unique(self, proposed: str, otherwise: str) -> str:
-        """The name `proposed`, or `otherwise` if it is empty, made fit for Metal and told from those given before."""
+        """A unique valid Metal name from `proposed`, or from `otherwise` if that is empty."""
         base = re.sub(r"\W", "", proposed, flags=re.ASCII).lstrip("0123456789") if proposed else otherwise
         base = re.sub("__+", "_", base).rstrip("_") or ("unnamed" if proposed else otherwise)
         number = self._counts.get(base)
@@ -101,7 +99,7 @@ class NameScope:
         return f"{base}_{number + 1}"
 
     def host_name(self, proposed: str) -> str:
-        """A name that a host looks for, as it is but for letters that no name has; numbered if it is taken."""
+        """A name that a host looks up, unchanged except for invalid characters; numbered if it is already used."""
         base = re.sub(r"\W", "_", proposed, flags=re.ASCII)
         number = self._counts.get(base)
         self._counts[base] = 0 if number is None else number + 1

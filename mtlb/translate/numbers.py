@@ -1,4 +1,4 @@
-"""What handlers of instructions share: operands by sign, constants of a type, elements."""
+"""Helpers for instruction handlers: operands by signedness, constants of a type, vector elements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def of_count(element: Scalar, count: int) -> MetalType:
 
 
 def ids(i: SpirvInstruction) -> list[int]:
-    """The operands of an instruction that takes ids alone; of an extended one, those of its own."""
+    """The operands of an instruction whose operands are all ids; for an extended instruction, those after the
+    number."""
     start = 2 if i.name == "OpExtInst" else 0
     return [int(id) for id in i.operands[start:]]
 
@@ -45,7 +46,7 @@ def unsigned(f: FunctionLowering, id: int) -> TypedValue:
 
 
 def like(f: FunctionLowering, value: TypedValue, type: MetalType) -> TypedValue:
-    """An integer with the sign and the width that `type` has."""
+    """An integer converted to the signedness and width of `type`."""
     element = scalar_of(type)
     value = f.signed(value) if element.is_signed else f.unsigned(value)
     return f.b.resize(value, element.bits)
@@ -57,7 +58,7 @@ def elements(f: FunctionLowering, value: TypedValue) -> list[TypedValue]:
 
 
 def length(value: TypedValue) -> int:
-    """How many numbers there are."""
+    """The number of components."""
     return value.type.count if isinstance(value.type, Vector) else 1
 
 
@@ -69,11 +70,11 @@ def first(f: FunctionLowering, value: TypedValue, count: int) -> TypedValue:
 
 
 def whole(f: FunctionLowering, parts: Sequence[TypedValue]) -> TypedValue:
-    """A vector of numbers; of one the number itself."""
+    """A vector of these numbers; a single number is returned as it is."""
     return f.b.vector(*parts) if len(parts) > 1 else parts[0]
 
 
 def each(f: FunctionLowering, make: Callable[..., TypedValue], *values: TypedValue) -> TypedValue:
-    """`make` of the elements of vectors of one size, one after the other."""
+    """`make` applied element by element to vectors of the same size."""
     parts = [make(*lane) for lane in zip(*(elements(f, value) for value in values), strict=True)]
     return whole(f, parts)

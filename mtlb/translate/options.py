@@ -1,4 +1,4 @@
-"""How modules of SPIR-V are translated."""
+"""Options for the translation of SPIR-V modules."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ..base.options import CliFlag, FlagForm, Option, Options
 from .hosts import HOSTS
 
 POINT_SIZES = ("keep", "force", "drop")
-"""What becomes of the size of points: as the shader writes it, 1 where it writes none, left out."""
+"""Point sizes: as the shader writes them, 1 if it writes none, or omitted."""
 INPUT_ATTACHMENTS = ("fetch", "texture")
-"""What input attachments are: colors of the render pass that the function gets as arguments, or textures."""
+"""The form of input attachments: arguments with colors of the render pass, or textures."""
 ENTRY_FIELDS = ("entry", "file", "stage")
-"""What the pattern of the entry points' names can name."""
+"""The placeholders in the pattern of entry point names."""
 USER_NAMES = ("host", "loc", "locn")
-"""What is before the location in the names of outputs and inputs; "host": what `slots` says."""
+"""The prefix before the location in the names of outputs and inputs; "host": the prefix of `slots`."""
 PATCHES = ("quad", "triangle")
-"""What patches are, where the control stage does not say it."""
+"""The domain of patches, if the control stage does not state it."""
 BINDING_MODELS = ("slots", "root")
-"""Where a shader of Direct3D has its resources: in Metal's slots, or in one argument buffer by its root signature."""
+"""How a Direct3D shader gets its resources: in Metal's slots, or in an argument buffer by its root signature."""
 _PANEL = "SPIR-V"
 
 
@@ -37,7 +37,7 @@ def _one_of(words: tuple[str, ...]) -> Callable[[str, str], str]:
 def _entry_names(name: str, value: str) -> str:
     try:
         pattern = text(name, value).format(**dict.fromkeys(ENTRY_FIELDS, "x"))
-    except (KeyError, ValueError, IndexError, AttributeError) as error:  # what format raises
+    except (KeyError, ValueError, IndexError, AttributeError) as error:  # exceptions of str.format
         raise BuildError(f"{name} {value!r}: {_words(error)}") from None
     if not pattern:
         raise BuildError(f"{name} gives an entry point an empty name")
@@ -49,8 +49,8 @@ def _words(error: Exception) -> str:
 
 
 BOUNDS_POLICIES = ("unchecked", "restrict", "read-zero-skip-write")
-"""What becomes of an index out of bounds, by the names of Naga's `BoundsCheckPolicy`: it is taken as it is; it is taken
-to an index in bounds; reads give zero and writes do nothing."""
+"""The handling of an index out of bounds, by the names of Naga's `BoundsCheckPolicy`: unchecked; clamped; or reads
+return zero and writes have no effect."""
 
 
 def _mask(name: str, value: str) -> str:
@@ -64,7 +64,7 @@ def _mask(name: str, value: str) -> str:
 
 
 def _choice(name: str, help: str, words: tuple[str, ...]) -> CliFlag:
-    """One of several words, the first by default."""
+    """A field with one of several words, the first by default."""
     return CliFlag(name, help, _PANEL, FlagForm.CHOICE, default=words[0], values={word: word for word in words})
 
 
@@ -74,19 +74,19 @@ def _switch(name: str, help: str) -> CliFlag:
 
 @dataclass(frozen=True)
 class ShaderOptions(Options):
-    """How modules of SPIR-V are translated (docs/spirv.md §1). BuildError for a value that a field can't have."""
+    """Options for the translation of SPIR-V modules (docs/spirv.md §1). Raises BuildError for an invalid value."""
 
     what = "option of a translation"
 
     flip_y: Option[bool, bool] = Option(
         False, flag, cli=CliFlag("--flip-y", "Negate the y coordinate of positions.", _PANEL, FlagForm.ON)
     )
-    """The y coordinate of positions gets the other sign (SPIR-V of Vulkan has y down, Metal up)."""
+    """Negate the y coordinate of positions (Vulkan's y points down, Metal's up)."""
 
     fix_depth: Option[bool, bool] = Option(
         False, flag, cli=CliFlag("--fix-depth", "Map depths from OpenGL's -1…1 to 0…1.", _PANEL, FlagForm.ON)
     )
-    """z from -w…w, as OpenGL has it, becomes 0…w."""
+    """Map z from -w…w, as in OpenGL, to 0…w."""
 
     point_size: Option[str, str] = Option(
         "keep",
@@ -114,7 +114,7 @@ class ShaderOptions(Options):
             values={word: word for word in INPUT_ATTACHMENTS},
         ),
     )
-    """One of `INPUT_ATTACHMENTS`. Those with several samples are textures always."""
+    """One of `INPUT_ATTACHMENTS`. Multisampled attachments are always textures."""
 
     vertex_for_tessellation: Option[bool, bool] = Option(
         False,
@@ -126,7 +126,7 @@ class ShaderOptions(Options):
             FlagForm.ON,
         ),
     )
-    """Vertex functions are kernels, before tessellation (docs/spirv.md §3)."""
+    """Translate vertex functions to kernels, for use before tessellation (docs/spirv.md §3)."""
 
     patches: Option[str, str] = Option(
         "quad",
@@ -151,7 +151,7 @@ class ShaderOptions(Options):
             BOUNDS_POLICIES,
         ),
     )
-    """One of `BOUNDS_POLICIES`; of arrays of resources, which have no zero, the second in place of the third."""
+    """One of `BOUNDS_POLICIES`. For arrays of resources, which have no zero, the third policy acts as the second."""
 
     buffer_bounds_check_policy: Option[str, str] = Option(
         BOUNDS_POLICIES[0],
@@ -178,21 +178,21 @@ class ShaderOptions(Options):
         flag,
         cli=_switch("--swizzle-texture-samples", "Swizzle the components of sampled textures as a buffer specifies."),
     )
-    """For devices without swizzles: ``spvSwizzleConstants`` of SPIRV-Cross, a uint by the slot of the texture."""
+    """For devices without swizzles: ``spvSwizzleConstants`` in SPIRV-Cross, a uint for each texture slot."""
 
     zero_workgroup_memory: Option[bool, bool] = Option(
         False,
         flag,
         cli=_switch("--zero-workgroup-memory", "Set threadgroup memory to zero when a kernel begins."),
     )
-    """One thread clears it, and the others wait for it."""
+    """One thread clears the memory, and the others wait for it."""
 
     force_loop_bounding: Option[bool, bool] = Option(
         False,
         flag,
         cli=_switch("--force-loop-bounding", "End an infinite loop, and its function, after 2^64 - 1 iterations."),
     )
-    """So that no compiler may take it for a loop that can't be."""
+    """Prevents compilers from assuming that the loop terminates."""
 
     enable_frag_output_mask: Option[str, str] = Option(
         "0xffffffff",
@@ -205,21 +205,21 @@ class ShaderOptions(Options):
             default="0xffffffff",
         ),
     )
-    """A number of 32 bits. What goes to an attachment that the pipeline lacks is left out."""
+    """A 32-bit mask. Outputs to an attachment that the pipeline lacks are omitted."""
 
     disable_frag_depth: Option[bool, bool] = Option(
         False,
         flag,
         cli=_switch("--disable-frag-depth", "Don't write depth in fragment functions."),
     )
-    """For pipelines without an attachment for it."""
+    """For pipelines without a depth attachment."""
 
     disable_frag_stencil_ref: Option[bool, bool] = Option(
         False,
         flag,
         cli=_switch("--disable-frag-stencil-ref", "Don't write the stencil reference in fragment functions."),
     )
-    """For pipelines without an attachment for it."""
+    """For pipelines without a stencil attachment."""
 
     fast_math: Option[bool, bool] = Option(
         False,
@@ -228,7 +228,7 @@ class ShaderOptions(Options):
             "--fast-math", "Assume that floating-point values are neither NaN nor infinite.", _PANEL, FlagForm.ON
         ),
     )
-    """Floating-point operations may assume that there is no NaN and no infinity."""
+    """Allow the compiler to assume that floating-point operations see no NaN and no infinity."""
 
     entry_names: Option[str, str] = Option(
         "{entry}",
@@ -299,4 +299,4 @@ class ShaderOptions(Options):
             reads=True,
         ),
     )
-    """Which slots resources get, as TOML text; "" for those of `slots`."""
+    """The slots of resources, as TOML text; "" for those of `slots`."""

@@ -1,10 +1,8 @@
-"""Tessellation: what a vertex, a control point and a patch have, in buffers between the stages.
-
-A vertex function before tessellation is a kernel, the control stage is a kernel with a thread for each control point,
-the evaluation stage a vertex function for patches. The roles of the buffers and their indices are those of SPIRV-Cross
-(`--msl-multi-patch-workgroup`, `--msl-raw-buffer-tese-input`; spirv_msl.hpp); the layout in them is mtlb's own, by
-location, so that stages which are translated one by one agree (docs/spirv.md §3).
-"""
+"""Tessellation: values of vertices, control points and patches, passed between the stages in buffers.
+A vertex function before tessellation is a kernel, the control stage is a kernel with a thread for each control
+point, and the evaluation stage is a vertex function for patches. The roles of the buffers and their indices are
+those of SPIRV-Cross (`--msl-multi-patch-workgroup`, `--msl-raw-buffer-tese-input`; spirv_msl.hpp); their layout is
+specific to mtlb, by location, so that separately translated stages agree (docs/spirv.md §3)."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from .values import MemoryPlace, Value, ValuePlace
 INPUT, OUTPUT, PATCH_OUTPUT, PATCH_INPUT, FACTORS, PARAMETERS = 22, 28, 27, 20, 26, 29
 """The buffers: SPIRV-Cross' defaults for spvIn, spvOut, spvPatchOut, spvPatchIn, spvTessLevel, spvIndirectParams."""
 POSITION_AT, LOCATIONS_AT, LOCATION_BYTES, LOCATIONS = 0, 16, 16, 32
-"""Where a vertex has its position and its locations, in bytes; a patch has location 0 at byte 0."""
+"""The byte offsets of the position and of the locations in a vertex; in a patch, location 0 is at byte 0."""
 _BEHIND = LOCATIONS_AT + LOCATIONS * LOCATION_BYTES
 BUILTINS_AT = {
     BuiltIn.Position: POSITION_AT,
@@ -37,7 +35,7 @@ BUILTINS_AT = {
     BuiltIn.ClipDistance: _BEHIND + 16,
     BuiltIn.CullDistance: _BEHIND + 48,
 }
-"""Where a vertex has its builtins, in bytes: behind all locations but for the position, as few shaders pass them on."""
+"""The byte offsets of builtins in a vertex: after all locations, except the position, as few shaders pass them on."""
 _FACTOR_BYTES = {"triangle": 8, "quad": 12}  # MTLTriangleTessellationFactorsHalf, MTLQuadTessellationFactorsHalf
 _EDGES, _INSIDES = {"triangle": 3, "quad": 4}, {"triangle": 1, "quad": 2}
 _LEVELS = (BuiltIn.TessLevelOuter, BuiltIn.TessLevelInner)
@@ -45,7 +43,7 @@ _LEVELS = (BuiltIn.TessLevelOuter, BuiltIn.TessLevelInner)
 
 @dataclass(frozen=True)
 class PatchBuffer:
-    """A buffer of tessellation: its index, the element of the parameters that has its stride, what it is called."""
+    """A tessellation buffer: its index, the index of its stride in the parameters, and its name."""
 
     name: str
     index: int
@@ -53,10 +51,8 @@ class PatchBuffer:
 
 
 def patch_domain(program: TranslationProgram, point: SpirvEntryPoint) -> str:
-    """Whether patches are "triangle" or "quad": as an entry point of the module says, else as the option does.
-
-    UnsupportedError for isolines, which Metal does not have.
-    """
+    """The patch domain, "triangle" or "quad": from an entry point of the module, otherwise from the option.
+    Raises UnsupportedError for isolines, which Metal does not have."""
     own = [
         point,
         *(
@@ -76,7 +72,7 @@ def patch_domain(program: TranslationProgram, point: SpirvEntryPoint) -> str:
 
 
 def output_points(program: TranslationProgram, point: SpirvEntryPoint) -> int:
-    """The control points that each invocation of the control stage makes one of."""
+    """The number of output control points; each invocation of the control stage computes one of them."""
     for entry_point in (point, *program.spirv.entry_points):
         mode = entry_point.modes.get(ExecutionMode.OutputVertices)
         if mode is not None and entry_point.model is not ExecutionModel.Geometry:
@@ -85,7 +81,7 @@ def output_points(program: TranslationProgram, point: SpirvEntryPoint) -> int:
 
 
 class PatchMemory:
-    """The buffers of one entry point, and the places of its variables in them."""
+    """The buffers of an entry point, and the places of its variables in them."""
 
     def __init__(self, program: TranslationProgram, entry: Entry, point: SpirvEntryPoint, inputs: EntryInputs) -> None:
         self.program = program
@@ -100,11 +96,11 @@ class PatchMemory:
 
     @property
     def reserved(self) -> frozenset[int]:
-        """The indices of the buffers that exist."""
+        """The indices of the buffers in use."""
         return frozenset({*self._buffers, *((PARAMETERS,) if self._parameters is not None else ())})
 
     def parameter(self, name: str) -> TypedValue:
-        """A number that the host gives: one of `PATCH_PARAMETERS`."""
+        """A parameter from the host: one of `PATCH_PARAMETERS`."""
         if self._parameters is None:
             self._parameters = self.entry.constant("tessellation", self.program.tessellation, PARAMETERS)
         if name not in self._strides:
@@ -120,7 +116,7 @@ class PatchMemory:
         return b.offset(self._buffers[buffer.index], b.mul(number, stride))
 
     def finish(self) -> None:
-        """Tell where the buffers are, each with the bytes that an element of it has at the least."""
+        """Record the buffers, each with the minimum size of its element in bytes."""
         program, entry = self.program, self.entry
         for index, record in self._records.items():
             slots, size = {"buffer": index}, self._sizes.get(index)
@@ -151,12 +147,12 @@ class PatchMemory:
         return MemoryPlace(variable.pointee, whole, at_byte(b, base, offset, whole.metal), stride)
 
     def single(self, variable: SpirvVariable, buffer: PatchBuffer, base: TypedValue, *, is_patch: bool) -> MemoryPlace:
-        """The place of what a patch, or one vertex, has."""
+        """The place of a value for the patch, or for a single vertex."""
         form, offset = self._form(variable, variable.pointee, buffer, is_patch=is_patch)
         return MemoryPlace(variable.pointee, form, at_byte(self.entry.builder, base, offset, form.metal))
 
     def factors(self, variable: SpirvVariable, builtin: BuiltIn, row: TypedValue, domain: str) -> MemoryPlace:
-        """The place of the tessellation factors of edges, or of the inside: halves, as Metal reads them."""
+        """The place of the edge or inside tessellation factors: halves, as Metal reads them."""
         count = _EDGES[domain] if builtin is BuiltIn.TessLevelOuter else _INSIDES[domain]
         self._sizes[FACTORS] = _FACTOR_BYTES[domain]
         offset = 0 if builtin is BuiltIn.TessLevelOuter else 2 * _EDGES[domain]
@@ -164,7 +160,7 @@ class PatchMemory:
         return MemoryPlace(variable.pointee, form, at_byte(self.entry.builder, row, offset, form.metal))
 
     def _form(self, variable: SpirvVariable, type: int, buffer: PatchBuffer, *, is_patch: bool) -> tuple[Form, int]:
-        """How memory has a variable of a vertex or patch, and where: a block goes by its members' places."""
+        """The memory form and offset of a variable of a vertex or patch; a block is placed member by member."""
         program, inputs = self.program, self.inputs
         kind = program.spirv.type(type)
         if not isinstance(kind, TypeStruct) or self._is_plain(variable, kind):
@@ -189,7 +185,7 @@ class PatchMemory:
         return PlacedForm(bytes_of(size), tuple(offsets), tuple(forms)), 0
 
     def _is_plain(self, variable: SpirvVariable, struct: TypeStruct) -> bool:
-        """Whether a struct is no block: the variable has the location, and the members follow each other."""
+        """Whether a struct is not a block: the variable has the location, and the members follow each other."""
         spirv = self.program.spirv
         return spirv.decoration(struct.id, Decoration.Block) is None and not any(
             spirv.member_decoration(struct.id, number, Decoration.BuiltIn) for number in range(len(struct.members))
@@ -218,7 +214,7 @@ class PatchMemory:
         return start + location * LOCATION_BYTES + (4 * int(component[0]) if component is not None else 0)
 
     def _located(self, part: InterfacePart, type: int) -> Form:
-        """The form of a part: each of its numbers has a location, but for arrays of builtins, which are dense."""
+        """The form of a part: each number takes a location, except in arrays of builtins, which are packed."""
         types, program = self.program.types, self.program
         kind = program.spirv.type(type)
         is_dense = builtin_of(program, part) is not None
@@ -246,7 +242,7 @@ class PatchMemory:
 
 
 class ControlStage:
-    """The variables of a control stage: a kernel, whose threads are the control points of one patch after another."""
+    """The variables of a control stage: a kernel whose threads are the control points of consecutive patches."""
 
     _in, _out = PatchBuffer("vertices", INPUT, "read"), PatchBuffer("points", OUTPUT, "read_write")
     _patch_out, _factors = (
@@ -265,7 +261,7 @@ class ControlStage:
         self.patch, self.invocation = thread // self.count, thread % self.count
 
     def input(self, variable: SpirvVariable) -> Value:
-        """What an input is: in the buffer of vertices, or known of the thread."""
+        """The value of an input: from the vertex buffer, or a property of the thread."""
         memory, program = self.memory, self.program
         builtin = program.spirv.decoration(variable.id, Decoration.BuiltIn)
         if builtin is not None and not isinstance(program.spirv.type(variable.pointee), TypeArray):
@@ -280,7 +276,7 @@ class ControlStage:
         return memory.vertices(variable, self._in, memory.row(self._in, first, stride), stride)
 
     def output(self, variable: SpirvVariable) -> MemoryPlace:
-        """Where an output is: in the buffer of control points, of patches or of factors."""
+        """The place of an output: in the buffer of control points, patches or factors."""
         memory = self.memory
         builtin = self.program.spirv.decoration(variable.id, Decoration.BuiltIn)
         if builtin is not None and builtin[0] in _LEVELS:
@@ -313,7 +309,7 @@ class EvaluationStage:
         return self.memory.inputs.needed("patch_id")
 
     def input(self, variable: SpirvVariable) -> Value:
-        """What an input is."""
+        """The value of an input."""
         memory, program = self.memory, self.program
         decoration = program.spirv.decoration(variable.id, Decoration.BuiltIn)
         builtin = None if decoration is None else BuiltIn(int(decoration[0]))
@@ -336,7 +332,7 @@ class EvaluationStage:
         return memory.vertices(variable, self._points, memory.row(self._points, first, stride), stride)
 
     def _coordinate(self) -> TypedValue:
-        """Where in the patch: barycentric, or u, v and 0."""
+        """The position in the patch: barycentric, or (u, v, 0)."""
         inputs, b = self.memory.inputs, self.memory.entry.builder
         if self.domain == "triangle":
             return inputs.needed("position_in_patch", Vector(f32, 3))
@@ -355,11 +351,11 @@ class CapturedVertex:
         self.memory = PatchMemory(program, entry, point, inputs)
 
     def input(self, variable: SpirvVariable) -> Value:
-        """What an input is: an attribute, or known of the thread."""
+        """The value of an input: an attribute, or a property of the thread."""
         return self.memory.inputs.input(variable)
 
     def output(self, variable: SpirvVariable) -> MemoryPlace:
-        """Where an output is in the buffer."""
+        """The place of an output in the buffer."""
         memory, inputs = self.memory, self.memory.inputs
         b = memory.entry.builder
         thread, size = inputs.needed("thread_position_in_grid"), inputs.needed("threads_per_grid")
@@ -369,7 +365,7 @@ class CapturedVertex:
 
 
 def is_of_patch(program: TranslationProgram, variable: SpirvVariable) -> bool:
-    """Whether a variable is one for the whole patch: it, or the members of its block, say so."""
+    """Whether a variable, or each member of its block, is decorated Patch."""
     spirv = program.spirv
     if spirv.decoration(variable.id, Decoration.Patch) is not None:
         return True
@@ -380,7 +376,7 @@ def is_of_patch(program: TranslationProgram, variable: SpirvVariable) -> bool:
 
 
 def as_number(memory: PatchMemory, variable: SpirvVariable, value: TypedValue) -> ValuePlace:
-    """A number that the stage knows, as the variable's type."""
+    """A number from the stage, converted to the variable's type."""
     target = memory.program.types.metal(variable.pointee)
     converted_value = value if value.type == target else memory.entry.builder.convert(value, target)
     return ValuePlace(variable.pointee, converted_value)

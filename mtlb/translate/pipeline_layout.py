@@ -1,9 +1,7 @@
-"""A pipeline layout: what the host declares for each set and binding, whether or not a shader uses it.
-
-Hosts that number slots over a layout count unused entries too: wgpu (`create_pipeline_layout` of
-wgpu-hal/src/metal/device.rs), Dawn (`PipelineLayout` of src/dawn/native/metal/PipelineLayoutMTL.mm) and MoltenVK
-(`MVKPipelineLayout::Create` of GPUObjects/MVKPipeline.mm).
-"""
+"""Pipeline layouts: the host's declarations for each set and binding, whether or not a shader uses them.
+Hosts that number slots over a layout count unused entries too: wgpu (`create_pipeline_layout` in
+wgpu-hal/src/metal/device.rs), Dawn (`PipelineLayout` in src/dawn/native/metal/PipelineLayoutMTL.mm) and MoltenVK
+(`MVKPipelineLayout::Create` in GPUObjects/MVKPipeline.mm)."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ LAYOUT_STAGES = ("vertex", "fragment", "kernel", "object", "mesh")
 
 
 class ResourceRole(Enum):
-    """What a resource is to a host. The value is its word in a file of bindings."""
+    """The kind of a resource for a host. The value is its word in a bindings file."""
 
     UNIFORM_BUFFER = "uniform_buffer"
     STORAGE_BUFFER = "storage_buffer"
@@ -26,14 +24,14 @@ class ResourceRole(Enum):
     STORAGE_TEXTURE = "storage_texture"
     SAMPLER = "sampler"
     TEXTURE_SAMPLER = "texture_sampler"
-    """An image with its sampler: a combined image sampler of Vulkan."""
+    """An image with a sampler: Vulkan's combined image sampler."""
     PUSH_CONSTANTS = "push_constants"
     ARGUMENT_BUFFER = "argument_buffer"
     """A whole set."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The argument tables of Metal that it takes slots of."""
+        """The Metal argument tables in which it takes slots."""
         return _KINDS_OF.get(self, ("buffer",))
 
 
@@ -50,9 +48,9 @@ LAYOUT_ROLES = tuple(
 
 @dataclass(frozen=True)
 class LayoutEntry:
-    """An entry of a layout. `count`: of an array; `is_dynamic`: a buffer whose offset is given when it is bound;
-    `planes`: the textures that an image is; `is_table`: an array without a length, which is a buffer with its elements.
-    """
+    """An entry of a layout. `count`: array length; `is_dynamic`: a buffer whose offset is set when it is bound;
+    `planes`: the number of textures for an image; `is_table`: an array without a length, which is a buffer of its
+    elements."""
 
     set: int
     binding: int
@@ -65,11 +63,11 @@ class LayoutEntry:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The argument tables of Metal that it takes slots of."""
+        """The Metal argument tables in which it takes slots."""
         return ("buffer",) if self.is_table else self.role.kinds
 
     def extent(self, kind: str) -> int:
-        """The slots that it takes of a kind."""
+        """The number of slots of a kind that it takes."""
         return self.count * (self.planes if kind == "texture" else 1)
 
 
@@ -82,8 +80,8 @@ class PipelineLayout:
 
     @classmethod
     def from_table(cls, document: Mapping[str, Any]) -> PipelineLayout:
-        """The table ``[layout]``: ``"set.binding" = "storage_buffer"`` or ``{ kind = "texture", count = 4, stages =
-        ["fragment"] }``, ``push_constants = ["vertex"]``. BuildError for what is neither."""
+        """Parse the table ``[layout]``: ``"set.binding" = "storage_buffer"`` or ``{ kind = "texture", count = 4,
+        stages = ["fragment"] }``, ``push_constants = ["vertex"]``. Raises BuildError for other content."""
         entries: list[LayoutEntry] = []
         push: tuple[str, ...] = ()
         for key, value in document.items():
@@ -94,7 +92,7 @@ class PipelineLayout:
         return cls(tuple(sorted(entries, key=lambda entry: (entry.set, entry.binding))), push)
 
     def with_planes(self, planes: Mapping[tuple[int, int], int]) -> PipelineLayout:
-        """The same, where some images are several textures."""
+        """The same layout, with several textures for some images."""
         entries = tuple(replace(entry, planes=planes.get((entry.set, entry.binding), 1)) for entry in self.entries)
         return replace(self, entries=entries)
 
@@ -108,7 +106,7 @@ class PipelineLayout:
 
 
 def place_of(key: str, where: str) -> tuple[int, int]:
-    """The set and the binding that a key names. BuildError for another text."""
+    """The set and the binding in a key. Raises BuildError for any other text."""
     set, dot, binding = key.partition(".")
     if not dot or not (set.isascii() and set.isdigit() and binding.isascii() and binding.isdigit()):
         raise BuildError(f"bindings: {where}{key!a}: the key is set.binding, such as '0.2'")

@@ -1,8 +1,6 @@
-"""Colors of images of several planes, by a Y'CbCr conversion.
-
-The formulas are SPIRV-Cross's (spvChromaReconstruct…, spvExpandITU…, spvConvertYCbCr… of spirv_msl.cpp), for which it
-names the Khronos Data Format Specification, section 15.
-"""
+"""Colors of images with several planes, through a Y'CbCr conversion.
+The formulas are SPIRV-Cross's (spvChromaReconstruct…, spvExpandITU…, spvConvertYCbCr… in spirv_msl.cpp), which cites
+the Khronos Data Format Specification, section 15."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from .functions import FunctionLowering
 from .samplers import COEFFICIENTS, YcbcrConversion
 
 Sample = Callable[[TypedValue, "tuple[int, int] | None"], TypedValue]
-"""Samples a texture, so many texels away."""
+"""Samples a texture at an offset in texels."""
 
 
 def converted(
@@ -26,7 +24,8 @@ def converted(
     coordinates: TypedValue,
     sample: Sample,
 ) -> TypedValue:
-    """A color of an image of several planes: green has the luma, blue and red the chroma before the conversion."""
+    """A converted color from an image with several planes: before the conversion, green has the luma, blue and red
+    the chroma."""
     texel = sample(textures[0], None)
     if len(textures) > 1:
         blue, red = _chroma(f, conversion, textures, coordinates, sample)
@@ -48,7 +47,7 @@ def _chroma(
     coordinates: TypedValue,
     sample: Sample,
 ) -> tuple[TypedValue, TypedValue]:
-    """Blue and red, of the second plane, or of the second and the third."""
+    """The blue and red components, from the second plane, or from the second and the third."""
     chroma = [_reconstructed(f, conversion, textures, texture, coordinates, sample) for texture in textures[1:]]
     return (chroma[0][0], chroma[0][1]) if len(chroma) == 1 else (chroma[0][0], chroma[1][0])
 
@@ -89,7 +88,7 @@ def _mixed(b: Builder, first: TypedValue, second: TypedValue, part: TypedValue) 
 
 
 def _expanded(conversion: YcbcrConversion, red: TypedValue, green: TypedValue, blue: TypedValue) -> list[TypedValue]:
-    """The numbers of a range as those from 0 to 1, and from -0.5 to 0.5."""
+    """Expand numbers of a range to 0…1, and to -0.5…0.5."""
     most, unit = 2.0**conversion.bits - 1, 2.0 ** (conversion.bits - 8)
     if conversion.range == "full":
         middle = 2.0 ** (conversion.bits - 1) / most

@@ -1,4 +1,4 @@
-"""Instructions that make pointers of pointers and numbers, compare and select them."""
+"""Instructions that compute pointers from pointers and numbers, compare them and select among them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _pointer_chain(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _stride(f: FunctionLowering, pointer: int, place: MemoryPlace) -> int:
-    """The bytes between the elements that a pointer walks over."""
+    """The stride in bytes between the elements that a pointer steps over."""
     type = f.spirv.definition(pointer).type
     stride = f.spirv.decoration(type, Decoration.ArrayStride)
     return place.form.metal.size if stride is None else int(stride[0])
@@ -54,7 +54,7 @@ def _moved(f: FunctionLowering, place: MemoryPlace, index: TypedValue, stride: i
 
 
 def _number_of(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[TypedValue, TypedValue | None]:
-    """The number of an address, and the column if memory has a matrix in rows."""
+    """The address as a number, and the column for a row-major matrix."""
     place = f.value(id)
     if isinstance(place, ColumnPlace):
         return f.b.bitcast(place.address, u64), place.column
@@ -75,7 +75,7 @@ def _equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpPtrDiff")
 def _difference(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """How many elements the first operand is behind the second."""
+    """The distance from the second operand to the first, in elements."""
     place = f.place(int(i.operands[0]))
     if not isinstance(place, MemoryPlace):
         raise f.refuse(i, "it compares a pointer to something that is not memory in Metal")
@@ -122,13 +122,13 @@ def _physical(f: FunctionLowering, i: SpirvInstruction) -> MetalType:
 
 @lowers("OpPtrCastToGeneric", "OpGenericCastToPtr")
 def _generic(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The pointer: OpenCL's generic address space."""
+    """The same pointer; the generic address space belongs to OpenCL."""
     raise f.refuse(i, "generic pointers are not supported: Metal's have address spaces")
 
 
 @lowers("OpSelect")
 def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`select` of each number, or of addresses."""
+    """`select` for each number, or for addresses."""
     condition = f.number(int(i.operands[0]))
     first, other = f.value(int(i.operands[1])), f.value(int(i.operands[2]))
     if not isinstance(f.spirv.type(i.type), TypePointer):

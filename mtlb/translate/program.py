@@ -1,4 +1,4 @@
-"""What all functions of a translation share."""
+"""State that all functions of a translation share."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .uses import ModuleUses
 from .values import MemoryPlace
 
 PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
-"""The members, each a uint, of the struct of tessellation's parameters: control points of a patch before and after the
-control stage, bytes from one vertex, control point and patch to the next (docs/spirv.md §3)."""
+"""The uint members of the struct of tessellation parameters: control points of a patch before and after the control
+stage, and the strides in bytes of vertices, control points and patches (docs/spirv.md §3)."""
 UNKNOWN = -1
-"""How many elements an array has whose length only the host knows."""
+"""The element count of an array whose length only the host knows."""
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
 
@@ -37,7 +37,7 @@ STAGES = {
     ExecutionModel.MeshEXT: "mesh",
     ExecutionModel.Geometry: "mesh",
 }
-"""The stages that are translated, in Metal's words."""
+"""The supported stages, with their Metal names."""
 _STAGE_NAMES = {
     **STAGES,
     ExecutionModel.TessellationControl: "control",
@@ -54,7 +54,7 @@ def _chosen(chosen: bool | None, otherwise: bool) -> bool:
 
 
 def _named_entry(names: NameScope, host: Host, name: str, is_own: bool) -> str:
-    """The name of an entry point: of hosts with names of their own theirs, else as Naga has it."""
+    """The name of an entry point: the host's name if it has a naming rule, otherwise Naga's."""
     if host.rename is None:
         return names.unique(name, "entry")
     if is_reserved(name) or (host.is_renaming_all and is_own):
@@ -63,7 +63,7 @@ def _named_entry(names: NameScope, host: Host, name: str, is_own: bool) -> str:
 
 
 class TranslationProgram:
-    """The module that is made, and what its functions have in common."""
+    """The module under construction, and the state that its functions share."""
 
     def __init__(
         self, spirv: SpirvModule, target: Target, name: str, options: ShaderOptions, bindings: Bindings
@@ -87,10 +87,10 @@ class TranslationProgram:
         swizzles = options.swizzle_texture_samples
         self.uses = ModuleUses(spirv, self.types, reads_attachments=reads, checks_buffers=checks, swizzles=swizzles)
         self.instances: dict[object, Builder] = {}
-        """Functions by their id and what they were called with."""
+        """Functions by their id and the kinds of their arguments."""
         self.tables: dict[int, Global] = {}
         self.bound: list[BoundResource] = []
-        """Where the resources of all entry points went."""
+        """The slots of the resources in all entry points."""
         self.variable_names: dict[int, str] = {}
         self.sizes_struct: Struct | None = None
         self.sized = self._sized()
@@ -123,10 +123,10 @@ class TranslationProgram:
         self._members: dict[int, set[int]] = {}
 
     def _sized(self) -> dict[int, tuple[str, int]]:
-        """The buffers that end with an array without a length: what their size is called, and how many an array of them
-        has (0 if it is none, `UNKNOWN` if only the host knows it). The names have the buffers' numbers among the
-        module's variables. Of several arrays whose length only the host knows the first has sizes: they come last.
-        Those at one binding are one array, seen in several ways."""
+        """The buffers that end with a run-time array: the name of their size, and the array length of the buffer (0
+        if it is not an array, `UNKNOWN` if only the host knows it). The names contain the index of the buffer among
+        the module's variables. If several arrays have a length that only the host knows, only the first has sizes,
+        as they come last. Variables with the same binding are views of a single array."""
         spirv, sized = self.spirv, dict[int, tuple[str, int]]()
         last: dict[int, tuple[str, int]] = {}
         shared: object = None
@@ -157,24 +157,24 @@ class TranslationProgram:
         return [self.spirv.decoration(variable.id, kind) for kind in (Decoration.DescriptorSet, Decoration.Binding)]
 
     def workgroup_size(self, point: SpirvEntryPoint) -> tuple[int, int, int] | None:
-        """The threads of a threadgroup of a kernel: of a specialized size the default."""
+        """The threadgroup size of a kernel; the default of a specialized size."""
         sizes = [size[0] for size in self._sizes(point) if size is not None]
         return (sizes[0], sizes[1], sizes[2]) if len(sizes) == 3 else None
 
     def fixed_threads(self, point: SpirvEntryPoint) -> int | None:
-        """How many threads a threadgroup has; None if that depends on specialization constants, or is not said."""
+        """The number of threads in a threadgroup; None if it is unspecified or depends on specialization constants."""
         size = self.workgroup_size(point)
         is_specialized = any(size is not None and size[1] for size in self._sizes(point))
         return None if size is None or is_specialized else size[0] * size[1] * size[2]
 
     def _sizes(self, point: SpirvEntryPoint) -> list[tuple[int, bool] | None]:
-        """The sizes of a threadgroup, each with whether it is the default of what is specialized."""
+        """The threadgroup dimensions, each with whether it is the default of a specialization constant."""
         spirv = self.spirv
         mode = point.modes.get(ExecutionMode.LocalSize)
         sizes: list[tuple[int, bool] | None] = [] if mode is None else [(int(operand), False) for operand in mode]
         if (ids := point.modes.get(ExecutionMode.LocalSizeId)) is not None:
             sizes = [default_of(spirv, int(id)) for id in ids]
-        for constant in spirv.constants.values():  # the older way, which comes first if there are both
+        for constant in spirv.constants.values():  # the older form takes precedence if both exist
             decoration = spirv.decoration(constant.id, Decoration.BuiltIn)
             if decoration is not None and decoration[0] == BuiltIn.WorkgroupSize and isinstance(constant.value, tuple):
                 sizes = [default_of(spirv, id) for id in constant.value]
@@ -185,11 +185,11 @@ class TranslationProgram:
         return None if result is None else result[0]
 
     def workgroup(self, variable: SpirvVariable, b: Builder) -> MemoryPlace:
-        """Memory of the threadgroup, which all functions of the module share."""
+        """Threadgroup memory that all functions of the module share."""
         return self.shared(variable, self.types.form(variable.pointee), b)
 
     def shared(self, variable: SpirvVariable, form: Form, b: Builder) -> MemoryPlace:
-        """The same, in a form."""
+        """The same memory, with a form."""
         cached = self._workgroup.get(variable.id)
         if cached is None:
             name = self.names.unique(self.spirv.names.get(variable.id, ""), "shared")
@@ -198,7 +198,7 @@ class TranslationProgram:
         return MemoryPlace(variable.pointee, form, b.use(memory))
 
     def members_used(self, variable: int) -> set[int]:
-        """The members of a struct that the module's code names; all, if it uses the struct as a whole."""
+        """The members of a struct that the module's code accesses; all members, if it uses the struct as a whole."""
         member = self._members.get(variable)
         if member is None:
             member = self._members[variable] = set()
@@ -221,9 +221,8 @@ class TranslationProgram:
         return member
 
     def pipeline_constant(self, declared: SpirvConstant) -> PipelineConstant | None:
-        """The function constant of Metal that a specialization constant is; None for one without a number.
-
-        Several with one number are one of Metal's, of the type of the first."""
+        """The Metal function constant for a specialization constant; None for one without a number.
+        Specialization constants with the same number share a function constant, with the type of the first."""
         number = self.spirv.decoration(declared.id, Decoration.SpecId)
         if number is None:
             return None

@@ -1,8 +1,6 @@
-"""Ray queries: `intersection_query<instancing, triangle_data>` of Metal.
-
-A variable of a query is a handle, which the function that declares it allocates and gives back, and memory for the
-flags of its ray, which Metal does not give back. `mtlb.translate.rays` has the calls and their sources.
-"""
+"""Ray queries: Metal's `intersection_query<instancing, triangle_data>`.
+A query variable consists of a handle, which the declaring function allocates and deallocates, and memory for the
+flags of its ray, which Metal cannot return. `mtlb.translate.rays` has the calls and their sources."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ def is_query(types: Types, type: int) -> bool:
 
 
 def new_query(f: FunctionLowering, type: int) -> ValuePlace:
-    """A variable of a query, or of an array of them, which the function gives back where it returns."""
+    """A query variable or array of queries, which the function deallocates at its returns."""
     return ValuePlace(type, _allocated(f, type))
 
 
@@ -64,10 +62,9 @@ def _query(f: FunctionLowering, id: int) -> tuple[TypedValue, TypedValue]:
 
 @lowers("OpRayQueryInitializeKHR")
 def _initialize(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """`air.reset_intersection_query`, the ray's flags as its parameters; they are kept beside the handle.
-
-    The handle is `air.allocate_intersection_query` where the function begins, `air.deallocate_…` where it returns.
-    """
+    """`air.reset_intersection_query`, with the ray's flags as parameters; they are stored beside the handle.
+    The handle comes from `air.allocate_intersection_query` at the start of the function; `air.deallocate_…` is
+    called at its returns."""
     query, structure, flags, mask, origin, least, direction, most = ids(i)
     handle, kept = _query(f, query)
     bits = f.unsigned(f.number(flags))
@@ -103,7 +100,7 @@ def _generate(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpRayQueryGetRayFlagsKHR")
 def _flags(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The flags that were kept when the query was initialized."""
+    """The flags that were stored when the query was initialized."""
     return like(f, f.b.load(_query(f, ids(i)[0])[1]), f.metal(i.type))
 
 
@@ -165,11 +162,11 @@ def _is_opaque(f: FunctionLowering, i: SpirvInstruction) -> Value:
     "OpRayQueryGetIntersectionTriangleVertexPositionsKHR",
 )
 def _absent(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Refused: Metal's queries do not say it."""
+    """Refused: Metal's queries do not provide this value."""
     raise f.refuse(i, "Metal's queries do not say it")
 
 
 @lowers("OpConvertUToAccelerationStructureKHR")
 def _from_address(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """Refused: Metal has acceleration structures as resources alone."""
+    """Refused: Metal has acceleration structures only as resources."""
     raise f.refuse(i, "an acceleration structure of Metal has no address as a number")

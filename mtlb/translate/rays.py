@@ -1,10 +1,8 @@
-"""Ray queries as Metal's `intersection_query<instancing, triangle_data>`: the calls, whatever they are translated from.
-
-Sources: the rows of `mtlb.air.probed` for the calls; of the order of `reset`'s parameters, and of the numbers for kinds
-of geometry and intersections, the public description of LuisaCompute's Metal backend, which calls them. The numbers of
-the other enumerations are a guess: the order in which Metal's specification lists them. SPIR-V's flags of a ray are
-those of DirectX Raytracing by number; what they mean for Metal is SPIRV-Cross's `spvMakeIntersectionParams`.
-"""
+"""The calls of Metal's `intersection_query<instancing, triangle_data>`, shared by all source languages.
+Sources: the rows of `mtlb.air.probed` for the calls; for the order of `reset`'s parameters, and the numbers of
+geometry and intersection kinds, the public description of LuisaCompute's Metal backend, which calls them. The
+numbers of the other enumerations are a guess: the order in which Metal's specification lists them. SPIR-V's ray
+flags have the numbers of DirectX Raytracing; their mapping to Metal is SPIRV-Cross's `spvMakeIntersectionParams`."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ def reset_query(
     """Begin a query. `air`: the version; `flags`: of the ray; `ray`: origin, least distance, direction, greatest."""
 
     def chosen(*cases: tuple[int, int]) -> TypedValue:
-        """The number for the last of the flags that is set, as SPIRV-Cross has it."""
+        """The number for the last flag that is set, as in SPIRV-Cross."""
         value = b.const(u32, 0)
         for flag, number in cases:
             value = b.select(b.compare("ne", flags & flag, 0), b.const(u32, number), value)

@@ -1,4 +1,4 @@
-"""Which function lowers which instruction: `@lowers("OpFAdd")` registers a handler by the grammar's name."""
+"""The registry of instruction handlers: `@lowers("OpFAdd")` registers a handler by the instruction's grammar name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .handlers import handles
 from .values import Value
 
 Handler = Callable[[Any, SpirvInstruction], Value | None]
-"""Takes the function being lowered (`FunctionLowering`) and the instruction; gives its result, if it has one."""
+"""Takes the function under translation (`FunctionLowering`) and the instruction; returns its result, if it has one."""
 
 HANDLERS: dict[str, Handler] = {}
 """The handlers of instructions, by name."""
@@ -19,23 +19,21 @@ EXTENDED: dict[tuple[str, int], Handler] = {}
 """The handlers of extended instructions, by the name of the set and the number in it."""
 
 COOPERATIVE: dict[str, Handler] = {}
-"""The handlers of instructions whose result is a cooperative matrix, where that makes a difference, by name."""
+"""Handlers for instructions whose result is a cooperative matrix, where these differ, by name."""
 
 NEEDS: dict[str, tuple[str, ...]] = {}
-"""The builtin arguments of Metal that the handler of an instruction asks for (`FunctionLowering.builtin`)."""
+"""The Metal builtin arguments that an instruction's handler uses (`FunctionLowering.builtin`)."""
 
 _H = TypeVar("_H", bound=Callable[..., Value | None])
 
 
 PIXEL = "position"
-"""The builtin argument that has the place of a fragment function's pixel."""
+"""The builtin argument for the pixel position in a fragment function."""
 
 
 def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
     """Register a handler for instructions: ``@lowers("OpIAdd", "OpISub")``.
-
-    `needs`: builtin arguments that the entry point is to have, and pass on, wherever such an instruction is used.
-    """
+    `needs`: builtin arguments that the entry point declares, and passes on, wherever such an instruction is used."""
     return handles(HANDLERS, names, needs, NEEDS)
 
 

@@ -1,4 +1,4 @@
-"""Buffers, textures and samplers of an entry point as arguments; the sizes of buffers with run-time arrays."""
+"""Buffers, textures and samplers of an entry point as arguments, and the sizes of buffers with run-time arrays."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
 
 
 def _id_of_set(number: int) -> int:
-    """What stands for a whole set where ids of variables stand: no id is negative."""
+    """A negative number that represents a whole set among the ids of variables, which are positive."""
     return -1 - number
 
 
@@ -55,14 +55,13 @@ _INTERLOCKS = (
     ExecutionMode.ShadingRateInterlockOrderedEXT,
     ExecutionMode.ShadingRateInterlockUnorderedEXT,
 )
-"""Modes of fragment functions whose storage buffers and images get raster order group 0, as in SPIRV-Cross's Metal:
-there those that the section accesses, here all."""
+"""Execution modes in which storage buffers and images of a fragment function get raster order group 0, as in
+SPIRV-Cross's Metal: there only those that the section accesses, here all."""
 
 
 def resource_use(program: TranslationProgram, variable: SpirvVariable) -> ResourceUse:
-    """What a resource is to the host. One without a set or a binding is warned of: it has 0, as in SPIRV-Cross
-    (`Meta::Decoration` in spirv_common.hpp).
-    """
+    """The host's view of a resource. A missing set or binding causes a warning and counts as 0, as in SPIRV-Cross
+    (`Meta::Decoration` in spirv_common.hpp)."""
     spirv = program.spirv
     if variable.storage is StorageClass.PushConstant:
         return ResourceUse(variable.id, None, None, ("buffer",), ResourceRole.PUSH_CONSTANTS)
@@ -85,7 +84,8 @@ def resource_use(program: TranslationProgram, variable: SpirvVariable) -> Resour
 
 
 def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> ProgramSampler | None:
-    """The sampler of the program that a resource is, or is sampled with. BuildError for one that has no sampler."""
+    """The constexpr sampler that a resource is, or is sampled with. Raises BuildError for a resource without a
+    sampler."""
     place = place_in(program.spirv, variable.id)
     result = program.bindings.samplers.get(place)
     if result is None:
@@ -101,7 +101,7 @@ def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> Prog
 
 
 def _role(program: TranslationProgram, variable: SpirvVariable) -> tuple[ResourceRole, int | None]:
-    """What a resource is, and how many there are: None if only the host knows."""
+    """The role of a resource, and its array length: None if only the host knows it."""
     spirv = program.spirv
     kind = spirv.type(variable.pointee)
     count: int | None = 1
@@ -130,7 +130,7 @@ def declared_uses(program: TranslationProgram) -> tuple[ResourceUse, ...]:
 
 
 def argument_sets(program: TranslationProgram, uses: Collection[ResourceUse]) -> set[int]:
-    """The sets that are argument buffers: as the bindings say, else as the host has it."""
+    """The sets that are argument buffers: from the bindings, otherwise from the host."""
     argument_buffers = program.bindings.argument_buffers
     if argument_buffers is not None:
         return set(argument_buffers)
@@ -138,7 +138,7 @@ def argument_sets(program: TranslationProgram, uses: Collection[ResourceUse]) ->
 
 
 class EntryResources:
-    """The resources of one entry point, in the order of the module, as Naga has them."""
+    """The resources of an entry point, in the order of the module, as in Naga."""
 
     def __init__(
         self,
@@ -205,13 +205,13 @@ class EntryResources:
             self._declare_sizes()
 
     def value(self, id: int) -> Value:
-        """What a variable is in the function."""
+        """The value of a variable in the function."""
         return self._values[id]
 
     # --- slots
 
     def _sized(self, variables: Sequence[SpirvVariable]) -> list[int]:
-        """The buffers whose sizes the function gets."""
+        """The buffers whose sizes the function receives."""
         program = self.program
         sized = [variable.id for variable in variables if variable.id in program.sized]
         if program.sizes_when_used:
@@ -221,7 +221,7 @@ class EntryResources:
         return sized
 
     def swizzles(self) -> dict[str, TypedValue]:
-        """The swizzles of the textures, as the functions need them: a uint by the texture's slot."""
+        """The swizzles of the textures, as the functions use them: a uint for each texture slot."""
         program, b = self.program, self.entry.builder
         target = [id for id in self.ids if swizzle_of(id) in self._needs]
         if not target:
@@ -236,7 +236,7 @@ class EntryResources:
         return {swizzle_of(id): b.load(b.offset(words, self._slots[id]["texture"])) for id in target}
 
     def _numbers(self, name: str, slot: int) -> TypedValue:
-        """A buffer of numbers that the host gives the function."""
+        """A buffer of numbers that the host sets."""
         entry, slots = self.entry, {"buffer": slot}
         record = BoundResource(entry.name, entry.stage, name, None, None, slots, "read", "uint", "constant")
         self.program.bound.append(record)
@@ -317,7 +317,7 @@ class EntryResources:
         return self.entry.builder.use(self.program.module.sampler(**dict(sampler.settings)))
 
     def _color(self, variable: SpirvVariable, image: TypeImage) -> Value:
-        """An input attachment: what the render pass has in the pixel."""
+        """An input attachment: the render pass's color at the pixel."""
         spirv = self.program.spirv
         index = spirv.decoration(variable.id, Decoration.InputAttachmentIndex)
         if not isinstance(self.entry, FragmentEntry):
@@ -352,11 +352,10 @@ class EntryResources:
         self._values.update(values)
 
     def _filled(self, number: int, variables: Sequence[SpirvVariable]) -> ArgumentBuffer:
-        """The members of a set in the order of their ids: by binding, of SPIRV-Cross's as the module has them.
-
-        MoltenVK has those of the layout, used or not, behind the address of the sizes, which is there if the set has a
-        buffer (MVKPipelineLayout::populateShaderConversionConfig, pickGPULayout of GPUObjects/MVKDescriptorSet.mm).
-        """
+        """The members of a set in the order of their ids: by binding, or for SPIRV-Cross in the module's order.
+        MoltenVK uses the bindings of the layout, used or not, after the address of the sizes, which exists if the
+        set has a buffer (MVKPipelineLayout::populateShaderConversionConfig, pickGPULayout in
+        GPUObjects/MVKDescriptorSet.mm)."""
         program = self.program
         buffer = ArgumentBuffer(program, number)
         has_sizes = program.sizes_form == "slots" and any(variable.id in self._lengths for variable in variables)
@@ -390,14 +389,14 @@ class EntryResources:
         return buffer
 
     def _share(self, variables: Sequence[SpirvVariable]) -> None:
-        """Of the variables of one binding, one may be the image, and one the sampler."""
+        """Allow two variables at the same binding if they are an image and a sampler."""
         kinds = [kind for variable in variables for kind in self._sets[variable.id].kinds]
         if len(kinds) != len(set(kinds)):
             reason = "another resource has the same place in the argument buffer"
             raise self.program.spirv.error(variables[-1].instruction, reason)
 
     def _threadgroup(self, variable: SpirvVariable) -> Value:
-        """A variable of the threadgroup: an argument, as in Naga's Metal; the host sets its size."""
+        """A threadgroup variable: an argument, as in Naga's Metal; the host sets its size."""
         form = self.program.types.form(variable.pointee)
         name, index = self._name(variable), self._threadgroup_count
         if not isinstance(self.entry, KernelEntry):
@@ -442,7 +441,7 @@ class EntryResources:
         return MemoryPlace(variable.pointee, form, address, is_volatile=is_volatile(program, variable))
 
     def _moved(self, variable: SpirvVariable, address: TypedValue, type: MetalType, element: int = 0) -> TypedValue:
-        """The address of a buffer, behind its dynamic offset if it has one: a number of bytes."""
+        """The address of a buffer, plus its dynamic offset in bytes if it has one."""
         program, b, use = self.program, self.entry.builder, self._sets[variable.id]
         if use.set is None or use.binding is None:
             return address
@@ -456,7 +455,7 @@ class EntryResources:
         return at_byte(b, address, b.load(b.offset(self._offsets, index + element)), type)
 
     def _discrete(self, variable: SpirvVariable, element: SpirvType, slots: dict[str, int]) -> Value:
-        """An array of textures, samplers or both, each at a slot of its own: ``array<texture2d<float>, 4>``."""
+        """An array of textures, samplers or both, each in a separate slot: ``array<texture2d<float>, 4>``."""
         name, count = self._name(variable), self._sets[variable.id].count
         arrays: list[MemoryPlace] = []
         shown = ""
@@ -482,7 +481,7 @@ class EntryResources:
         return self.program.discrete_arrays and isinstance(self.program.spirv.type(variable.pointee), TypeArray)
 
     def _buffers(self, variable: SpirvVariable, index: int, pointer: PointerForm, access: str) -> Value:
-        """An array of buffers, each at a slot of its own: their addresses are kept in memory of the thread."""
+        """An array of buffers, each in a separate slot: their addresses are stored in thread memory."""
         name, use = self._name(variable), self._sets[variable.id]
         type = pointer.metal
         self._record(variable, {"buffer": index}, access, f"array<{type.name}, {use.count}>", type.space)
@@ -517,7 +516,7 @@ class EntryResources:
     def _argument_array(
         self, variable: SpirvVariable, element: Form, resources: Sequence[MetalType], index: int
     ) -> MemoryPlace:
-        """An array of resources: a buffer of structs that hold one each, as Naga passes it."""
+        """An array of resources: a buffer of structs that hold one resource each, as in Naga."""
         types = self.program.types
         kind = self.program.spirv.type(variable.pointee)
         self._refuse_group(variable)
@@ -535,7 +534,7 @@ class EntryResources:
         return MemoryPlace(variable.pointee, form, address, is_volatile=is_volatile(self.program, variable))
 
     def _refuse_group(self, variable: SpirvVariable) -> None:
-        """No file of Apple's shows raster order groups of what an argument buffer has."""
+        """Refuse raster order groups in argument buffers: no file of Apple's shows them."""
         spirv = self.program.spirv
         kind = spirv.type(variable.pointee)
         while isinstance(kind, (TypeArray, TypeRuntimeArray)):
@@ -549,7 +548,7 @@ class EntryResources:
     # --- sizes
 
     def _declare_sizes(self) -> None:
-        """The bytes of each buffer with a run-time array, in a struct or an array that comes last."""
+        """Declare the sizes of buffers with run-time arrays in bytes, as a struct or array in the last argument."""
         program = self.program
         name = "_buffer_sizes"
         if program.sizes_form == "slots":
@@ -567,7 +566,7 @@ class EntryResources:
         program.bound.append(BoundResource(entry.name, entry.stage, name, None, None, slots, "read", shown, "constant"))
 
     def _push_constants(self) -> MemoryPlace | None:
-        """The push constants, if the sizes are in the same buffer, as Dawn has them: behind each other."""
+        """The push constants, if the sizes follow in the same buffer, as in Dawn."""
         for use in self._sets.values():
             place = self._values.get(use.id)
             if use.role is ResourceRole.PUSH_CONSTANTS and self._slots[use.id]["buffer"] == self._sizes_slot:
@@ -575,13 +574,13 @@ class EntryResources:
         return None
 
     def _sizes_behind(self, block: MemoryPlace | None, name: str) -> TypedValue:
-        """The address of the sizes, each a uint by the buffer's slot."""
+        """The address of the sizes, a uint for each buffer slot."""
         if block is None:
             return self.entry.buffer(name, u32, self._sizes_slot, "read", space=AddressSpace.CONSTANT)
         return at_byte(self.entry.builder, block.address, block.form.metal.size, u32)
 
     def finish(self) -> None:
-        """Read the sizes that the functions ask for."""
+        """Load the sizes that the functions use."""
         if self._sizes is None:
             return
         b = self.entry.builder

@@ -1,5 +1,5 @@
-"""Samplers that are a part of the program, and what they do with images of several planes: immutable samplers of Vulkan
-and their Y'CbCr conversions, as MoltenVK gives them to SPIRV-Cross (`MSLConstexprSampler`)."""
+"""Constexpr samplers, and their conversions of images with several planes: Vulkan's immutable samplers and Y'CbCr
+conversions, as MoltenVK passes them to SPIRV-Cross (`MSLConstexprSampler`)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SETTINGS = {
     "max_anisotropy": int,
     "lod_clamp": list,
 }
-"""The arguments of `mtlb.emit.Module.sampler`, and what a file has for them."""
+"""The arguments of `mtlb.emit.Module.sampler`, and their keys in a file."""
 COEFFICIENTS = {"bt709": (0.2126, 0.0722), "bt601": (0.299, 0.114), "bt2020": (0.2627, 0.0593)}
-"""The parts that red and blue have of the luma (Khronos Data Format Specification, section 15.1)."""
+"""The weights of red and blue in the luma (Khronos Data Format Specification, section 15.1)."""
 _WORDS = {
     "model": ("rgb", "ycbcr", *COEFFICIENTS),
     "range": ("full", "narrow"),
@@ -35,7 +35,7 @@ _SWIZZLES = "rgba01"
 
 @dataclass(frozen=True)
 class YcbcrConversion:
-    """A Y'CbCr conversion. `bits`: of a component; `swizzle`: four of ``rgba01``."""
+    """A Y'CbCr conversion. `bits`: per component; `swizzle`: four of ``rgba01``."""
 
     planes: int = 1
     bits: int = 8
@@ -50,19 +50,20 @@ class YcbcrConversion:
 
 @dataclass(frozen=True)
 class ProgramSampler:
-    """A sampler of the program: the arguments of `Module.sampler`, and the conversion of what it samples."""
+    """A constexpr sampler: the arguments of `Module.sampler`, and the conversion of the sampled colors."""
 
     settings: tuple[tuple[str, Any], ...] = ()
     conversion: YcbcrConversion | None = None
 
     @property
     def planes(self) -> int:
-        """The textures that an image is."""
+        """The number of textures for an image."""
         return 1 if self.conversion is None else self.conversion.planes
 
     @classmethod
     def from_table(cls, table: object, where: str) -> ProgramSampler:
-        """``{ filter = "linear", ycbcr = { planes = 2, model = "bt709" } }``. BuildError for other keys and values."""
+        """Parse ``{ filter = "linear", ycbcr = { planes = 2, model = "bt709" } }``. Raises BuildError for other keys
+        and values."""
         if not isinstance(table, dict):
             raise BuildError(f"bindings: {where} is a table")
         settings: dict[str, Any] = {}

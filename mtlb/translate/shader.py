@@ -18,11 +18,9 @@ from .translation import bindings_of, translate_module
 
 @dataclass(frozen=True)
 class Shader:
-    """What a file of SPIR-V, or of another language of shaders (`source`), becomes.
-
-    `bitcode`: the module, in its wrapper. `entries`: the names of its entry points. `bound`: where their resources
-    went, as JSON values. `warnings`: what the user is told.
-    """
+    """The translation of a file of SPIR-V, or of another shader language (`source`).
+    `bitcode`: the module, in its wrapper. `entries`: the names of its entry points. `bound`: the slots of their
+    resources, as JSON values. `warnings`: messages for the user."""
 
     bitcode: bytes
     entries: tuple[str, ...]
@@ -32,11 +30,9 @@ class Shader:
 
 
 def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """The module of a SPIR-V file for a target, which its triple and AIR version name.
-
-    FormatError for a bad module, UnsupportedError for what Metal does not have, BuildError for bindings that can't be
-    as they are asked for; each with the instruction's word, id and source line.
-    """
+    """Translate a SPIR-V file for a target, which its triple and AIR version name.
+    Raises FormatError for an invalid module, UnsupportedError for features that Metal lacks, and BuildError for
+    bindings that cannot be satisfied; each with the instruction's word, id and source line."""
     stem = os.path.basename(path).split(".")[0]
     result = translate_module(read(data), Target(triple, air=air), stem, options, bindings_of(options))
     bound = [resource.as_json() for resource in result.bindings]
@@ -44,11 +40,9 @@ def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, o
 
 
 def check_bindings(files: Iterable[tuple[str, bytes | memoryview]], options: ShaderOptions) -> None:
-    """BuildError for keys of the bindings that name nothing in any of the files that are SPIR-V.
-
-    The files are all those of a command: one file of bindings may serve several. FormatError for one that can't be
-    read.
-    """
+    """Raise BuildError for binding keys that match nothing in any of the SPIR-V files.
+    The files are all those of a command: one bindings file may serve several. Raises FormatError for a file that
+    cannot be read."""
     if not options.bindings:
         return
     modules: list[tuple[str, SpirvModule]] = []

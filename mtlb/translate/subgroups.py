@@ -1,8 +1,6 @@
-"""Operations of subgroups, which are Metal's SIMD-groups, and of quads; derivatives.
-
-Metal has prefixes of sums and products alone, and reductions of the whole group and of quads; other scans and clusters
-are refused by name.
-"""
+"""Subgroup operations, which map to Metal's SIMD-groups, quad operations, and derivatives.
+Metal has prefix operations only for sums and products, and reductions over the whole group and over quads; other
+scans and clusters are refused by name."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ _LANE = "thread_index_in_simdgroup"
 
 
 def _group(f: FunctionLowering, i: SpirvInstruction) -> list[int]:
-    """The operands after the scope, which has to be the subgroup."""
+    """The operands after the scope, which must be the subgroup."""
     scope, *rest = ids(i)
     if f.constant_int(scope) != SpirvScope.Subgroup:
         raise f.refuse(i, f"a group operation of scope {SpirvScope(f.constant_int(scope)).name}")
@@ -73,7 +71,7 @@ def _all_equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 
 def _mask(f: FunctionLowering, value: TypedValue) -> TypedValue:
-    """The first two words of a ballot as one number: SIMD-groups have 64 threads or fewer."""
+    """The first two words of a ballot as one number: SIMD-groups have at most 64 threads."""
     low, high = (f.b.resize(f.unsigned(value[n]), 64) for n in (0, 1))
     return low | (high << 32)
 
@@ -137,7 +135,7 @@ def _ballot_find(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _moved(
     f: FunctionLowering, value: TypedValue, operation: str, *operands: TypedValue | int, group: str = "simd"
 ) -> TypedValue:
-    """`operation` on a value of any type: bools as numbers, numbers of 64 bits as two of 32."""
+    """`operation` on a value of any type: bools as numbers, 64-bit numbers as two 32-bit numbers."""
 
     def run(value: TypedValue) -> TypedValue:
         return f.b.simd(operation, value, *operands) if group == "simd" else f.b.quad(operation, value, *operands)
@@ -156,7 +154,7 @@ def _moved(
 
 @lowers("OpGroupNonUniformBroadcastFirst", "OpSubgroupFirstInvocationKHR")
 def _broadcast_first(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.simd_broadcast_first`; bools are moved as numbers, 64 bits as two times 32."""
+    """`air.simd_broadcast_first`; bools are moved as numbers, 64-bit numbers as two 32-bit numbers."""
     return _moved(f, f.number(ids(i)[-1]), "broadcast_first")
 
 
@@ -171,7 +169,7 @@ _MOVES = {
 
 @lowers(*_MOVES)
 def _move(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.simd_broadcast`, `air.simd_shuffle…`; bools are moved as numbers, 64 bits as two times 32."""
+    """`air.simd_broadcast`, `air.simd_shuffle…`; bools are moved as numbers, 64-bit numbers as two 32-bit numbers."""
     value, lane = _group(f, i)
     return _moved(f, f.number(value), _MOVES[i.name], _lane_number(f, lane))
 
@@ -185,7 +183,8 @@ def _read_lane(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers("OpGroupNonUniformRotateKHR")
 def _rotate(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.simd_shuffle_rotate_down`: the lane that is `delta` higher, round the group; clusters are refused."""
+    """`air.simd_shuffle_rotate_down`: reads the lane that is `delta` higher, modulo the group size; clusters are
+    refused."""
     value, delta, *cluster = _group(f, i)
     if cluster:
         raise f.refuse(i, "a rotation in clusters")
@@ -234,16 +233,15 @@ _REDUCTIONS = {
     "LogicalXor": "xor",
 }
 _BITWISE = ("and", "or", "xor")
-"""Reductions of the bits, which numbers of 64 bits have half by half."""
+"""Bitwise reductions, which 64-bit numbers perform half by half."""
 _SCANS = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.ExclusiveScan: "prefix_exclusive"}
 
 
 @lowers(*(f"OpGroupNonUniform{name}" for name in _REDUCTIONS))
 def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simd_sum`, `product`, `min`, `max`, `and`, `or`, `xor`; scans of sums and products `air.simd_prefix_…`.
-
-    Clusters of 4 are `air.quad_…`; other clusters and other scans are refused. Of 64 bits the last three alone.
-    """
+    Clusters of 4 are `air.quad_…`; other clusters and other scans are refused. With 64 bits only the last three are
+    supported."""
     name = i.name.removeprefix("OpGroupNonUniform")
     scope, operation, id, *cluster = (int(operand) for operand in i.operands)
     if f.constant_int(scope) != SpirvScope.Subgroup:

@@ -1,9 +1,7 @@
-"""Swizzles of textures that the host gives at run time, for devices whose textures have none.
-
-A swizzle is a uint with a byte for each component, from the lowest: 0 the component itself, 1 zero, 2 one, 3 to 6 red
-to alpha: ``spvSwizzle``, ``spvTextureSwizzle``, ``spvGatherSwizzle`` and ``spvGatherCompareSwizzle`` of SPIRV-Cross's
-spirv_msl.cpp.
-"""
+"""Texture swizzles that the host sets at run time, for devices whose textures have none.
+A swizzle is a uint with a byte for each component, lowest first: 0 is the component itself, 1 zero, 2 one, 3 to 6
+red to alpha: ``spvSwizzle``, ``spvTextureSwizzle``, ``spvGatherSwizzle`` and ``spvGatherCompareSwizzle`` in
+SPIRV-Cross's spirv_msl.cpp."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ _ZERO, _ONE, _RED = 1, 2, 3
 
 
 def swizzled(f: FunctionLowering, i: SpirvInstruction, texel: TypedValue) -> TypedValue:
-    """A texel with its components where the swizzle of its texture says. One number is red, with 0, 0 and 1 behind."""
+    """A texel with its components permuted by the texture's swizzle. A single number is red, followed by 0, 0 and 1."""
     word = _word(f, i)
     if word is None:
         return texel
@@ -37,8 +35,9 @@ def gathered(
     texels: TypedValue,
     gather: Callable[[int], TypedValue] | None,
 ) -> TypedValue:
-    """The four texels of a gather: of the component that the swizzle names. Of a comparison red alone is not 0. A
-    texture of depths has red alone, and nothing to `gather`: green and blue are 0, alpha is 1."""
+    """The four texels of a gather from the component that the swizzle selects. For a comparison, only red is
+    nonzero. A depth texture has only red, so there is nothing to `gather` otherwise: green and blue are 0, alpha is
+    1."""
     word = _word(f, i)
     if word is None:
         return texels
@@ -60,7 +59,7 @@ def _word(f: FunctionLowering, i: SpirvInstruction) -> TypedValue | None:
 
 
 def _chosen(f: FunctionLowering, word: TypedValue, place: int, components: list[TypedValue]) -> TypedValue:
-    """What a byte of the swizzle stands for."""
+    """The component for a byte of the swizzle."""
     b = f.b
     code = b.and_(b.shr(word, 8 * place), 0xFF)
     component = components[place]

@@ -1,4 +1,4 @@
-"""SPIR-V in, a module of AIR out."""
+"""Translation of SPIR-V to a module of AIR."""
 
 from __future__ import annotations
 
@@ -53,16 +53,14 @@ _MODULES = (
 
 @dataclass(frozen=True)
 class Translation:
-    """What a module of SPIR-V became.
-
-    `module` is the module under construction: its `air_bytes()` are an `.air` file, and `mtlb.link` takes it.
-    `bindings` say where the resources of each entry point went, `warnings` what was taken differently than it was
-    meant.
-    """
+    """A translated SPIR-V module.
+    `module` is the module under construction: its `air_bytes()` are an `.air` file, and `mtlb.link` accepts it.
+    `bindings` gives the slots of the resources for each entry point; `warnings` describe inputs that were not
+    translated literally."""
 
     module: Module
     entries: tuple[str, ...]
-    """The names of the entry points, as they are in the library."""
+    """The names of the entry points in the library."""
     bindings: tuple[BoundResource, ...]
     warnings: tuple[str, ...]
 
@@ -76,12 +74,10 @@ def translate(
     bindings: Bindings | None = None,
 ) -> Translation:
     """Translate a module of SPIR-V, as read or as bytes.
-
-    `target`: what the result is for, "macos14" or a `Target`; `name`: of the module, ``{file}`` of the options;
-    `bindings`: in place of those of the options. FormatError for bytes that are no SPIR-V, UnsupportedError for what
-    Metal does not have: with the word, the id and, if it is stated, the source line. BuildError for bad bindings, and
-    for those that name what the module does not have.
-    """
+    `target`: the target of the result, "macos14" or a `Target`; `name`: of the module, ``{file}`` in the options;
+    `bindings`: replaces those of the options. Raises FormatError for bytes that are not SPIR-V, and UnsupportedError
+    for features that Metal lacks, with the word, the id and, if it is stated, the source line. Raises BuildError for
+    invalid bindings, and for bindings of resources that the module does not have."""
     options = options or ShaderOptions()
     bindings = bindings or bindings_of(options)
     module = spirv if isinstance(spirv, SpirvModule) else read(spirv)
@@ -90,14 +86,14 @@ def translate(
 
 
 def bindings_of(options: ShaderOptions) -> Bindings:
-    """The bindings that the options have as text. BuildError for text that has none."""
+    """Parse the bindings in the options' text. Raises BuildError for invalid text."""
     return Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
 
 
 def translate_module(
     module: SpirvModule, target: Target | str, name: str, options: ShaderOptions, bindings: Bindings
 ) -> Translation:
-    """As `translate`, for bindings that may name what only other modules have."""
+    """As `translate`, for bindings that may refer to resources of other modules."""
     warnings = check_module(module)
     _check(module)
     made_for = target if isinstance(target, Target) else Target(target)
@@ -122,7 +118,7 @@ _UNSUPPORTED = {
 
 
 def _check(module: SpirvModule) -> None:
-    """UnsupportedError for what a module declares that it needs and that is not translated."""
+    """Raise UnsupportedError for capabilities and extensions of a module that are not supported."""
     addressing, _ = module.memory_model
     for instruction in module.each(Op.OpCapability):
         reason = _UNSUPPORTED.get(Capability(int(instruction.operands[0])))

@@ -1,4 +1,4 @@
-"""The types of SPIR-V as Metal has them: as values, and in memory."""
+"""Maps SPIR-V types to Metal types: as values, and in memory."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from .layout import (
 from .names import NameScope
 
 LONG_ARRAY = 32
-"""Arrays of more numbers than this stay in memory, also where SPIR-V has them as values."""
+"""Arrays with more numbers than this stay in memory, even where SPIR-V treats them as values."""
 
 _SPACES = {
     StorageClass.PhysicalStorageBuffer: AddressSpace.DEVICE,
@@ -72,9 +72,9 @@ _SPACES = {
     StorageClass.Output: AddressSpace.PRIVATE,
     StorageClass.TaskPayloadWorkgroupEXT: AddressSpace.OBJECT_DATA,
 }
-"""Where what a pointer points at is."""
+"""The address spaces of SPIR-V storage classes."""
 _UNITS = (u32, u64, u16, u8)
-"""What the bytes of a struct may be numbers of, where Metal's structs can't have its members: the first that fits."""
+"""Number types for a struct as raw bytes, where no Metal struct has its layout: the first that fits is used."""
 _MAX_SIZE = 0xFFFFFFFF
 _ALIGNMENTS = (32, 16, 8, 4, 2, 1)
 _NUMBERS = {(scalar.kind, scalar.bits): scalar for scalar in SCALARS if scalar.name != "bfloat"}
@@ -90,7 +90,7 @@ _DIMENSIONS = {
 
 
 class Types:
-    """Metal types of one SPIR-V module's types."""
+    """The Metal types for a SPIR-V module's types."""
 
     def __init__(self, spirv: SpirvModule, names: NameScope, warnings: list[str] | None = None) -> None:
         self.spirv = spirv
@@ -111,7 +111,7 @@ class Types:
         """The types of cooperative matrices."""
 
     def name_structs(self) -> None:
-        """Give the structs that the module names their names, before anything else has one, as Naga does."""
+        """Assign struct names from the module before all other names, as in Naga."""
         for id, type in self.spirv.types.items():
             if isinstance(type, TypeStruct) and self.spirv.names.get(id):
                 self.struct_name(id)
@@ -119,7 +119,7 @@ class Types:
     # --- values
 
     def metal(self, type: int) -> MetalType:
-        """The Metal type of a number, vector, sampler. UnsupportedError for types that Metal does not have."""
+        """The Metal type of a number, vector or sampler. Raises UnsupportedError for types that Metal does not have."""
         value = self._metal.get(type)
         if value is None:
             value = self._metal[type] = self._value(self.spirv.type(type))
@@ -152,7 +152,7 @@ class Types:
         raise self.refuse(type, "it is not a number")
 
     def _matrix_of_group(self, type: SpirvType) -> SimdgroupMatrix:
-        """A cooperative matrix: Metal has one of 8 by 8 floats, which a SIMD-group holds."""
+        """A cooperative matrix: Metal supports 8 x 8 floats, held by a SIMD-group."""
         assert isinstance(type, TypeOther)
         component = self.metal(int(type.operands[0]))
         scope, rows, columns = (default_of(self.spirv, int(operand)) for operand in type.operands[1:4])
@@ -166,7 +166,7 @@ class Types:
         return SimdgroupMatrix(component)
 
     def color(self, image: TypeImage) -> Vector:
-        """What an input attachment that is fetched has: a vector of four."""
+        """The type of a fetched input attachment: a vector of four."""
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no color of {component}")
@@ -183,7 +183,7 @@ class Types:
         return self.spirv.error(self.spirv.definition(type.id), reason)
 
     def image(self, type: int, *, depth: bool, access: str) -> Texture:
-        """The texture type of an image. `depth`: it is compared with; `access`: "sample", "read", "write"…"""
+        """The texture type of an image. `depth`: it is used in comparisons; `access`: "sample", "read", "write"…"""
         image = self.spirv.type(type)
         assert isinstance(image, TypeImage)
         component = self.metal(image.sampled_type)
@@ -216,7 +216,7 @@ class Types:
         return isinstance(image, TypeImage) and image.sampled == 2
 
     def image_in(self, type: int) -> int:
-        """The image of a sampled image."""
+        """The image type in a sampled image."""
         kind = self.spirv.type(type)
         assert isinstance(kind, TypeSampledImage)
         return kind.image
@@ -228,7 +228,7 @@ class Types:
         return image.format
 
     def integer(self, kind: str, bits: int) -> Scalar:
-        """The integer type of a kind, "int" or "uint", and a width."""
+        """The integer type with a kind, "int" or "uint", and a width."""
         return _NUMBERS[kind, bits]
 
     # --- composites
@@ -262,7 +262,7 @@ class Types:
         return isinstance(self.spirv.type(type), (TypeStruct, TypeArray, TypeMatrix, TypeRuntimeArray))
 
     def length(self, type: int) -> int:
-        """The elements of an array."""
+        """The number of elements of an array."""
         kind = self.spirv.type(type)
         assert isinstance(kind, TypeArray)
         result = self._lengths.get(type)
@@ -278,7 +278,7 @@ class Types:
         return result
 
     def numbers_in(self, type: int) -> int:
-        """How many numbers and vectors a type holds."""
+        """The number of scalars and vectors in a type."""
         count = self._counts.get(type)
         if count is None:
             kind = self.spirv.type(type)
@@ -307,7 +307,7 @@ class Types:
     # --- pointers
 
     def is_pointer(self, type: int) -> bool:
-        """Whether it is a pointer, as variable pointers and physical addresses are values."""
+        """Whether it is a pointer value, for variable pointers and physical addresses."""
         return isinstance(self.spirv.type(type), TypePointer)
 
     def pointer(self, type: int) -> TypePointer:
@@ -318,7 +318,7 @@ class Types:
         return kind
 
     def pointee_form(self, pointer: int) -> Form:
-        """How memory has what a pointer points at, wherever that is: vectors of logical pointers may be packed."""
+        """The memory form of the pointee for all its locations: vectors behind logical pointers may be packed."""
         pointed = self.pointer(pointer)
         form = self.form(pointed.pointee)
         metal = form.metal
@@ -328,7 +328,7 @@ class Types:
         return form
 
     def address(self, pointer: int) -> MetalType:
-        """The type of Metal that a pointer is as a value; a pointer to an input is the input."""
+        """The Metal type of a pointer as a value; a pointer to an input is represented by the input."""
         pointed = self.pointer(pointer)
         if pointed.storage is StorageClass.Input:
             return self.metal(pointed.pointee)
@@ -346,11 +346,12 @@ class Types:
     # --- memory
 
     def form(self, type: int) -> Form:
-        """How memory has an object of a type: by the decorations of its layout, else as Metal would."""
+        """The memory form of a type: from its layout decorations, otherwise Metal's own layout."""
         return self._form(type, _ALIGNMENTS[0], None, False, ())
 
     def buffer_form(self, type: int) -> Form:
-        """How a buffer has its block. A block without names around one member is the member: Naga's Metal has it so."""
+        """The form of a buffer block. An unnamed block with a single member is represented by the member, as in
+        Naga's Metal."""
         kind = self.spirv.type(type)
         form = self.form(type)
         is_plain = type not in self.spirv.names and not self.spirv.member_names.get((type, 0))
@@ -360,14 +361,13 @@ class Types:
         return SoleForm(form.members[0].metal, form.members[0]) if len(form.metal.members) == 1 else form
 
     def resource_struct(self, name: str, *resources: MetalType) -> Struct:
-        """The struct of an argument buffer that holds a resource, or a texture and its sampler, of a binding array."""
+        """The argument buffer struct for an element of a binding array: a resource, or a texture with its sampler."""
         return self._once((name, *resources), lambda: Struct(name, list(zip(PAIR, resources, strict=False))))
 
     def _form(self, type: int, limit: int, room: int | None, fill: bool, matrix: tuple[int, bool] | tuple[()]) -> Form:
-        """The form with the largest alignment up to `limit` that has at most `room` bytes, or exactly so many: `fill`.
-
-        `matrix`: stride and order, from the decorations of the member that a matrix is in.
-        """
+        """The form with the largest alignment up to `limit` that takes at most `room` bytes, or exactly that many:
+        `fill`.
+        `matrix`: stride and order, from the decorations of the member that contains the matrix."""
         key = (type, limit, room, fill, matrix)
         result = self._forms.get(key)
         if result is not None:
@@ -405,7 +405,7 @@ class Types:
         raise problem
 
     def _exact(self, type: int, limit: int, unit: Scalar, matrix: tuple[int, bool] | tuple[()]) -> Form | None:
-        """A struct or matrix by its bytes, which begins at multiples of a unit; None for what is neither."""
+        """A struct or matrix as raw bytes that begins at multiples of a unit; None for other types."""
         kind = self.spirv.type(type)
         if isinstance(kind, TypeStruct):
             return self._placed(kind, min(limit, unit.size), unit)
@@ -430,7 +430,7 @@ class Types:
         return PlacedForm(bytes_of(size, unit), tuple(offsets), tuple(members))
 
     def _spaced(self, matrix: TypeMatrix, limit: int, unit: Scalar, stride: int, row_major: bool) -> MatrixForm | None:
-        """Lines without what pads the last one."""
+        """Lines with a stride, without padding after the last."""
         column = self.metal(matrix.column)
         assert isinstance(column, Vector)
         lines, length = (column.count, matrix.count) if row_major else (matrix.count, column.count)
@@ -469,7 +469,7 @@ class Types:
     def _fitted(
         self, type_: SpirvType, metal: Scalar | Vector | Handle | SimdgroupMatrix, limit: int
     ) -> Scalar | Vector | Handle | SimdgroupMatrix:
-        if isinstance(metal, SimdgroupMatrix):  # in memory of the thread alone, where nothing limits it
+        if isinstance(metal, SimdgroupMatrix):  # in thread memory only, which has no layout constraints
             return metal
         if metal.align > limit and isinstance(metal, Vector) and not metal.element.is_bool:
             metal = Vector(metal.element, metal.count, packed=True)
@@ -515,7 +515,7 @@ class Types:
             forms[number] = form
             placed.append((names[number], form.metal))
             end = start + form.metal.size
-        struct = Struct("", placed or [padding(0, 1)])  # Metal's structs, as those of C++, have a byte at least
+        struct = Struct("", placed or [padding(0, 1)])  # Metal structs, as in C++, have at least one byte
         if fill and room is not None and struct.size < room:
             struct = Struct("", [*placed, padding(len(order), room - end)])
         if struct.size > _MAX_SIZE:

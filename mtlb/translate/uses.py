@@ -1,4 +1,4 @@
-"""What each function of a module uses, with the functions that it calls: variables, builtin arguments, constants."""
+"""Determines what each function uses, including its callees: variables, builtin arguments, constants."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .registry import NEEDS, PIXEL
 from .types import Types
 
 _DEPTH = 64
-"""Calls in calls: more than any shader of a real program has."""
+"""The maximum call depth: more than in any shader of a real program."""
 _COMPARISONS = "Dref"
 _EMITS = (Op.OpEmitVertex, Op.OpEmitStreamVertex)
 _INTERPOLATES = (GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset)
@@ -27,7 +27,7 @@ _SAMPLING = tuple(
 
 
 def swizzle_of(variable: int) -> str:
-    """What stands for the swizzle of a texture among the builtin arguments that functions need."""
+    """The key of a texture's swizzle among the builtin arguments that functions need."""
     return f"{SWIZZLE}{variable}"
 
 
@@ -36,23 +36,23 @@ SWIZZLE = "swizzle of %"
 
 @dataclass
 class FunctionUses:
-    """What one function uses: `variables` and `needs` with those of the functions that it calls."""
+    """The uses of a function: `variables` and `needs` include those of its callees."""
 
     variables: set[int] = field(default_factory=set)
     needs: set[str] = field(default_factory=set)
     constants: set[int] = field(default_factory=set)
-    """Constants that are given when a pipeline is made, which the function itself uses, and what they are made of."""
+    """Specialized constants that the function itself uses, and their operands."""
     calls: dict[int, SpirvInstruction] = field(default_factory=dict)
     lengths: set[int] = field(default_factory=set)
-    """The variables whose run-time arrays' lengths are asked for."""
+    """The variables whose run-time array lengths are queried."""
     interpolated: set[int] = field(default_factory=set)
-    """The inputs that are interpolated at places of the shader's choice."""
+    """The inputs that are interpolated at positions that the shader computes."""
     own: set[int] = field(default_factory=set)
-    """The variables that the function itself names."""
+    """The variables that the function itself refers to."""
 
 
 class ModuleUses:
-    """The uses of all functions. UnsupportedError for recursion, which Metal does not have."""
+    """The uses of all functions. Raises UnsupportedError for recursion, which Metal does not support."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class ModuleUses:
         self._checks_buffers = checks_buffers  # every length is asked for
         self.functions = {id: self._direct(function) for id, function in spirv.functions.items()}
         self.compared = self._compared()
-        """The variables of images that a shader compares with, and parameters of functions likewise."""
+        """Image variables that a shader compares with, and function parameters that receive them."""
         done: set[int] = set()
         for id in self.functions:
             self._close(id, [], done)
@@ -104,9 +104,9 @@ class ModuleUses:
         return uses
 
     def swizzled(self, instruction: SpirvInstruction) -> int | None:
-        """The variable of the texture whose texels an instruction samples, gathers or fetches; None for other
-        instructions and for storage images. UnsupportedError for an element of an array, and for a parameter that is
-        not always the same variable."""
+        """The variable of the texture that an instruction samples, gathers or fetches; None for other instructions
+        and for storage images. Raises UnsupportedError for an array element, and for a parameter that is not always
+        the same variable."""
         if not instruction.name.startswith(_SAMPLING):
             return None
         spirv, root = self._spirv, self.root(int(instruction.operands[0]))
@@ -128,7 +128,7 @@ class ModuleUses:
         return None if image.sampled == 2 else root
 
     def _arguments(self, parameter: int) -> list[int]:
-        """What calls pass for a parameter."""
+        """The arguments that calls pass for a parameter."""
         spirv, arguments = self._spirv, list[int]()
         for call in spirv.each(Op.OpFunctionCall):
             function = spirv.functions.get(int(call.operands[0]))
@@ -137,7 +137,7 @@ class ModuleUses:
         return arguments
 
     def _outputs(self) -> set[int]:
-        """The outputs of geometry shaders: what a vertex that is emitted is made of."""
+        """The outputs of a geometry shader, which an emitted vertex copies."""
         spirv = self._spirv
         interface = [
             id
@@ -153,7 +153,7 @@ class ModuleUses:
         return is_glsl and instruction.operands[1] in _INTERPOLATES
 
     def _reads_pixel(self, image: int) -> bool:
-        """Whether an image is an input attachment that is a texture, which is read at the pixel's place."""
+        """Whether an image is an input attachment as a texture, which is read at the pixel's position."""
         definition = self._spirv.definitions.get(image)
         kind = None if definition is None else self._spirv.type(definition.type)
         if not isinstance(kind, TypeImage) or kind.dim is not Dim.SubpassData:
@@ -163,7 +163,7 @@ class ModuleUses:
         return kind.multisampled or self._reads_attachments or not is_alone
 
     def specialized(self, ids: Iterable[int]) -> set[int]:
-        """Those of some constants that are given when a pipeline is made, and what they are made of."""
+        """The specialized constants among these, and their operands."""
         numbers: set[int] = set()
         for id in ids:
             if id in self._spirv.constants:
@@ -209,7 +209,7 @@ class ModuleUses:
         return id
 
     def _compared(self) -> set[int]:
-        """By what instructions do: the type of an image need not say that it has depths."""
+        """Depth textures by use: the image type need not state that it is a depth image."""
         spirv, compared = self._spirv, set[int]()
         for instruction in spirv.instructions:
             if _COMPARISONS in instruction.name and instruction.name.startswith("OpImage"):
@@ -229,11 +229,11 @@ class ModuleUses:
         return compared
 
     def is_depth(self, variable: int, image: TypeImage) -> bool:
-        """Whether a variable's image has depths: its type says so, or the shader compares with it."""
+        """Whether a variable's image is a depth image: by its type, or because the shader compares with it."""
         return image.depth == 1 or variable in self.compared
 
     def image_of(self, type: int) -> tuple[TypeImage | None, bool]:
-        """The image that a variable's type is or holds, and whether a sampler comes with it."""
+        """The image type that a variable is or contains, and whether it is combined with a sampler."""
         kind = self._spirv.type(type)
         if isinstance(kind, TypeSampledImage):
             image = self._spirv.type(kind.image)
@@ -246,7 +246,7 @@ class ModuleUses:
 
 
 def pointee(spirv: SpirvModule, type: int) -> int:
-    """What a pointer type points at."""
+    """The pointee type of a pointer type."""
     kind = spirv.type(type)
     if not isinstance(kind, TypePointer):
         raise spirv.error(spirv.definition(type), "it is not a pointer")

@@ -1,4 +1,4 @@
-"""What an id of a function's body stands for: numbers, composites, addresses, images."""
+"""The representation of an id's value in a function body: numbers, composites, addresses, images."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Composite:
 
 @dataclass(frozen=True, eq=False)
 class Stored:
-    """An array too long for values: `place` is memory that nothing writes to any more."""
+    """An array too long for values: `place` is memory that is not written again."""
 
     type: int
     place: MemoryPlace
@@ -35,10 +35,8 @@ class Zero:
 
 @dataclass(frozen=True, eq=False)
 class SampledImage:
-    """A texture and the sampler that it is sampled with. `type` is the SPIR-V id of the image's type.
-
-    `planes`: further textures that the image has, with the `conversion` of their numbers.
-    """
+    """A texture and its sampler. `type` is the SPIR-V id of the image's type.
+    `planes`: further textures of the image, with the `conversion` of their colors."""
 
     type: int
     texture: TypedValue
@@ -49,7 +47,7 @@ class SampledImage:
 
 @dataclass(frozen=True, eq=False)
 class SampledImages:
-    """Arrays of textures and of their samplers, each in memory of its own. `type` is that of the array."""
+    """Arrays of textures and of their samplers, in separate memory. `type` is the array's type."""
 
     type: int
     textures: MemoryPlace
@@ -58,12 +56,10 @@ class SampledImages:
 
 @dataclass(frozen=True, eq=False)
 class MemoryPlace:
-    """A pointer of SPIR-V: the `address` of an object of SPIR-V type `type`, which memory has in the form `form`.
-
-    `length` is, of a buffer, the number of its bytes, if the shader asks for the length of an array there; of an array
-    of buffers the address of their numbers. Where bounds are checked, `guard` says whether the access is in bounds, and
-    `limit` how many elements a run-time array has (`bounds`).
-    """
+    """A SPIR-V pointer: the `address` of an object of SPIR-V type `type`, stored in memory with the form `form`.
+    `length` is, for a buffer whose array length the shader queries, its size in bytes; for an array of buffers, the
+    address of their sizes. With bounds checks, `guard` says whether the access is in bounds, and `limit` is the
+    number of elements in a run-time array (`bounds`)."""
 
     type: int
     form: Form
@@ -76,7 +72,7 @@ class MemoryPlace:
 
 @dataclass(frozen=True, eq=False)
 class ColumnPlace:
-    """A pointer to a column of a matrix that memory has row by row: `address` is the matrix."""
+    """A pointer to a column of a row-major matrix: `address` is the matrix."""
 
     type: int
     form: MatrixForm
@@ -86,7 +82,7 @@ class ColumnPlace:
 
 @dataclass(frozen=True, eq=False)
 class ValuePlace:
-    """A pointer to what is a value here: an input of an entry point, a texture, a sampler."""
+    """A pointer to an object that is a value here: an entry point input, a texture, a sampler."""
 
     type: int
     value: Value
@@ -115,16 +111,16 @@ Value = (
     | ValuePlace
     | TexelPlace
 )
-"""A number, vector, texture or sampler is a `TypedValue` of the builder; the others are made of them."""
+"""Numbers, vectors, textures and samplers are `TypedValue`s of the builder; other values are composed of them."""
 
 
 def interpolant_of(variable: int) -> int:
-    """What stands for the handles of an interpolated input where ids stand: no id is negative."""
+    """A negative number that represents the handles of an interpolated input among ids, which are positive."""
     return -variable
 
 
 def numbers(value: Value) -> Iterator[TypedValue]:
-    """The values of the builder that a value is made of, in the order of `rebuilt`."""
+    """The builder's values that a value consists of, in the order of `rebuilt`."""
     if isinstance(value, TypedValue):
         yield value
     elif isinstance(value, Composite):
@@ -155,7 +151,7 @@ def numbers(value: Value) -> Iterator[TypedValue]:
 
 
 def rebuilt(value: Value, take: Callable[[TypedValue], TypedValue]) -> Value:
-    """The same kind of value, made of what `take` gives for each of `numbers`."""
+    """A value of the same kind, from the results of `take` for each of `numbers`."""
     if isinstance(value, TypedValue):
         return take(value)
     if isinstance(value, Composite):
@@ -186,7 +182,7 @@ def rebuilt(value: Value, take: Callable[[TypedValue], TypedValue]) -> Value:
 
 
 def signature(value: Value) -> object:
-    """Equal for values that a function can take in the same parameters."""
+    """Equal for values that can be passed in the same parameters."""
     if isinstance(value, TypedValue):
         return value.type
     if isinstance(value, Composite):

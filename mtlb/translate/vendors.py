@@ -1,7 +1,5 @@
-"""Instructions of one vendor's extensions that Metal has functions for.
-
-Sources: the specifications SPV_INTEL_shader_integer_functions2 and SPV_AMD_shader_trinary_minmax.
-"""
+"""Instructions of vendor extensions with equivalents in Metal.
+Sources: the specifications SPV_INTEL_shader_integer_functions2 and SPV_AMD_shader_trinary_minmax."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ _INTEL = {
 
 @lowers(*(f"Op{name}INTEL" for name in _INTEL))
 def _integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The function of AIR of that meaning."""
+    """The equivalent AIR function."""
     name = i.name.removeprefix("Op").removesuffix("INTEL")
     take = unsigned if name.removeprefix("Abs").startswith("U") else signed
     defined = [False] if _INTEL[name] in ("clz", "ctz") else []  # for 0 it is the width
@@ -49,7 +47,7 @@ def _short_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 @lowers_extended("SPV_AMD_shader_trinary_minmax", *range(1, 10))
 def _of_three(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """The least, the greatest, or the middle of three."""
+    """The minimum, maximum or median of three."""
     number = int(i.operands[1]) - 1
     what, kind = ("min", "max", "mid")[number // 3], ("float", "unsigned", "signed")[number % 3]
     if len(ids(i)) != 3:

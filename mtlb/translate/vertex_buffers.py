@@ -39,7 +39,7 @@ _BGRA = "unorm8x4-bgra"
 
 @dataclass(frozen=True)
 class PulledAttribute:
-    """An attribute: its location, the bytes before it in the vertex, and its format by WebGPU's name."""
+    """A vertex attribute: its location, byte offset in the vertex, and WebGPU format name."""
 
     location: int
     offset: int
@@ -48,7 +48,7 @@ class PulledAttribute:
 
 @dataclass(frozen=True)
 class VertexBuffer:
-    """A buffer of vertices, or of what instances have: its slot, the bytes from one to the next."""
+    """A vertex or instance buffer: its slot, and its stride in bytes."""
 
     buffer: int
     stride: int
@@ -57,9 +57,9 @@ class VertexBuffer:
 
 
 def vertex_buffers_of(document: object) -> tuple[VertexBuffer, ...]:
-    """The buffers of a list of tables: ``buffer = 8``, ``stride = 24``, ``step = "vertex"`` or ``"instance"``,
-    ``attributes = { 0 = { format = "float32x3", offset = 0 } }``. BuildError for what is none of that, and for two
-    attributes of one location."""
+    """Parse the buffers from a list of tables: ``buffer = 8``, ``stride = 24``, ``step = "vertex"`` or
+    ``"instance"``, ``attributes = { 0 = { format = "float32x3", offset = 0 } }``. Raises BuildError for other
+    content, and for two attributes with the same location."""
     if not isinstance(document, list):
         raise BuildError("bindings: vertex_buffers is a list of tables")
     table = tuple(_buffer(table, f"vertex_buffers[{number}]") for number, table in enumerate(document))
@@ -102,7 +102,7 @@ def _number(table: Mapping[str, Any], key: str, where: str) -> int:
 
 
 def _parsed(format: str) -> tuple[Scalar, int, str] | None:
-    """The number in memory, how many there are, and the word that says what they become."""
+    """The number type in memory, the component count, and the word for its conversion."""
     if format == _PACKED:
         return u32, 1, _PACKED
     if format == _BGRA:
@@ -111,7 +111,7 @@ def _parsed(format: str) -> tuple[Scalar, int, str] | None:
     if match is None or match[1] not in _NUMBERS:
         return None
     count = int(match[2] or 1)
-    if count == 3 and not match[1].endswith("32"):  # WebGPU has none of three narrow numbers
+    if count == 3 and not match[1].endswith("32"):  # WebGPU has no formats of three 8-bit or 16-bit numbers
         return None
     return _NUMBERS[match[1]], count, match[1]
 
@@ -124,8 +124,9 @@ def read_attribute(
     format: PulledAttribute,
     requested: MetalType,
 ) -> TypedValue:
-    """An attribute of the vertex or instance `index` of a buffer, as the shader has it: components that the format
-    lacks are 0, the fourth 1. BuildError for an integer where the shader has a float, and the other way round."""
+    """Read an attribute of the vertex or instance `index` from a buffer, in the shader's type: components that the
+    format lacks are 0, the fourth is 1. Raises BuildError for an integer format where the shader has a float, and
+    vice versa."""
     parsed = _parsed(format.format)
     assert parsed is not None
     number, count, word = parsed

@@ -1,7 +1,5 @@
 """Definitions of `air.*` functions for a CPU.
-
-Each is made from its declaration: from the name what it does, from the type with what.
-"""
+Each is generated from its declaration: the name gives the operation, the type gives the operand types."""
 
 from __future__ import annotations
 
@@ -19,10 +17,8 @@ _MAKERS_OF = (arithmetic, lanes, memory, meshes, stages, textures)  # importing 
 
 
 def _find(name: str) -> tuple[str, Maker, bool, bool] | None:
-    """The family of a function, its maker, whether lanes meet in it, and whether they do so with checks.
-
-    What the table of `air.*` lacks, because no module of Apple's that has it is known, may have a maker too.
-    """
+    """The family of a function, its maker, whether lanes meet in it, and whether they do so only with checks.
+    A function that the `air.*` table lacks, because no Apple module with it is available, may still have a maker."""
     if not name.startswith(PREFIX):
         return None
     parts = name[len(PREFIX) :].split(".")
@@ -43,7 +39,7 @@ def family_of(name: str) -> str | None:
 
 
 def meets(name: str, *, is_fragment: bool, checked: bool = False) -> bool:
-    """Whether lanes wait for each other in a function of this name, so that its calls pass the number of their site."""
+    """Whether lanes wait for each other in a function of this name, so that its calls pass their site number."""
     result = _find(name)
     if result is None:
         return False
@@ -55,11 +51,10 @@ def meets(name: str, *, is_fragment: bool, checked: bool = False) -> bool:
 def define(
     support: SupportModule, function: Function, *, is_fragment: bool, checked: bool = False, alone: bool = False
 ) -> Function | None:
-    """Define a declared `air.*` function in a support module; None if there is no definition for its name or operands.
-
-    If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: None too for one that calls
-    the run-time.
-    """
+    """Define a declared `air.*` function in a support module. Returns None if its name or operands have no
+    definition.
+    If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: also return None for a
+    function that calls the run-time."""
     found = _find(function.name)
     if found is None:
         return None

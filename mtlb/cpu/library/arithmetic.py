@@ -1,8 +1,6 @@
-"""Arithmetic of one thread: floating-point and integer functions, conversions, packing.
-
-After the Metal Shading Language Specification, chapters 6 (functions) and 8 (numerical compliance). `fast_` functions
-are the precise ones. In half and bfloat precision functions are computed in single precision and rounded.
-"""
+"""Single-thread arithmetic: floating-point and integer functions, conversions, packing.
+Source: the Metal Shading Language Specification, chapters 6 (functions) and 8 (numerical compliance). `fast_`
+functions use the precise implementations. Half and bfloat functions are computed in single precision and rounded."""
 
 from __future__ import annotations
 
@@ -22,10 +20,10 @@ _UNARY = (
     *("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh"),
     *("fabs", "floor", "ceil", "rint", "trunc", "round"),
 )
-_LOG2 = {"exp": math.log2(math.e), "exp2": 1.0, "exp10": math.log2(10)}  # of the base
-_OF_TWO = {"log": math.log(2), "log2": 1.0, "log10": math.log10(2)}  # the logarithm of 2
+_LOG2 = {"exp": math.log2(math.e), "exp2": 1.0, "exp10": math.log2(10)}  # the base-2 logarithm of the base
+_OF_TWO = {"log": math.log(2), "log2": 1.0, "log10": math.log10(2)}  # the logarithm of 2 to the base
 POLYNOMIALS = frozenset(fast + name for name in (*_LOG2, *_OF_TWO) for fast in ("", "fast_"))
-"""Families whose bodies are a polynomial, of any number of elements."""
+"""Families whose bodies are a polynomial, for any number of elements."""
 _FRACTION_BITS = 52  # of a double
 _SHIFTER = 1.5 * 2.0**_FRACTION_BITS  # added to a double, its lowest bits are those of the nearest integer
 _LARGEST_FRACTION = {TypeCode.FLOAT: 0x3F7FFFFF, TypeCode.HALF: 0x3BFF, TypeCode.BFLOAT: 0x3F7F}  # largest below 1
@@ -55,7 +53,8 @@ def _polynomial(b: FunctionBody, x: Value, terms: list[float]) -> Value:
 
 @defines(*_LOG2, fast=True)
 def _power(b: FunctionBody) -> Value:
-    """Of 2, in double precision, rounded once: a call of C's library would keep a loop from being one of vectors."""
+    """A power of 2, in double precision, rounded once: a call of the C library would prevent vectorization of a
+    loop."""
 
     def make(x: Value) -> Value:
         double = b.like(x.type, b.context.type(TypeCode.DOUBLE))
@@ -67,7 +66,7 @@ def _power(b: FunctionBody) -> Value:
         shifter = b.number(double, _SHIFTER)
         shifted = b.binary(BinaryOperator.FADD, power, shifter)
         rest = b.binary(BinaryOperator.FSUB, power, b.binary(BinaryOperator.FSUB, shifted, shifter))
-        # Taylor's series of 2^rest up to a half: the first term that is left out is below 1e-13.
+        # Taylor series of 2^rest for |rest| <= 1/2; the first omitted term is below 1e-13.
         terms = [math.log(2) ** n / math.factorial(n) for n in range(11)]
         bitcast = b.bitcast(_polynomial(b, rest, terms), integers)
         exponent = b.binary(BinaryOperator.SHL, b.bitcast(shifted, integers), b.integer(integers, _FRACTION_BITS))
@@ -78,13 +77,13 @@ def _power(b: FunctionBody) -> Value:
 
 @defines(*_OF_TWO, fast=True)
 def _logarithm(b: FunctionBody) -> Value:
-    """By that of 2, in double precision, rounded once."""
+    """A logarithm through the logarithm to base 2, in double precision, rounded once."""
 
     def make(x: Value) -> Value:
         double = b.like(x.type, b.context.type(TypeCode.DOUBLE))
         integers = b.like(x.type, b.i64)
         bits = b.bitcast(b.converted(x, double), integers)
-        # x = m 2^e with m from the root of a half on: the root's bits are taken off, and the exponent is what is left.
+        # x = m 2^e with m >= sqrt(1/2): subtract the bits of sqrt(1/2); the remaining exponent is e.
         half_root = b.integer(integers, 0x3FE6A09E667F3BCD)
         exponent = b.binary(
             BinaryOperator.ASHR, b.binary(BinaryOperator.SUB, bits, half_root), b.integer(integers, _FRACTION_BITS)
@@ -94,7 +93,7 @@ def _logarithm(b: FunctionBody) -> Value:
         item = b.one(double)
         less, more = (b.binary(operator, fraction, item) for operator in (BinaryOperator.FSUB, BinaryOperator.FADD))
         ratio = b.binary(BinaryOperator.FDIV, less, more)
-        # log m = 2 atanh ratio, which is at most 0.172: the first term that is left out is below 1e-15.
+        # log m = 2 atanh ratio, with ratio at most 0.172; the first omitted term is below 1e-15.
         series = _polynomial(b, b.binary(BinaryOperator.FMUL, ratio, ratio), [2 / (2 * n + 1) for n in range(10)])
         natural = b.binary(BinaryOperator.FMUL, series, ratio)
         of_two = _OF_TWO[_operation(b)]
@@ -120,7 +119,7 @@ def _logarithm(b: FunctionBody) -> Value:
 
 @defines("acosh", "asinh", "atanh", fast=True)
 def _libm(b: FunctionBody) -> Value:
-    """Of C's library, one element after the other."""
+    """Call a C library function for each element."""
 
     def make(x: Value) -> Value:
         return b.joined(x.type, [b.called(b.f32, _operation(b) + "f", element) for element in b.elements(x)])
@@ -135,10 +134,11 @@ def _binary(b: FunctionBody) -> Value:
 
 @defines("fma", fast=True)
 def _fma(b: FunctionBody) -> Value:
-    if b.result.scalar.code is not TypeCode.HALF:  # there is none of bfloat
+    if b.result.scalar.code is not TypeCode.HALF:  # the C library has no bfloat type
         return b.llvm("fma", *b.arguments)
-    # A double holds the product, and enough of the sum. A float in between is rounded to odd, to the neighbour
-    # whose last bit is 1: what is rounded again is the nearest then (Boldo and Melquiond, "Emulation of FMA", 2008).
+    # A double holds the product exactly, and enough bits of the sum. The intermediate value is rounded to odd (to the
+    # neighbor whose last bit is 1), so that the second rounding gives the nearest number (Boldo and Melquiond,
+    # "Emulation of FMA", 2008).
     double = b.like(b.result, b.context.type(TypeCode.DOUBLE))
     x, y, z = (b.converted(argument, double) for argument in b.arguments)
     total = b.binary(BinaryOperator.FADD, b.binary(BinaryOperator.FMUL, x, y), z)
@@ -148,7 +148,8 @@ def _fma(b: FunctionBody) -> Value:
 
 
 def _to_odd(b: FunctionBody, value: Value, rest: Value) -> Value:
-    """A float that was rounded to the nearest, rounded to odd; `rest`: what is left, NaN or 0 where it is exact."""
+    """Convert a float that was rounded to nearest into one rounded to odd; `rest` is the rounding error, NaN or 0 if
+    exact."""
     bits_type = b.like(value.type, b.i32)
     bits, zero, integer = b.bitcast(value, bits_type), b.null(rest.type), b.integer(bits_type, 1)
     is_even = b.compare(Predicate.ICMP_EQ, b.binary(BinaryOperator.AND, bits, integer), b.null(bits_type))
@@ -198,7 +199,7 @@ def _fmod(b: FunctionBody) -> Value:
 
 @defines("nextafter")
 def _nextafter(b: FunctionBody) -> Value:
-    """By the bits: those of the neighbour are one more or one less."""
+    """The neighbor of a number: its bits, as an integer, differ by 1."""
     x, y = b.arguments
     width = bits_of(b.result)
     bits = b.like(b.result, b.context.integer_type(width))
@@ -240,7 +241,7 @@ def _fract(b: FunctionBody) -> Value:
 @defines("sinpi", "cospi", "tanpi", fast=True)
 def _of_pi(b: FunctionBody) -> Value:
     def make(x: Value) -> Value:
-        # The period is taken off before the multiplication, which would not be exact.
+        # The period is subtracted before the multiplication, which would be inexact.
         half = b.binary(BinaryOperator.FMUL, x, b.number(x.type, 0.5))
         turns = b.binary(BinaryOperator.FMUL, b.llvm("rint", half), b.number(x.type, 2))
         angle = b.binary(BinaryOperator.FMUL, b.binary(BinaryOperator.FSUB, x, turns), b.number(x.type, math.pi))
@@ -270,7 +271,7 @@ def _mix(b: FunctionBody) -> Value:
 
 @defines("sign", fast=True)
 def _sign(b: FunctionBody) -> Value:
-    """NaN gives 0, and zeros keep their sign."""
+    """NaN gives 0; zeros keep their sign."""
     (x,) = b.arguments
     zero = b.null(b.result)
     unit = b.llvm("copysign", b.one(b.result), x)
@@ -326,7 +327,7 @@ def _saturating(b: FunctionBody) -> Value:
 
 @defines("hadd", "rhadd")
 def _half_sum(b: FunctionBody) -> Value:
-    """The half of a sum that is not cut: x & y + (x ^ y) / 2, or x | y - (x ^ y) / 2 rounded up."""
+    """Half of a sum without overflow: (x & y) + (x ^ y) / 2, or (x | y) - (x ^ y) / 2 rounded up."""
     x, y = b.arguments
     shift = BinaryOperator.ASHR if b.signed else BinaryOperator.LSHR
     half = b.binary(shift, b.binary(BinaryOperator.XOR, x, y), b.integer(b.result, 1))
@@ -366,10 +367,8 @@ def _rotate(b: FunctionBody) -> Value:
 
 
 def _field(b: FunctionBody, offset: Value, width: Value) -> tuple[Value, Value, Value]:
-    """The place of a bit field, the bits beside one of its width, and a mask of so many bits.
-
-    It is undefined when offset + width exceeds the width of the type; no shift here is by more than that.
-    """
+    """The position of a bit field, the bits that are not part of its width, and a mask of that many bits.
+    The result is undefined if offset + width exceeds the width of the type; no shift here exceeds the type's width."""
     type_ = b.result
     bits = bits_of(type_)
     at, wide = (b.splat(type_, b.converted(value, type_.scalar)) for value in (offset, width))
@@ -413,7 +412,7 @@ def _reduced(b: FunctionBody) -> Value:
 
 @defines("convert")
 def _convert(b: FunctionBody) -> Value:
-    """`air.convert.<kind>.<type>.<kind>.<type>`. What is too large for an integer gives its limit, NaN gives 0."""
+    """`air.convert.<kind>.<type>.<kind>.<type>`. Numbers out of an integer's range give its limit; NaN gives 0."""
     if len(b.letters) < 4:
         raise NoDefinitionError
     (value,) = b.arguments
@@ -432,7 +431,8 @@ _NORMALIZED = [f"{kind}norm{shape}" for kind in "us" for shape in ("4x8", "2x16"
 
 
 def _packing(b: FunctionBody) -> tuple[int, int, bool, float, bool]:
-    """How many numbers of how many bits, whether they are signed, the largest, and whether they are sRGB."""
+    """The count and width in bits of the numbers, whether they are signed, the largest value, and whether they are
+    sRGB."""
     match = re.match(r"(?:un)?pack\.([us])norm(\d)x(\d+)(\.srgb)?", b.family)
     assert match is not None
     count, bits, signed = int(match[2]), int(match[3]), match[1] == "s"

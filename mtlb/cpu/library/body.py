@@ -1,4 +1,4 @@
-"""The body of one function of `air.*`, made with the one builder."""
+"""The body of one `air.*` function under construction."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ class NoDefinitionError(Exception):
 
 
 class FunctionBody(SupportFunction):
-    """One function being made. `letters` are the parts of its name after the family's; `air_name` is its whole name.
-
-    `site` is the number of the call site of a function in which lanes meet, which is its last parameter, and 0 in
-    others (`meets`). `is_fragment` says for which stage it is.
-    """
+    """One function under construction. `letters` are the parts of its name after the family; `air_name` is its whole
+    name.
+    `site` is the number of the call site for a function in which lanes meet (its last parameter), and 0 for others
+    (`meets`). `is_fragment` says whether the stage is a fragment function."""
 
     def __init__(
         self, support: SupportModule, air_name: str, family: str, type_: Type, *, meets: bool, is_fragment: bool
@@ -34,33 +33,31 @@ class FunctionBody(SupportFunction):
 
     @property
     def signed(self) -> bool:
-        """Whether its integers are signed, as the first letter says."""
+        """Whether its integers are signed, by the first letter."""
         return "u" not in self.letters
 
     def llvm(self, name: str, *operands: Value) -> Value:
-        """An intrinsic of LLVM that is overloaded by the type of its first operand, which its result has too."""
+        """Call an LLVM intrinsic that is overloaded by the type of its first operand, which is also its result type."""
         type_ = operands[0].type
         return self.called(type_, f"llvm.{name}.{type_word(type_)}", *operands)
 
     def post(self, values: Sequence[Value], step: int = 4) -> Value:
-        """Put values, `step` bytes apart, where the other lanes get them from when they meet; the address."""
+        """Store values, `step` bytes apart, where the other lanes read them at a meeting. Returns the address."""
         slot = self.called(self.ptr, "mtlb_slot")
         for number, value in enumerate(values):
             self.store(value, self.behind(slot, step * number), 1)
         return slot
 
     def in_float(self, make: Callable[..., Value], *operands: Value) -> Value:
-        """`make(*operands)` in single precision, for operands of the type of the result.
-
-        What half and bfloat numbers give is the result in single precision, rounded.
-        """
+        """Compute `make(*operands)` in single precision, for operands of the result type.
+        The results for half and bfloat are the single-precision results, rounded."""
         if self.result.scalar.code not in (TypeCode.HALF, TypeCode.BFLOAT):
             return make(*operands)
         wide = self.like(self.result, self.f32)
         return self.converted(make(*(self.converted(operand, wide) for operand in operands)), self.result)
 
     def text(self, text: str) -> GlobalVariable:
-        """The address of a text that ends with 0."""
+        """The address of a zero-terminated text."""
         name = _TEXT + text
         for variable in self.support.module.globals:
             if variable.name == name:

@@ -1,8 +1,6 @@
-"""What the threads of a threadgroup, simdgroup or quadgroup do together.
-
-Where lanes meet, each posts up to 64 bytes (SLOT_BYTES of native/runtime.h), and each then computes its own result of
-what all of them posted: native/lanes.c does, of memory with a value of any type.
-"""
+"""Operations among the threads of a threadgroup, simdgroup or quadgroup.
+Where lanes meet, each lane posts up to 64 bytes (SLOT_BYTES in native/runtime.h), and then computes its own result
+from all posted values; native/lanes.c does this, on memory, for values of any type."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from .registry import defines
 __all__ = ["OPERATIONS", "QUAD", "REDUCTIONS", "WIDTH", "Over", "over_of"]
 
 WIDTH, QUAD = 32, 4
-"""Lanes of a simdgroup and of a quadgroup."""
+"""The number of lanes in a simdgroup and in a quadgroup."""
 _SECOND = 16  # bytes from the first value that a lane posts to the second
 
 
@@ -47,7 +45,7 @@ def _vote(b: FunctionBody) -> Value:
 
 @defines("simd_is_helper_thread", "is_helper_thread")
 def _is_helper(b: FunctionBody) -> Value:
-    """Of a fragment function: whether the thread gave its fragment up."""
+    """Whether the thread discarded its fragment, in a fragment function."""
     return b.compare(Predicate.ICMP_NE, b.called(b.i32, "mtlb_is_discarded"), b.null(b.i32))
 
 
@@ -59,7 +57,7 @@ def _group(b: FunctionBody) -> Value:
 
 
 def _exchanged(b: FunctionBody, name: str, *operands: Value) -> Value:
-    """What another lane posted: which one, a function of the run-time says."""
+    """The value that another lane posted; a run-time function computes the lane number."""
     b.post(b.arguments[:1])
     address = b.called(b.ptr, name, *operands, b.site)
     return b.load(b.result, address, 1)
@@ -85,7 +83,7 @@ def _both_ways(kind: str) -> list[str]:
 
 
 def _distance(b: FunctionBody, value: Value) -> Value:
-    """How many lanes above a value comes from: a lane whose value goes up is below."""
+    """The distance to the source lane; it is negative if values move up, since the source is then a lower lane."""
     distance = _number(b, value)
     return b.binary(BinaryOperator.SUB, b.null(b.i32), distance) if b.family.endswith("up") else distance
 
@@ -109,11 +107,11 @@ def _shuffle_and_fill(b: FunctionBody) -> Value:
 # --- reductions ------------------------------------------------------------------------------------------------------
 
 OPERATIONS = ("sum", "product", "min", "max", "umin", "umax", "and", "or", "xor")
-"""What is done with two numbers, as native/lanes.c numbers it."""
+"""Operations on two numbers, with the codes of native/lanes.c."""
 
 
 class Over(IntEnum):
-    """The lanes whose numbers a reduction combines, as native/lanes.c numbers them."""
+    """The lanes whose numbers a reduction combines, with the codes of native/lanes.c."""
 
     ALL = 0
     UP_TO_ME = 1
@@ -121,7 +119,7 @@ class Over(IntEnum):
 
 
 def over_of(family: str) -> Over:
-    """What a family of reductions combines."""
+    """The lanes that a family of reductions combines."""
     return Over.UP_TO_ME if "inclusive" in family else Over.BELOW_ME if "exclusive" in family else Over.ALL
 
 
@@ -129,12 +127,12 @@ REDUCTIONS = (
     *("sum", "product", "min", "max", "and", "or", "xor"),
     *(f"prefix_{kind}_{name}" for kind in ("inclusive", "exclusive") for name in ("sum", "product")),
 )
-"""Families of reductions, behind `simd_` or `quad_`."""
+"""Families of reductions, by the name after `simd_` or `quad_`."""
 
 
 @defines(*(f"{group}_{name}" for group in ("simd", "quad") for name in REDUCTIONS), meets=True)
 def _reduce(b: FunctionBody) -> Value:
-    """In half and bfloat precision in single precision, rounded once; integers have 64 bits."""
+    """Half and bfloat values are reduced in single precision and rounded once; integers are extended to 64 bits."""
     over = over_of(b.family)
     operation = b.family.rpartition("_")[2]
     is_float = b.result.is_floating
@@ -163,7 +161,7 @@ def _index(b: FunctionBody) -> Value:
 
 @defines("dfdx", "dfdy", "fwidth", meets=True)
 def _derivative(b: FunctionBody) -> Value:
-    """Differences in the square of 2 x 2 fragments, per row and column; 0 to a fragment that is not there."""
+    """Differences in a square of 2 x 2 fragments, for each row and column; a missing fragment counts as 0."""
     b.post(b.arguments)
     simd = b.called(b.ptr, "mtlb_meet", b.site)
 
@@ -205,13 +203,13 @@ def _diagonal(b: FunctionBody) -> Value:
 
 
 def _together(b: FunctionBody) -> None:
-    """With checks lanes meet to see whether all came: they need nothing from each other."""
+    """With checks, lanes meet only to test that all of them arrived; no data is exchanged."""
     if b.meets:
         b.called(b.void, "mtlb_matrix_together", b.site)
 
 
 def _places(b: FunctionBody, element: Type, operands: list[Value]) -> list[Value]:
-    """Addresses of the two elements. Operands: those of a load."""
+    """The addresses of the two elements. The operands are those of a load."""
     pointer, *rest = operands
     steps = matrix_steps(b, rest)
     places = [b.called(b.i64, "mtlb_matrix_place", b.integer(b.i32, number), *steps) for number in (0, 1)]

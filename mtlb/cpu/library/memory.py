@@ -1,4 +1,4 @@
-"""Atomic operations, memory that other processors see, fences."""
+"""Atomic operations, device-coherent memory, and fences."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__: list[str] = []
 
 _OPERATIONS = ("add", "sub", "and", "or", "xor", "xchg", "min", "max")
 _FAMILIES = [f"atomic.{space}.{name}" for space in ("global", "local") for name in _OPERATIONS]
-_ORDER = Ordering.MONOTONIC  # all orders are the strongest that one thread at a time gives: that of the program
+_ORDER = Ordering.MONOTONIC  # enough for every order: one thread runs at a time, in program order
 
 
 def _alignment(type_: Type) -> int:
-    """That of a number, as large as it is."""
+    """The alignment of a number: its size."""
     return (bits_of(type_) // 8).bit_length()
 
 
@@ -30,7 +30,7 @@ def _read_modify_write(b: FunctionBody) -> Value | None:
     operation = AtomicOperation[name.upper()]
     pointer, value = b.arguments[:2]
     before = b.atomic(operation, pointer, value, _ORDER, alignment=_alignment(type_))
-    return before if b.result is type_ else None  # of 64 bits there is no result
+    return before if b.result is type_ else None  # 64-bit operations have no result
 
 
 @defines("atomic.global.load", "atomic.local.load")
@@ -46,7 +46,7 @@ def _store(b: FunctionBody) -> None:
 
 @defines("atomic.global.cmpxchg.weak", "atomic.local.cmpxchg.weak")
 def _compare_exchange(b: FunctionBody) -> Value:
-    """What was there is returned, and stored where the expected value came from. It never fails without a reason."""
+    """Return the previous value, and store it where the expected value came from. It never fails spuriously."""
     pointer, place, value = b.arguments[:3]
     bits = b.context.integer_type(bits_of(b.result))
     values = b.load(bits, place), b.bitcast(value, bits)

@@ -1,10 +1,9 @@
-"""What object and mesh functions put out.
-
-A mesh handle is the address of a block: 32-bit numbers, then memory. The first number is that of the primitives, the
-second counts what was set outside of the mesh, and then each table has two: where it is in the block, and how many rows
-it has. Where the tables begin that is `HEADER_WORDS`; a row that is nowhere is at `HEADER_WORDS` too. `TABLES` are the
-tables in their order; after them are those of the data of vertices and of primitives, `DATA_TABLES` each.
-"""
+"""The outputs of object and mesh functions.
+A mesh handle is the address of a block of 32-bit numbers, followed by data. The first number is the count of
+primitives, the second counts writes outside of the mesh, and then each table has two numbers: its offset in the
+block and its number of rows. The tables start at `HEADER_WORDS`, and rows out of range are redirected to
+`HEADER_WORDS` too. `TABLES` are the tables in order; the tables of vertex data and primitive data follow,
+`DATA_TABLES` of each."""
 
 from __future__ import annotations
 
@@ -23,17 +22,17 @@ TABLES: dict[str, tuple[str, int]] = {
     "primitive_culled": ("primitive", 4),
     "primitive_id": ("primitive", 4),
 }
-"""What a mesh may have besides data: of what, and the bytes of a row."""
+"""The tables of a mesh besides data: their kind, and the bytes of a row."""
 DATA_TABLES = 32
 ROW_BYTES = 16
-"""Bytes of a row of data of vertices and primitives."""
+"""The bytes of a row of vertex or primitive data."""
 HEADER_WORDS = 2 + 2 * (len(TABLES) + 2 * DATA_TABLES)
 
 _PLACES = {name: number for number, name in enumerate(TABLES)}
 
 
 def _store(b: FunctionBody, table: Value | str, row: Value, stride: int, value: Value) -> None:
-    """Store a value in a row of a table, if the table has that row; native/stages.c counts the others."""
+    """Store a value in a row of a table, if the row exists; native/stages.c counts rows out of range."""
     number = b.integer(b.i32, _PLACES[table]) if isinstance(table, str) else table
     sizes = b.integer(b.i32, stride), b.integer(b.i32, 4 * HEADER_WORDS)
     b.store(value, b.called(b.ptr, "mtlb_mesh_row", b.generic(b.arguments[0]), number, row, *sizes), 1)

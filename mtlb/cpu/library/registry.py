@@ -1,4 +1,4 @@
-"""Which function makes the body of which family of `air.*`."""
+"""The registry of makers: the Python function that builds the body for each family of `air.*`."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ...ir import Value
 from .body import FunctionBody
 
 Maker = Callable[[FunctionBody], Value | None]
-"""Makes a body and returns its result: None for void. NoDefinitionError for a function of a type that is not known."""
+"""Builds a body and returns its result, None for void. Raises NoDefinitionError for a function with an unknown type."""
 
 _M = TypeVar("_M", bound=Maker)
 
 MAKERS: dict[str, tuple[Maker, bool, bool]] = {}
-"""Family to its maker, whether lanes meet in it, and whether they do so with checks."""
+"""For each family: its maker, whether lanes meet in it, and whether they do so only with checks."""
 
 PATTERNS: list[tuple[re.Pattern[str], Maker]] = []
-"""Makers of functions whose whole names have a form."""
+"""Makers for functions whose whole names match a pattern."""
 
 
 def defines(*families: str, meets: bool = False, meets_checked: bool = False, fast: bool = False) -> Callable[[_M], _M]:
-    """The decorated function makes the bodies of these families; with `fast` of `fast_…` as well."""
+    """Register the decorated function as the maker for these families; with `fast`, also for their `fast_…` forms."""
     how = meets, meets or meets_checked
 
     def keep(maker: _M) -> _M:
@@ -36,7 +36,7 @@ def defines(*families: str, meets: bool = False, meets_checked: bool = False, fa
 
 
 def defines_pattern(pattern: re.Pattern[str]) -> Callable[[_M], _M]:
-    """The decorated function makes the bodies of all functions whose whole names match."""
+    """Register the decorated function as the maker for all functions whose whole names match."""
 
     def keep(maker: _M) -> _M:
         PATTERNS.append((pattern, maker))

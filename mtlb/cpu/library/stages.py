@@ -1,4 +1,4 @@
-"""Functions that only some stages have: discarding fragments, imageblocks, function tables, indirect commands."""
+"""Functions that are limited to certain stages: discard, imageblocks, function tables, indirect commands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def _is_null(b: FunctionBody) -> Value:
 
 @defines("get_function_pointer_visible_function_table")
 def _table_entry(b: FunctionBody) -> Value:
-    """A table is the number of its functions (8 bytes), then their addresses. What is not there ends the thread."""
+    """A table is its number of functions (8 bytes), then their addresses. An index without a function ends the
+    thread."""
     table, index = b.arguments[:2]
     return b.called(b.ptr, "mtlb_table_entry", b.generic(table), index)
 
@@ -45,7 +46,7 @@ def _table_size(b: FunctionBody) -> Value:
 
 
 def _pixel(b: FunctionBody, target: Value, coordinates: Value) -> Value:
-    """The address of what the imageblock has for a pixel of the tile."""
+    """The address of the imageblock data for a pixel of the tile."""
     x, y = (b.resized(item, b.i32) for item in b.elements(coordinates))
     return b.called(b.ptr, "mtlb_imageblock", target, x, y)
 
@@ -65,7 +66,7 @@ def _load_imageblock(b: FunctionBody) -> Value:
 
 @defines("store.implicit_imageblock")
 def _store_imageblock(b: FunctionBody) -> None:
-    """Operands: the value, the render target, the pixel; no module of Apple's that has it is known."""
+    """Operands: the value, the render target, the pixel. No Apple module with this function is available."""
     if len(b.arguments) < 3 or b.arguments[2].type is not b.vector(b.i16, 2):
         raise NoDefinitionError
     value, target, pixel = b.arguments[:3]
@@ -77,7 +78,7 @@ def _store_imageblock(b: FunctionBody) -> None:
 
 @defines("map_physical_to_screen_coordinates", "map_screen_to_physical_coordinates")
 def _mapped_coordinates(b: FunctionBody) -> Value:
-    """The map is what mtlb/cpu/images.py makes of a RateMap."""
+    """The map has the layout that mtlb/cpu/images.py produces for a RateMap."""
     to_physical = b.integer(b.i32, int("screen_to_physical" in b.family))
     element = b.result.scalar
     coordinates, data, layer = b.arguments[:3]
@@ -93,14 +94,14 @@ def _mapped_coordinates(b: FunctionBody) -> Value:
 
 # --- indirect command buffers ----------------------------------------------------------------------------------------
 
-# mtlb/cpu/native/stages.c writes the calls down, in the structures that mtlb/cpu/layout.py has too.
+# mtlb/cpu/native/stages.c records the calls, in the structures that mtlb/cpu/layout.py mirrors.
 
 _COMMAND = re.compile(r"air\.([a-z_]+_(?:render|compute))_command(?:\..*)?")
 
 
 @defines_pattern(_COMMAND)
 def _command(b: FunctionBody) -> None:
-    """The call is written down. Operands: command buffer, index of the command, what the call is about."""
+    """Record the call. Operands: command buffer, index of the command, the call's own operands."""
     match = _COMMAND.fullmatch(b.air_name)
     assert match is not None
     if b.result is not b.void or len(b.arguments) < 2:
@@ -117,7 +118,7 @@ def _command(b: FunctionBody) -> None:
 
 
 def _word(b: FunctionBody, value: Value) -> Value:
-    """The bits of a value as 64."""
+    """The bits of a value, extended to 64 bits."""
     if value.type.is_pointer:
         return b.cast(CastOperator.PTRTOINT, value, b.i64)
     return b.resized(b.bitcast(value, b.context.integer_type(bits_of(value.type))), b.i64)

@@ -1,6 +1,6 @@
-"""Textures: every function becomes a call of one in C (native/textures.c); what varies is which operand is what, and
-that the declared type says: AIR 2.8 reads through a sampler under the name of before.
-"""
+"""Texture functions. Each becomes a call of a C function (native/textures.c). The order of operands varies, and so
+does
+the content of the declared type: AIR 2.8 reads through a sampler under the function name of earlier versions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _QUERIES = ("width", "height", "depth", "array_size", "num_mip_levels", "num_sam
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """What the name of a function says of its texture."""
+    """The properties of a texture that the function name states."""
 
     operation: str
     query: str
@@ -56,7 +56,7 @@ def _shape(name: str) -> _Shape:
 
 
 class _Operands:
-    """The operands of a call, taken from the left."""
+    """The operands of a call, consumed from the left."""
 
     def __init__(self, b: FunctionBody) -> None:
         self.b = b
@@ -76,7 +76,7 @@ class _Operands:
         return self.b.resized(self.take(), self.b.i32)
 
     def parts(self, element: Type) -> list[Value]:
-        """The elements of the next operand as three values, the missing ones 0."""
+        """The elements of the next operand as three values; missing ones are 0."""
         b = self.b
         values = b.elements(self.take())
         if element is b.i32:
@@ -84,11 +84,11 @@ class _Operands:
         return (values + [b.null(element)] * 3)[:3]
 
     def optional(self, type_: Type) -> Value:
-        """The next operand if it is of this type, or 0."""
+        """The next operand if it has this type, or 0."""
         return self.take() if self.next_type is type_ else self.b.null(type_)
 
     def offset(self, shape: _Shape) -> list[Value]:
-        """Whether there is one, and the offset in texels, which cubes don't have."""
+        """Whether there is an offset, and the offset in texels; cubes have none."""
         b = self.b
         if shape.is_cube:
             return [b.null(b.i32)] * 3
@@ -97,7 +97,7 @@ class _Operands:
 
 
 class _Lookup:
-    """The first operands of what looks texels up through a sampler; `operands` then has the rest."""
+    """The first operands of a sampler lookup; `operands` then has the others."""
 
     def __init__(self, b: FunctionBody, operands: _Operands) -> None:
         self.shape = _shape(b.air_name)
@@ -112,18 +112,18 @@ class _Lookup:
 
 
 def _level_here(b: FunctionBody, texture: Value, sampler: Value, coordinates: Sequence[Value], flags: Value) -> Value:
-    """The level of detail that the coordinates of the neighbours give. The lanes meet."""
+    """The level of detail from the coordinates of the neighboring threads. The lanes meet."""
     b.post(coordinates)
     return b.called(b.f32, "mtlb_texture_level_here", texture, sampler, flags, b.site)
 
 
 def _wide(b: FunctionBody, type_: Type) -> Type:
-    """The type of texels in memory: floats, or integers of 32 bits."""
+    """The type of texels in memory: floats, or 32-bit integers."""
     return b.like(type_, b.f32 if type_.is_floating else b.i32)
 
 
 def _returned(b: FunctionBody, memory: Value) -> Value:
-    """A texel as the result: the value, or the value and whether it was resident (AIR 2.2)."""
+    """A texel as the function's result: the value, or the value and whether it was resident (AIR 2.2)."""
     is_pair = b.result.code is TypeCode.STRUCT_ANON
     type_ = b.result.elements[0] if is_pair else b.result
     value = b.converted(b.load(_wide(b, type_), memory), type_)
@@ -131,7 +131,7 @@ def _returned(b: FunctionBody, memory: Value) -> Value:
 
 
 def _of(*operations: str) -> re.Pattern[str]:
-    """The names of some operations on textures of every kind."""
+    """The names of these operations for every kind of texture."""
     shapes = r"(?:texture|depth)_(?:1d|2d|3d|cube|buffer_1d)(?:_ms)?(?:_array)?"
     return re.compile(rf"air\.(?:{'|'.join(operations)})_{shapes}(?:_grad)?(?:\..*)?")
 
@@ -158,7 +158,7 @@ def _is_null(b: FunctionBody) -> Value:
 
 @defines_pattern(_of("fence"))
 def _fence(b: FunctionBody) -> None:
-    """Threads take turns only where they meet."""
+    """No operation is needed: threads switch only where they meet."""
 
 
 @defines_pattern(_of("read", "write"))
@@ -208,7 +208,7 @@ def _sample(b: FunctionBody) -> Value:
         offset = operands.offset(at.shape)
         is_explicit, level = operands.take(), operands.take()
         least = operands.optional(b.f32)
-        # Otherwise the level is a bias; without neighbours it is that of the first level.
+        # Otherwise the level is a bias; without neighbors it is relative to the first level.
         implicit: Value = b.null(b.f32)
         if b.is_fragment:
             here = _level_here(b, at.texture, at.sampler, at.coordinates, at.flags)
@@ -222,14 +222,14 @@ def _sample(b: FunctionBody) -> Value:
 
 
 def _in_the_row(b: FunctionBody, shape: _Shape, coordinates: Sequence[Value]) -> Sequence[Value]:
-    """Of a 1D texture, the middle of its only row: no filter then looks beyond it."""
+    """For a 1D texture, use the middle of its only row, so that filters do not read beyond it."""
     middle = b.number(b.f32, 0.5)
     return [coordinates[0], middle, middle] if shape.coordinates == 1 else coordinates
 
 
 @defines_pattern(_of("calculate_clamped_lod", "calculate_unclamped_lod"))
 def _level_query(b: FunctionBody) -> Value:
-    """0 in a kernel, whose threads have no neighbours. The limits of the sampler are not taken into account."""
+    """0 in a kernel, whose threads have no neighbors. The sampler's LOD limits are not applied."""
     if not b.is_fragment:
         return b.null(b.f32)
     operands = _Operands(b)
@@ -243,19 +243,19 @@ def _level_query(b: FunctionBody) -> Value:
     return b.llvm("minnum", b.llvm("maxnum", level, b.null(b.f32)), last)
 
 
-# As native/textures.c numbers them.
+# Numbered as in native/textures.c.
 _ATOMIC_OPERATIONS = (
     *("add", "sub", "and", "or", "xor", "min", "max", "umin", "umax", "exchange", "compare_exchange_weak"),
 )
 
 
 _AFTER_PLACE = {"load": 2, "store": 2, "compare_exchange_weak": 5}
-"""How many operands follow the place, without an offset; 3 if it is not here."""
+"""The number of operands after the coordinates, without an offset; 3 for names that are not in the table."""
 
 
 @defines_pattern(re.compile(rf"air\.{_ATOMIC}texture_(?!cube).*"))
 def _texel_atomic(b: FunctionBody) -> Value | None:
-    """Threads take turns only where they meet, so reading and writing is one step."""
+    """Threads switch only where they meet, so reading and writing is atomic."""
     shape = _shape(b.air_name)
     operation = b.air_name.split("_explicit_")[0].removeprefix("air.atomic_").removeprefix("fetch_")
     operands = _Operands(b)

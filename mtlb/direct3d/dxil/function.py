@@ -1,9 +1,7 @@
-"""The code of a DXIL function: its blocks in order, values by what they became, constants, calls of operations.
-
-A value of DXIL is a number (`TypedValue`), a handle of a resource, or a struct's members, which are made when the
-struct is. Numbers have no sign: integers are unsigned, and instructions that need a sign say so. Numbers of minimum
-precision are of 32 bits (docs/direct3d.md §1). Functions that are called take the place of their calls.
-"""
+"""The code of a DXIL function: its blocks in order, the translated values, constants, calls of operations.
+A DXIL value is a number (`TypedValue`), a resource handle, or the members of a struct, which are computed when the
+struct is. Numbers have no signedness: integers are unsigned, and instructions that need signed operands convert
+them. Minimum precision numbers have 32 bits (docs/direct3d.md §1). Called functions are inlined."""
 
 from __future__ import annotations
 
@@ -48,20 +46,18 @@ from .uses import DxilUses
 
 _INTEGERS = {8: u8, 16: u16, 32: u32, 64: u64}
 SIGNED = {u16: i16, u32: i32, u64: i64}
-"""The integers with a sign."""
+"""The signed integer types."""
 _FOR_DEBUGGERS = (DBG_VALUE, DBG_DECLARE)
 _PRECISE = "dx.precise"
 _FAST_CODES = (InstCode.BINOP, InstCode.CMP2, InstCode.CALL)
 MAX_DEPTH = 64
-"""Of arrays and of constant expressions."""
+"""The maximum nesting depth of arrays and of constant expressions."""
 
 
 class DxilLowering(ValueLowering):
-    """The body of an entry point, with what instructions and operations share.
-
-    `inputs` and `outputs` are what `interface` made of the signatures; `builtins` has the values of arguments by
-    Metal's names; `globals` what global variables became.
-    """
+    """The body of an entry point, and the state that instructions and operations share.
+    `inputs` and `outputs` are the results of `interface` for the signatures; `builtins` has the values of arguments
+    by Metal's names; `globals` the translated global variables."""
 
     def __init__(self, program: DxilProgram, uses: DxilUses, b: EntryBuilder, *, fast_math: bool) -> None:
         super().__init__(b)
@@ -69,30 +65,30 @@ class DxilLowering(ValueLowering):
         self.builtins: dict[str, TypedValue] = {}
         self.inputs: dict[tuple[int, int], list[TypedValue]] = {}
         self.outputs: dict[tuple[int, int], list[TypedValue]] = {}
-        """The numbers of a row of an element, or their variables, by the element's number and the row."""
+        """The numbers of a row of an element, or their variables, by the element's index and the row."""
         self.interpolants: dict[tuple[int, int], tuple[TypedValue, str]] = {}
-        """Inputs that the shader interpolates itself, by element and row, and Metal's word for how."""
+        """Inputs that the shader interpolates itself, by element and row, and Metal's word for the interpolation."""
         self.globals: dict[GlobalVariable, TypedValue | Global] = {}
         self.values: dict[Value, Lowered] = {}
         self.heaps: list[Resource] = []
-        """Resources that are taken from the heap."""
+        """Resources that are accessed through the heap."""
         self.mesh: object = None
-        """Of a mesh shader: its outputs."""
+        """The outputs of a mesh shader."""
         self.constants: dict[tuple[int, int], list[TypedValue]] = {}
-        """The variables of patch constants, as `outputs`."""
+        """The variables of patch constants, in the form of `outputs`."""
         self.registers: dict[int, TypedValue] = {}
-        """The variables of registers of temporaries."""
+        """The variables of temporary registers."""
         self.queries: dict[Value, object] = {}
         """The ray queries, by the calls that allocate them."""
         self.at_start: list[Callable[[], None]] = []
         self.at_end: list[Callable[[], None]] = []
-        """What to do where a function that `run` makes begins, and where it ends."""
+        """Callbacks at the start and at the end of a function that `run` translates."""
         self.rows: dict[str, RegisterRows] = {}
-        """What a stage of tessellation or a geometry shader reads from memory: "inputs", "points" of the hull shader's
-        output, "constants" of the patch."""
+        """Data that a tessellation stage or a geometry shader reads from memory: "inputs", "points" of the hull
+        shader's output, "constants" of the patch."""
         self.payload: TypedValue | None = None
         self.grid: TypedValue | None = None
-        """Of an amplification shader: `mesh_grid_properties`."""
+        """The `mesh_grid_properties` of an amplification shader."""
         self._fast_math = fast_math
         self._kinds = dict(program.module.metadata_kinds)
         self._count = self._depth = 0
@@ -103,7 +99,8 @@ class DxilLowering(ValueLowering):
     # --- types and constants
 
     def scalar(self, type: Type) -> Scalar:
-        """The number that a type is. UnsupportedError for doubles and other types that Metal does not have."""
+        """The number type for a DXIL type. Raises UnsupportedError for doubles and other types that Metal does not
+        have."""
         code = type.code
         if code is TypeCode.FLOAT:
             return f32
@@ -124,7 +121,7 @@ class DxilLowering(ValueLowering):
         raise self.refuse(f"a value of type {type!r}")
 
     def memory_type(self, type: Type, depth: int = 0) -> MetalType:
-        """The type of memory: a number, an array or a struct. Vectors are arrays."""
+        """The type in memory: a number, an array or a struct. Vectors become arrays."""
         if type.code is TypeCode.ARRAY:
             if depth > MAX_DEPTH or not 1 <= type.params[0] <= 1 << 20:
                 raise self.refuse(f"an array of {type.params[0]} elements")
@@ -136,7 +133,7 @@ class DxilLowering(ValueLowering):
         return self.scalar(type)
 
     def _struct(self, type: Type, depth: int) -> Struct:
-        """A struct in memory, whose members are called m0, m1, …"""
+        """A struct in memory, with members m0, m1, …"""
         if depth > MAX_DEPTH or not type.elements:
             raise self.refuse("a struct without members")
         if type not in self._structs:
@@ -145,7 +142,7 @@ class DxilLowering(ValueLowering):
         return self._structs[type]
 
     def python_number(self, constant: Constant) -> int | float | bool:
-        """The number of a constant, as `Builder.const` takes it; 0 where it is undefined."""
+        """The value of a constant, as `Builder.const` takes it; 0 if it is undefined."""
         type = self.scalar(constant.type)
         if constant.code == ConstantCode.INTEGER:
             number = constant.params[0]
@@ -178,13 +175,13 @@ class DxilLowering(ValueLowering):
         number = self.python_number(value)
         if isinstance(number, float) and math.isnan(number):
             bits = value.params[0]
-            if type is not f16 and value.type.code is TypeCode.HALF:  # as a float: the quiet NaN
+            if type is not f16 and value.type.code is TypeCode.HALF:  # the bits of a quiet NaN
                 bits = 0x7FC00000
             return self.b.bitcast(self.b.const(u16 if type is f16 else u32, bits), type)
         return self.b.const(type, number)
 
     def zero(self, type: Type) -> TypedValue:
-        """A zero, for what is undefined."""
+        """A zero, in place of an undefined value."""
         return self.zero_of(self.scalar(type))
 
     # --- values
@@ -194,7 +191,7 @@ class DxilLowering(ValueLowering):
         return self.b.const(type, 0.0 if type.is_float else False if type is boolean else 0)
 
     def value(self, value: Value) -> Lowered:
-        """What a value became. FormatError for one that is not there."""
+        """The translation of a value. Raises FormatError for a value that does not exist."""
         if isinstance(value, GlobalVariable):
             memory = self.globals.get(value)
             if memory is None:
@@ -207,37 +204,37 @@ class DxilLowering(ValueLowering):
         return self.values[value]
 
     def number(self, value: Value) -> TypedValue:
-        """A number. FormatError for a handle, a struct or an address."""
+        """The value as a number. Raises FormatError for a handle, a struct or an address."""
         lowered = self.value(value)
         if not isinstance(lowered, TypedValue) or not isinstance(lowered.type, Scalar):
             raise self.bad("an operand is not a number")
         return lowered
 
     def as_type(self, value: Value, type: Scalar) -> TypedValue:
-        """A number of this type. FormatError for another one."""
+        """The value as a number of this type. Raises FormatError for another type."""
         number = self.number(value)
         if number.type != type:
             raise self.bad(f"an operand is {number.type}, not {type}")
         return number
 
     def uint(self, value: Value) -> TypedValue:
-        """A number of 32 bits."""
+        """The value as a 32-bit integer."""
         return self.as_type(value, u32)
 
     def float(self, value: Value) -> TypedValue:
-        """A float of 32 bits; one of 16 as that."""
+        """The value as a 32-bit float; a 16-bit float is returned as it is."""
         number = self.number(value)
         return self.b.convert(number, f32) if number.type == f16 else self.as_type(value, f32)
 
     def handle(self, value: Value) -> HandleValue:
-        """A handle. FormatError for another value."""
+        """The value as a handle. Raises FormatError for another value."""
         handle = self.value(value)
         if not isinstance(handle, HandleValue):
             raise self.bad("an operand is not a handle")
         return handle
 
     def argument(self, handle: HandleValue) -> TypedValue:
-        """What a handle's resource is bound to: of a range the one that is named."""
+        """The value bound to a handle's resource; for a range, the element that the handle selects."""
         resource = handle.resource
         argument = self.handles[resource.kind, resource.id]
         if resource.count > 1:
@@ -250,7 +247,7 @@ class DxilLowering(ValueLowering):
         return handle.index if resource.is_unbounded else self.clamped(handle.index, resource.count)
 
     def descriptor(self, handle: HandleValue) -> TypedValue | None:
-        """The address of the descriptor that a handle's resource has in an argument buffer."""
+        """The address of the descriptor for a handle's resource in an argument buffer."""
         descriptor = self.descriptors.get((handle.resource.kind, handle.resource.id))
         return (
             descriptor
@@ -259,12 +256,12 @@ class DxilLowering(ValueLowering):
         )
 
     def metadata(self, handle: HandleValue) -> TypedValue | None:
-        """The third number of that descriptor (docs/direct3d.md §3)."""
+        """The third number of the handle's descriptor (docs/direct3d.md §3)."""
         descriptor = self.descriptor(handle)
         return None if descriptor is None else self.b.load(self.b.gep(descriptor, "metadata"))
 
     def byte_size(self, handle: HandleValue) -> TypedValue | None:
-        """The bytes of a raw or structured buffer; None where nothing says them."""
+        """The size of a raw or structured buffer in bytes; None if it is unknown."""
         metadata = self.metadata(handle)
         if metadata is not None:
             return self.b.convert(metadata, u32)
@@ -272,18 +269,18 @@ class DxilLowering(ValueLowering):
         return None if self.sizes is None or slot is None else self.b.load(self.sizes[slot])
 
     def integer(self, value: Value, what: str) -> int:
-        """An operand that has to be a constant; it is called `what` in errors."""
+        """The value of an operand that must be a constant; errors call it `what`."""
         number = constant_number(value)
         if number is None:
             raise self.bad(f"{what} is not a constant")
         return number
 
     def is_undefined(self, value: Value) -> bool:
-        """Whether an operand is left out: undef."""
+        """Whether an operand is absent, i.e. undef."""
         return isinstance(value, Constant) and value.code in (ConstantCode.UNDEF, ConstantCode.POISON)
 
     def converted(self, value: TypedValue, type: Scalar) -> TypedValue:
-        """What memory or a texture has, as a number of the type that is asked for: floats as floats, integers by
+        """A value from memory or a texture, converted to the requested type: between floats by value, otherwise by
         bits."""
         assert isinstance(value.type, Scalar)
         if value.type == type:
@@ -297,21 +294,21 @@ class DxilLowering(ValueLowering):
     # --- errors
 
     def bad(self, reason: str) -> Exception:
-        """An error about the instruction that breaks the format's rules, to be raised."""
+        """Create an error about an instruction that violates the format."""
         return self.program.bad(self.current, reason)
 
     def refuse(self, reason: str) -> Exception:
-        """An error about the instruction that is not translated, to be raised."""
+        """Create an error about an instruction that is not translated."""
         return self.program.refuse(self.current, reason)
 
     # --- code
 
     def lower(self) -> bool:
-        """Make the code of the entry point; whether its end, at which the position is then, is reached."""
+        """Translate the entry point. Returns whether its end, where the builder is then positioned, is reached."""
         return self.run(self.program.entry)
 
     def run(self, function: Function | None) -> bool:
-        """Make the code of a function without parameters; whether its end, at which the position is then, is
+        """Translate a function without parameters. Returns whether its end, where the builder is then positioned, is
         reached."""
         if function is None or function.value_type.parameters:
             raise self.program.bad(None, f"{self.program.name} has parameters")
@@ -323,7 +320,8 @@ class DxilLowering(ValueLowering):
         return is_reached
 
     def _run(self, function: Function, arguments: Sequence[Lowered]) -> tuple[bool, Lowered]:
-        """The code of a function: whether its end is reached, and what it returns. The position is at its end then."""
+        """Translate a function. Returns whether its end is reached, and the returned value. The builder is
+        positioned at the end."""
         if function in self._calls:
             raise self.refuse(f"the function {function.name} calls itself")
         if len(self._calls) >= MAX_CALLS:
@@ -342,7 +340,7 @@ class DxilLowering(ValueLowering):
         return True, body.result()
 
     def call(self, i: Call) -> Lowered:
-        """A call: of an operation, or of a function, which takes its place."""
+        """Translate a call: of an operation, or of a function, which is inlined."""
         callee = i.callee
         if not isinstance(callee, Function):
             raise self.refuse("a call of an address")
@@ -373,7 +371,7 @@ class DxilLowering(ValueLowering):
         return handler(self, Operation(i, number, name, dict(zip(names, arguments[1:], strict=True))))
 
     def instruction(self, i: Instruction) -> None:
-        """Make one instruction that does not end its block."""
+        """Translate an instruction that does not end its block."""
         self.current = i
         self._count += 1
         if self._count > MAX_INSTRUCTIONS:
@@ -391,7 +389,8 @@ class DxilLowering(ValueLowering):
 
     @contextmanager
     def _fast(self, i: Instruction) -> Iterator[None]:
-        """With fast math, only what is not precise is fast: operations say that they are, instructions that not."""
+        """Turn fast math off for precise instructions: operations are marked if they are precise, LLVM's instructions
+        if they are fast."""
         if not self._fast_math or self._is_fast(i):
             yield
         else:
@@ -405,7 +404,7 @@ class DxilLowering(ValueLowering):
 
 
 def file_of(scope: object) -> str:
-    """The path of the source file of a scope of debug information; "" if it does not say one."""
+    """The path of the source file of a debug info scope; "" if it has none."""
     for _ in range(MAX_DEPTH):
         if not isinstance(scope, MDNode) or not scope.fields:
             break
@@ -417,12 +416,12 @@ def file_of(scope: object) -> str:
 
 
 def member_name(number: int) -> str:
-    """What a member of a struct is called."""
+    """The name of a struct member."""
     return f"m{number}"
 
 
 def held_by(place: TypedValue) -> Scalar:
-    """The type of the number at an address."""
+    """The type of the number that an address points to."""
     assert isinstance(place.type, MetalPointer) and isinstance(place.type.pointee, Scalar)
     return place.type.pointee
 
@@ -440,7 +439,7 @@ class _Body:
         self._phis: list[tuple[BlockInstruction, Phi]] = []
 
     def run(self) -> None:
-        """Make the code of all blocks that are reached."""
+        """Translate all reachable blocks."""
         b = self.b
         for block in self._order:
             self._starts[block] = b.new_block()
@@ -488,7 +487,7 @@ class _Body:
                 raise f.bad(error.reason) from None
 
     def result(self) -> Lowered:
-        """What the function returns, at its end."""
+        """The return value of the function, at its end."""
         values = [result for _, _, result in self.returns]
         if all(result is None for result in values):
             return None
@@ -531,7 +530,7 @@ class _Body:
             raise f.bad(error.reason) from None
 
     def _switch(self, block: BasicBlock, i: BlockInstruction) -> None:
-        """Several cases that lead to one block get a block of their own on the way, which phis have one value for."""
+        """Switch cases with the same target get an intermediate block, so that phis have one value for them."""
         f, b = self.f, self.b
         value = f.number(i.condition)
         targets: dict[BasicBlock, CodeBlock] = {}
@@ -553,7 +552,7 @@ class _Body:
 
 
 def _ordered(function: Function) -> list[BasicBlock]:
-    """The blocks that are reached, each after those that all ways to it go through (reverse postorder)."""
+    """The reachable blocks in reverse postorder."""
     if not function.blocks:
         return []
     order: list[BasicBlock] = []

@@ -27,7 +27,7 @@ _INSTANCE = "geometry_instance"
 
 
 class DxilGeometryStage(GeometryMesh):
-    """One geometry shader."""
+    """A geometry shader."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class DxilGeometryStage(GeometryMesh):
         return lambda: vector_of_row(self._f, key, component)
 
     def lower(self) -> None:
-        """Make the body."""
+        """Build the body."""
         clear_variables(self._f, self._f.outputs)
         self.start()
         if self._f.lower():

@@ -1,10 +1,8 @@
-"""Handles of the heap: descriptors that a shader takes by their number from all that there are (shader model 6.6).
-
-As Apple's converter has them: buffer 0 is the heap of resources, buffer 1 that of samplers, of descriptors as an
-argument buffer has (docs/direct3d.md §3). What a descriptor is of follows from the properties that AnnotateHandle gives
-(DXC's DxilResourceProperties.h: kind in the lowest byte, bit 12 of UAVs, bit 15 of counters and comparisons; then the
-stride, the bytes of a cbuffer, or the type of the components).
-"""
+"""Heap handles: descriptors that a shader selects by index from the whole heap (shader model 6.6).
+As in Apple's converter, buffer 0 is the resource heap and buffer 1 the sampler heap, with descriptors as in an
+argument buffer (docs/direct3d.md §3). The resource type of a descriptor comes from the properties in AnnotateHandle
+(DXC's DxilResourceProperties.h: kind in the lowest byte, bit 12 for UAVs, bit 15 for counters and comparisons; then
+the stride, the bytes of a cbuffer, or the component type)."""
 
 from __future__ import annotations
 
@@ -26,11 +24,11 @@ from .uses import DxilUses
 RESOURCES, SAMPLERS = 0, 1
 """The buffers of the heaps: those of Apple's converter (kIRDescriptorHeapBindPoint, kIRSamplerHeapBindPoint)."""
 _IS_UAV, _COMPARES_OR_COUNTS = 1 << 12, 1 << 15
-_FIRST_ID = 1 << 16  # of resources that no metadata declares
+_FIRST_ID = 1 << 16  # for resources that are not declared in metadata
 
 
 def note_heaps(program: DxilProgram, uses: DxilUses) -> list[Resource]:
-    """The resources that handles of the heap stand for, one for each kind of properties."""
+    """Create a resource for each set of properties among heap handles."""
     resources: dict[tuple[bool, int, int], Resource] = {}
     for i in uses.calls.get("AnnotateHandle", ()):
         source = i.arguments[1] if len(i.arguments) > 2 else None
@@ -81,7 +79,7 @@ def _key(resource: DxilResource) -> tuple[str, int]:
 def bind_heaps(
     f: DxilLowering, entry: Entry, resources: list[Resource], texture_type: Callable[[Resource], MetalType]
 ) -> dict[int, str]:
-    """Declare the heaps, and how each resource sees them. Their names by the buffer."""
+    """Declare the heaps, and each resource's view of them. Returns their names by buffer."""
     heaps: dict[int, TypedValue] = {}
     names = {RESOURCES: "resource_heap", SAMPLERS: "sampler_heap"}
     for number, resource in enumerate(resources):

@@ -1,9 +1,6 @@
-"""LLVM's instructions in DXIL: arithmetic, comparisons, casts, structs, memory of a thread and of the group.
-
-DXIL.rst lists those that a shader may have. Their rules where LLVM leaves something undefined are Direct3D's: shifts
-take the low bits of the count, a float that an integer can't hold becomes the nearest one, and a quotient by 0 has all
-bits.
-"""
+"""LLVM's instructions in DXIL: arithmetic, comparisons, casts, structs, thread memory and group memory.
+DXIL.rst lists the permitted instructions. Where LLVM leaves a result undefined, Direct3D's rules apply: shifts use
+the low bits of the count, a float out of an integer's range is clamped, and a quotient by 0 has all bits set."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ def _element(value: TypedValue) -> Scalar:
 
 
 def as_signed(f: DxilLowering, value: TypedValue) -> TypedValue:
-    """The same bits as a number with a sign."""
+    """The same bits as a signed number."""
     return f.bits(value, SIGNED[_element(value)])
 
 
@@ -90,7 +87,7 @@ def _of_bools(f: DxilLowering, opcode: int, left: TypedValue, right: TypedValue)
 
 
 def _is_small(value: Value, bits: int) -> bool:
-    """Whether a count of bits is a constant below the width, or masked already."""
+    """Whether a shift count is a constant below the width, or is masked already."""
     if isinstance(value, Instruction) and value.code is InstCode.BINOP and value.opcode == _B.AND:
         value = value.right
     number = constant_number(value)
@@ -127,12 +124,12 @@ def _of_integers(f: DxilLowering, i: Instruction, left: TypedValue, right: Typed
 
 
 def ones(f: DxilLowering, type: Scalar) -> TypedValue:
-    """A number of all ones."""
+    """A number with all bits set."""
     return f.b.const(type, (1 << type.bits) - 1)
 
 
 def unsigned_division(f: DxilLowering, x: TypedValue, y: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """Quotient and remainder; both all ones where the divisor is 0."""
+    """Quotient and remainder; both have all bits set where the divisor is 0."""
     if x.type == u32:
         return divided(f, x, y)
     is_zero = f.b.compare("eq", y, 0)
@@ -243,7 +240,7 @@ def _resized(f: DxilLowering, opcode: int, value: TypedValue, type: Scalar) -> T
 
 
 def float_to_integer(f: DxilLowering, value: TypedValue, type: Scalar, *, is_signed: bool) -> TypedValue:
-    """A float as an integer, towards zero; what is out of range becomes the nearest, NaN 0."""
+    """A float converted to an integer, towards zero; out-of-range values are clamped, NaN becomes 0."""
     if type == boolean:
         return f.b.compare("ne", value, f.b.const(value.type, 0.0))
     wide = f.b.convert(value, f32)
@@ -274,7 +271,7 @@ def _pointer_cast(f: DxilLowering, opcode: int, value: Value, i: Instruction | C
         raise f.refuse("the cast of an address")
     assert isinstance(address, TypedValue) and isinstance(address.type, MetalPointer)
     if i.type.is_opaque_pointer or (i.type.pointee.code is TypeCode.INTEGER and i.type.pointee.params[0] == 8):
-        return address  # of llvm.lifetime
+        return address  # for llvm.lifetime
     pointer = f.b.bitcast(address, ptr(f.memory_type(i.type.pointee), _space(address)))
     return Reference(f.b, pointer.ir, pointer.type)
 
@@ -329,8 +326,8 @@ def _address(f: DxilLowering, value: Value) -> TypedValue:
 
 @instruction(InstCode.GEP)
 def _gep(f: DxilLowering, i: Instruction | Constant) -> Lowered:
-    """An element's address. Indices into a thread's memory and into constants are kept inside of the array: what is
-    outside is undefined, and must not reach other memory."""
+    """The address of an element. Indices into thread memory and constants are clamped to the array: accesses out of
+    bounds are undefined, and must not reach other memory."""
     base, first, *rest = i.operands[0], *i.operands[1:]
     address = _address(f, base)
     if constant_number(first) != 0:
@@ -385,7 +382,7 @@ def _atomic(f: DxilLowering, i: Instruction) -> Lowered:
 
 
 def atomic(f: DxilLowering, operation: str, address: TypedValue, value: TypedValue, *, is_signed: bool) -> TypedValue:
-    """An atomic operation on a number in memory: what was there before."""
+    """An atomic operation on a number in memory. Returns the previous value."""
     _require_32_bits(f, value)
     if is_signed:
         place = f.b.bitcast(address, ptr(i32, _space(address)))
@@ -394,7 +391,7 @@ def atomic(f: DxilLowering, operation: str, address: TypedValue, value: TypedVal
 
 
 def exchange(f: DxilLowering, address: TypedValue, expected: TypedValue, value: TypedValue) -> TypedValue:
-    """A compare and exchange of a number in memory: what was there before. Metal's may fail without reason."""
+    """A compare-exchange on a number in memory. Returns the previous value. Metal's may fail spuriously."""
     _require_32_bits(f, value)
     return strong_exchange(f.b, expected, lambda held: f.b.atomic.compare_exchange(address, held, value))
 

@@ -1,8 +1,6 @@
-"""Signatures of DXIL as arguments and outputs of Metal's functions, so that they fit those of token programs.
-
-The conventions are those of `mtlb.direct3d.interface`: attributes by register, ``[[user(SEMANTICn)]]`` of four
-components between stages, render targets by index. A row of an element is an argument or an output of its own.
-"""
+"""DXIL signatures as arguments and outputs of Metal functions, compatible with those of token programs.
+The conventions are those of `mtlb.direct3d.interface`: attributes by register, ``[[user(SEMANTICn)]]`` with four
+components between stages, render targets by index. Each row of an element is a separate argument or output."""
 
 from __future__ import annotations
 
@@ -41,18 +39,18 @@ _DEPTHS = {
 }
 _MASKS = {Semantic.COVERAGE: "sample_mask", Semantic.STENCIL_REF: "stencil"}
 RAW_INDEX = "raw thread index"
-"""The number of a thread in its group as Metal counts it, from which quads follow."""
+"""The linear thread index in Metal's order, which determines the quads."""
 _INDEX, _GROUP = PLACES[OperandType.THREAD_INDEX_IN_GROUP], PLACES[OperandType.GROUP_ID]
 _OF_QUADS = ("Deriv", "Quad")
 _WITH_DERIVATIVES = {"Sample", "SampleBias", "SampleCmp", "SampleCmpBias", "CalculateLOD"}
 EVALUATING = ("EvalSnapped", "EvalSampleIndex", "EvalCentroid")
-"""Operations that interpolate an input at a place that they say."""
+"""Operations that interpolate an input at a position they specify."""
 _BARYCENTRICS = {0: True, 2: True, 4: False}
-"""The modes of barycentric coordinates that are translated: whether they are perspective."""
+"""The supported interpolation modes of barycentric coordinates: whether they are perspective-correct."""
 
 
 def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
-    """The type of the numbers of an element. UnsupportedError for one that Metal does not have."""
+    """The number type of an element. Raises UnsupportedError for a type that Metal does not have."""
     if element.component in _SIGNED:
         return i32
     if element.component in _UNSIGNED:
@@ -63,17 +61,17 @@ def component_of_row(f: DxilLowering, element: SignatureRow) -> Scalar:
 
 
 def samples_with_derivatives(f: DxilLowering) -> bool:
-    """Whether samples whose level follows from derivatives have some, from the quads of a group of threads."""
+    """Whether samples with implicit level of detail have derivatives, from the quads of a thread group."""
     x, y, z = f.program.thread_group or (1, 1, 1)
     is_compute = f.program.stage in COMPUTE_STAGES and f.program.has_compute_derivatives
     return is_compute and x * y * z % 4 == 0
 
 
 class DxilInputs:
-    """Declares the inputs of an entry point; their values are made when all arguments are there."""
+    """Declares the inputs of an entry point; their values are created after all arguments are declared."""
 
     def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions, grid: TypedValue | None = None) -> None:
-        """`grid`: the place of the thread, of a vertex shader that is a kernel."""
+        """`grid`: the thread position, for a vertex shader that is a kernel."""
         self.f, self.entry, self.program = f, entry, f.program
         self._grid = grid
         self._first = FIRST_ATTRIBUTE if options.binding_model == "root" else 0
@@ -167,7 +165,7 @@ class DxilInputs:
         ]
 
     def _pull(self, element: SignatureRow, row: int, name: str, word: str, how: str) -> Callable[[], list[TypedValue]]:
-        """An input that the shader also asks for at other places of the pixel."""
+        """An input that the shader also interpolates at other positions in the pixel."""
         f, (where, _, way) = self.f, how.partition("_")
         assert isinstance(self.entry, FragmentEntry)
         value = self.entry.interpolant(name, Vector(f32, 4), user=word, perspective=way == "perspective")
@@ -181,11 +179,10 @@ class DxilInputs:
         return make
 
     def _place_quads(self) -> None:
-        """From shader model 6.6 on the quads of a group whose width and height are even are of 2 x 2 threads, else, and
-        before, four threads that follow each other (Microsoft's page of shader model 6.6, "Derivatives"; dxil-spirv
-        does the same). Here the threads get other places in their group, as Metal's quads are the latter; that they are
-        in groups of two dimensions too is a guess.
-        """
+        """From shader model 6.6 on the quads of a group with even width and height are squares of 2 x 2 threads;
+        otherwise, and before, they are four consecutive threads (Microsoft's page of shader model 6.6,
+        "Derivatives"; dxil-spirv does the same). Metal's quads are consecutive threads, so the threads get permuted
+        positions in their group; that Metal's quads are consecutive in two-dimensional groups too is a guess."""
         b, (x, y, z) = self.f.b, self.program.thread_group or (1, 1, 1)
         if x % 2 or y % 2 or not self.program.has_compute_derivatives:
             return
@@ -201,7 +198,7 @@ class DxilInputs:
         self.f.builtins[_INDEX] = (layer * y + row) * x + column
 
     def make(self) -> None:
-        """The values of the elements, and of the threads of quads, at the start of the body."""
+        """Create the values of the elements, and the threads of quads, at the start of the body."""
         if self._has_quads:
             self._place_quads()
         for key, make in self._makes:
@@ -213,7 +210,7 @@ def _as_bits(f: DxilLowering, value: TypedValue) -> TypedValue:
 
 
 def output_variables(f: DxilLowering, element: SignatureRow, places: dict[tuple[int, int], list[TypedValue]]) -> Scalar:
-    """Make the variables of an output, by element and row; their type."""
+    """Create the variables of an output, by element and row. Returns their type."""
     component = component_of_row(f, element)
     component = u32 if component == i32 else component
     for row in range(element.rows):
@@ -222,20 +219,20 @@ def output_variables(f: DxilLowering, element: SignatureRow, places: dict[tuple[
 
 
 def vector_of_row(f: DxilLowering, key: tuple[int, int], component: Scalar) -> TypedValue:
-    """The numbers of a row of an output, and zeros after them."""
+    """The numbers of an output row, padded with zeros."""
     numbers = [f.converted(f.b.load(place), component) for place in f.outputs[key]]
     return f.b.vector(*numbers, *[f.const(component, 0)] * (4 - len(numbers)))
 
 
 def clear_variables(f: DxilLowering, places: dict[tuple[int, int], list[TypedValue]]) -> None:
-    """Outputs are zero where the shader leaves them undefined."""
+    """Outputs that the shader does not write are zero."""
     for row in places.values():
         for place in row:
             f.b.store(0, place)
 
 
 class DxilOutputs:
-    """Declares the outputs of an entry point, whose numbers are variables; `finish` reads them at the end."""
+    """Declares the outputs of an entry point, whose components are variables; `finish` reads them at the end."""
 
     def __init__(self, f: DxilLowering, entry: Entry, options: ShaderOptions, warnings: list[str]) -> None:
         self.f, self.entry, self.options, self.program = f, entry, options, f.program
@@ -315,9 +312,9 @@ class DxilOutputs:
         return vector_of_row(self.f, key, component)
 
     def clear(self) -> None:
-        """Outputs are zero where the shader leaves them undefined."""
+        """Outputs that the shader does not write are zero."""
         clear_variables(self.f, self.f.outputs)
 
     def finish(self) -> None:
-        """Return from the function with what is in the outputs."""
+        """Return the contents of the outputs from the function."""
         self.f.b.ret(*(read() for read in self._reads))

@@ -1,9 +1,8 @@
-"""Mesh and amplification shaders: mesh and object functions of Metal.
-
-What a mesh shader stores is memory of the group, as any thread may store any number of any vertex; at the end all
-threads wait for each other and set the mesh from it. A payload is memory that Metal has for it. Source: DXIL.rst and
-Microsoft's specification of mesh shaders (SetMeshOutputCounts and DispatchMesh are called once, by all threads alike).
-"""
+"""Mesh and amplification shaders as Metal mesh and object functions.
+A mesh shader's outputs are stored in group memory, as any thread may store any component of any vertex; at the end
+all threads wait for each other and set the mesh from it. The payload is Metal's memory for payloads. Source:
+DXIL.rst and Microsoft's specification of mesh shaders (SetMeshOutputCounts and DispatchMesh are called once,
+uniformly by all threads)."""
 
 from __future__ import annotations
 
@@ -104,7 +103,7 @@ class DxilMeshStage:
     # --- values
 
     def place(self, element: SignatureRow, row: int, column: int, number: TypedValue, *, is_vertex: bool) -> TypedValue:
-        """Where a number of a vertex or primitive is."""
+        """The address of a component of a vertex or primitive."""
         f = self._f
         count = self._properties.vertices if is_vertex else self._properties.primitives
         return f.b.part(self._memory[is_vertex, element.id, row, column], f.clamped(number, max(count, 1)))
@@ -120,12 +119,12 @@ class DxilMeshStage:
         return self._f.b.vector(*numbers, *[zero] * (4 - len(numbers)))
 
     def clear(self) -> None:
-        """There is nothing before the shader says how much."""
+        """Initialize the counts to 0, until the shader sets them."""
         for count in self.counts:
             self._f.b.store(0, count)
 
     def finish(self) -> None:
-        """Set the mesh from the memory of the group, and return."""
+        """Set the mesh from group memory, and return."""
         f, b = self._f, self._f.b
         b.barrier("threadgroup")
         index = f.builtins[INDEX]
@@ -145,7 +144,7 @@ class DxilMeshStage:
         self.mesh.set_primitive(number, **numbers)
 
     def _each(self, count: TypedValue, make: Callable[[TypedValue], None]) -> None:
-        """Do something for every vertex or primitive: each thread for those that come to it in turn."""
+        """Emit a loop over all vertices or primitives: thread n handles n, n + group size, …"""
         f, b = self._f, self._f.b
         x, y, z = f.program.thread_group or (1, 1, 1)
         at = b.variable(u32, f.builtins[INDEX])
@@ -203,7 +202,7 @@ def _store(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def payload_type(f: DxilLowering) -> MetalType | None:
-    """The type of the payload: what GetMeshPayload returns, or DispatchMesh is given. Nothing if there is none."""
+    """The payload type: the type that GetMeshPayload returns or DispatchMesh receives. None if there is no payload."""
     types: list[Type] = []
     for i in f.uses.calls.get("GetMeshPayload", ()):
         types.append(i.type)
@@ -215,7 +214,7 @@ def payload_type(f: DxilLowering) -> MetalType | None:
 
 
 def declare_payload(f: DxilLowering, entry: ComputeEntry) -> None:
-    """The arguments that a payload needs."""
+    """Declare the arguments for a payload."""
     type = payload_type(f)
     if isinstance(entry, ObjectEntry):
         f.grid = entry.grid("grid")
@@ -232,7 +231,7 @@ def _payload(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("DispatchMesh")
 def _dispatch(f: DxilLowering, o: Operation) -> Lowered:
-    """The first thread copies the payload and says how many groups of the mesh function there are."""
+    """The first thread copies the payload and sets the number of mesh function groups."""
     b = f.b
     if f.payload is None or f.grid is None:
         raise f.bad("outside of an amplification shader")
@@ -252,14 +251,14 @@ def _argument(o: Operation, axis: str) -> Value:
 
 
 def _like(source: TypedValue, payload: TypedValue) -> MetalType | None:
-    """The type of the given address with what the payload points at."""
+    """A pointer type with the given address type's space, to the payload's type."""
     if not isinstance(source.type, MetalPointer) or not isinstance(payload.type, MetalPointer):
         return None
     return MetalPointer(payload.type.pointee, source.type.space, source.type.access, source.type.is_reference)
 
 
 def _copy(f: DxilLowering, source: TypedValue, target: TypedValue) -> None:
-    """Copy an object, in the largest units that its size is a multiple of."""
+    """Copy an object, in the largest units that divide its size."""
     assert isinstance(source.type, MetalPointer) and isinstance(target.type, MetalPointer)
     size = source.type.pointee.size
     unit, width = next((scalar, width) for scalar, width in ((u32, 4), (u16, 2), (u8, 1)) if size % width == 0)

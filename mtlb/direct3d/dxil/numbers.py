@@ -1,8 +1,6 @@
-"""Operations of numbers: arithmetic, bits, dot products, packing, conversions.
-
-Source: DXIL.rst, "Operations" and the section of each; where that names a DXBC instruction, its rules are those of
-`mtlb.direct3d.arithmetic`.
-"""
+"""Operations on numbers: arithmetic, bits, dot products, packing, conversions.
+Source: DXIL.rst, "Operations" and the section of each; where it refers to a DXBC instruction, its rules are those of
+`mtlb.direct3d.arithmetic`."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ def _operands(f: DxilLowering, o: Operation) -> list[TypedValue]:
 
 
 def _row(*names: str, make: Callable[..., TypedValue]) -> None:
-    """Operations on numbers of one type."""
+    """Register operations on numbers of one type."""
 
     def handler(f: DxilLowering, o: Operation) -> Lowered:
         return make(f, *_operands(f, o))
@@ -54,7 +52,7 @@ _math(Round_ne="rint", Round_ni="floor", Round_pi="ceil", Round_z="trunc", FMax=
 _math(UMax="max", UMin="min", Bfrev="reverse_bits")
 _row("Frc", make=lambda f, x: x - f.b.math("floor", x))
 _row("FMad", "IMad", "UMad", make=lambda f, x, y, z: x * y + z)
-"""A product, then a sum: both are rounded, as those of token programs."""
+"""A product, then a sum: each is rounded, as in token programs."""
 _row("IsNaN", make=lambda f, x: f.b.compare("uno", x, x))
 _row("Msad", make=lambda f, x, y, total: differences(f, x, y, total))
 _row("Ubfe", make=lambda f, width, offset, x: extracted(f, width, offset, x))
@@ -64,7 +62,7 @@ _row("Bfi", make=lambda f, width, offset, x, base: inserted(f, width, offset, x,
 
 @operation("IsInf", "IsFinite", "IsNormal")
 def _class(f: DxilLowering, o: Operation) -> Lowered:
-    """By its exponent: of all ones, of not all ones, or of neither all ones nor zeros."""
+    """Tests the exponent: all bits set, not all bits set, or neither all set nor all zero."""
     value = f.number(o.arguments["value"])
     bits = f.bits(value, u16 if value.type == f16 else u32)
     exponent, below = (0x7C00, 0x400) if value.type == f16 else (0x7F800000, 0x800000)
@@ -84,13 +82,13 @@ def _signed_extreme(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("Countbits", "FirstbitLo", "FirstbitHi", "FirstbitSHi")
 def _bit_position(f: DxilLowering, o: Operation) -> Lowered:
-    """A number of 32 bits, whatever the operand has."""
+    """The result has 32 bits, for any operand width."""
     value = f.number(o.arguments["value"])
     if o.name == "Countbits":
         return f.b.convert(f.b.math("popcount", value), u32)
     type = value.type
     assert isinstance(type, Scalar)
-    if o.name == "FirstbitSHi":  # of a negative number the first zero
+    if o.name == "FirstbitSHi":  # for a negative number the highest zero
         signed = as_signed(f, value)
         value = f.bits(signed ^ (signed >> (type.bits - 1)), type)
     if type == u32:
@@ -101,7 +99,7 @@ def _bit_position(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("IMul", "UMul")
 def _product(f: DxilLowering, o: Operation) -> Lowered:
-    """The upper and the lower half."""
+    """The upper and the lower half of the product."""
     left, right = _operands(f, o)
     if o.name == "UMul":
         return [f.b.math("mulhi", left, right), left * right]
@@ -140,7 +138,7 @@ def _dot(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("Dot2AddHalf")
 def _dot_of_halves(f: DxilLowering, o: Operation) -> Lowered:
-    """The products of halves as floats, added to a float."""
+    """The products of halves computed as floats, added to a float."""
     ax, ay, bx, by = (f.float(o.arguments[name]) for name in ("ax", "ay", "bx", "by"))
     return f.float(o.arguments["acc"]) + (ax * bx + ay * by)
 
@@ -155,7 +153,7 @@ def _dot_of_bytes(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def _bytes(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> list[TypedValue]:
-    """The four bytes of a number, each as a number of 32 bits, the lowest first."""
+    """The four bytes of a number, each as a 32-bit number, the lowest first."""
     if is_signed:
         return [f.bits((as_signed(f, value) << shift) >> 24) for shift in (24, 16, 8, 0)]
     return [(value >> shift) & 0xFF for shift in (0, 8, 16, 24)]
@@ -181,7 +179,7 @@ def _unpack(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("Pack4x8")
 def _pack(f: DxilLowering, o: Operation) -> Lowered:
-    """Bytes of numbers of 16 or 32 bits: their low ones, or the nearest that a byte can have of what is signed."""
+    """Pack 16-bit or 32-bit numbers into bytes: their low bytes, or signed numbers clamped to a byte's range."""
     mode = f.integer(o.arguments["packMode"], "the mode")
     if mode not in (_TRUNCATED, _TO_UNSIGNED, _TO_SIGNED):
         raise f.bad(f"the mode {mode}")
@@ -204,7 +202,7 @@ def _pack(f: DxilLowering, o: Operation) -> Lowered:
 @operation("BitcastI16toF16", "BitcastF16toI16", "BitcastI32toF32", "BitcastF32toI32")
 def _bitcast(f: DxilLowering, o: Operation) -> Lowered:
     value, type = f.number(o.arguments["value"]), f.scalar(o.call.type)
-    if not f.program.has_16_bits and "16" in o.name:  # bits of a half that is a float here
+    if not f.program.has_16_bits and "16" in o.name:  # the bits of a half that is stored as a float here
         return from_half_bits(f, value) if type == f32 else to_half_bits(f, value)
     return value if value.type == type else f.b.bitcast(value, type)
 

@@ -1,9 +1,6 @@
-"""What DXIL declares in its metadata: the entry point, its signatures, resources and threads; what the code does with
+"""The declarations in DXIL metadata: the entry point, its signatures, resources and threads; and how the code uses
 them.
-
-Layout: DXC's DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and
-mtlb.dxbc.dxil.
-"""
+Layout: DXC's DXIL.rst ("Shader Properties and Capabilities", "Signatures", "Shader Resources") and mtlb.dxbc.dxil."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ from ..program import (
 )
 
 PREFIX = "dx.op."
-"""What the names of operations begin with."""
+"""The prefix of operation names."""
 
 
 class Semantic(IntEnum):
@@ -145,7 +142,7 @@ _STAGES = {
     ShaderKind.GEOMETRY: "geometry",
 }
 COMPUTE_STAGES = ("kernel", "mesh", "object")
-"""Stages with groups of threads."""
+"""Stages with thread groups."""
 PATCH_STAGES = ("hull", "domain", "geometry")
 """Stages whose inputs are in memory."""
 _NOT_TRANSLATED = {
@@ -158,12 +155,12 @@ _TAG_FLAGS, _TAG_GEOMETRY, _TAG_DOMAIN, _TAG_HULL, _TAG_THREADS, _TAG_MESH, _TAG
 _TAG_STREAM = 0  # of an element of a signature
 _STREAMS = 4
 MAX_ELEMENTS = 64
-"""Rows of all elements of a signature together: Direct3D has 32 registers."""
+"""The maximum of rows in a signature: Direct3D has 32 registers."""
 
 
 @dataclass(frozen=True)
 class SignatureRow:
-    """An element of a signature, as metadata has it. `indices`: of its semantic, one for each row."""
+    """An element of a signature, from metadata. `indices`: the semantic indices, one for each row."""
 
     id: int
     name: str
@@ -176,16 +173,16 @@ class SignatureRow:
     start_row: int
     start_column: int
     stream: int = 0
-    """Of an output of a geometry shader."""
+    """The stream of a geometry shader's output."""
 
     def semantic_index(self, row: int) -> int:
-        """The index of the semantic of a row."""
+        """The semantic index of a row."""
         return self.indices[row] if row < len(self.indices) else row
 
 
 @dataclass(frozen=True)
 class MeshProperties:
-    """The most vertices and primitives of a mesh, and its topology: 1 lines, 2 triangles."""
+    """The maximum numbers of vertices and primitives of a mesh, and its topology: 1 lines, 2 triangles."""
 
     vertices: int
     primitives: int
@@ -199,7 +196,7 @@ class DxilProgram:
     part: BitcodeProgram
     module: Module
     entry: Function | None
-    """None of a hull shader that passes control points on."""
+    """None for a hull shader that passes control points through."""
     name: str
     stage: str
     inputs: dict[int, SignatureRow]
@@ -210,26 +207,26 @@ class DxilProgram:
     thread_group_place: None = None
     early_tests: bool = False
     has_16_bits: bool = False
-    """Whether numbers of 16 bits are that; else they are of minimum precision, and of 32 bits here."""
+    """Whether 16-bit numbers are native; otherwise they are minimum precision numbers, with 32 bits here."""
     root_signature: RootSignature | None = None
     primitive_outputs: dict[int, SignatureRow] = field(default_factory=dict)
-    """Of primitives of a mesh shader."""
+    """The signature of mesh primitives."""
     patch_constants: dict[int, SignatureRow] = field(default_factory=dict)
-    """Of a hull or domain shader."""
+    """The patch properties of a hull or domain shader."""
     constants_function: Function | None = None
-    """What makes the patch constants of a hull shader."""
+    """The function that computes a hull shader's patch constants."""
     patches: Patches = field(default_factory=Patches)
     primitives: Primitives = field(default_factory=Primitives)
-    """Of a geometry shader: what it gets and makes."""
+    """The input and output primitives of a geometry shader."""
     mesh: MeshProperties | None = None
     kinds: dict[tuple[str, int], int] = field(default_factory=dict)
     """The `ResourceKind` of resources."""
     numbers: dict[Instruction, tuple[str, int]] = field(default_factory=dict)
-    """The function of each instruction and its place there, for errors."""
+    """The function and index of each instruction, for errors."""
 
     @property
     def has_compute_derivatives(self) -> bool:
-        """Whether groups of threads have quads that derivatives are taken in: from shader model 6.6 on."""
+        """Whether thread groups have quads for derivatives: from shader model 6.6 on."""
         return (self.part.major, self.part.minor) >= (6, 6)
 
     def _where(self, i: Instruction | None) -> str:
@@ -240,23 +237,23 @@ class DxilProgram:
         return f"{self.part.view.name}: {function}{place} ({instruction_name(i)})"
 
     def bad(self, i: Instruction | None, reason: str) -> MtlbError:
-        """An error about an instruction that breaks the format's rules, to be raised; None: about metadata."""
+        """Create an error about an instruction that violates the format; None: about metadata."""
         return FormatError(f"{self._where(i)}: {reason}", offset=self.part.offset)
 
     def refuse(self, i: Instruction | None, reason: str) -> MtlbError:
-        """An error about an instruction that Metal has no form for, or that is not translated, to be raised."""
+        """Create an error about an instruction that has no Metal equivalent or is not translated."""
         return UnsupportedError(f"{self._where(i)}: {reason}", offset=self.part.offset)
 
 
 def operation_number(i: Instruction) -> int:
-    """The number of the operation that a call is; -1 of another instruction."""
+    """The operation number of a call; -1 for another instruction."""
     if isinstance(i, Call) and i.callee.name.startswith(PREFIX) and i.arguments:
         return node_integer(ConstantAsMetadata(i.arguments[0]), -1)
     return -1
 
 
 def instruction_name(i: Instruction) -> str:
-    """As errors call an instruction: the operation's name, or LLVM's."""
+    """The name of an instruction in errors: the operation's name, or LLVM's."""
     number = operation_number(i)
     if number >= 0:
         return SIGNATURES[number][0] if number in SIGNATURES else f"operation {number}"
@@ -265,9 +262,7 @@ def instruction_name(i: Instruction) -> str:
 
 def read_dxil(container: Container) -> DxilProgram:
     """The DXIL of a container with its declarations.
-
-    FormatError for damaged parts, UnsupportedError for stages and declarations that are not translated.
-    """
+    Raises FormatError for damaged parts, and UnsupportedError for stages and declarations that are not translated."""
     debug = container.get("ILDB")  # the same program with debug information
     part = main_program(container)
     if debug is not None:
@@ -361,7 +356,7 @@ def _read_properties(program: DxilProgram, operands: Sequence[object]) -> None:
 
 
 def _read_patches(program: DxilProgram, tags: dict[int, object]) -> None:
-    """What a hull or domain shader says of patches."""
+    """Read the patch properties of a hull or domain shader."""
     operands = node_operands(tags.get(_TAG_HULL if program.stage == "hull" else _TAG_DOMAIN))
     numbers = [node_integer(operand) for operand in operands]
     if len(numbers) < (7 if program.stage == "hull" else 2):
@@ -383,7 +378,7 @@ def _read_patches(program: DxilProgram, tags: dict[int, object]) -> None:
 
 
 def _names(container: Container) -> dict[tuple[int, int], str]:
-    """Names of resources by category and number, which DXC leaves in STAT where it takes them out of DXIL."""
+    """Resource names by category and number; DXC moves them to the part STAT when it strips them from DXIL."""
     for part in container:
         if part.tag == "STAT" and is_bitcode_part(part):
             program = read_bitcode_program(part.data, base=part.data_offset, name=part.tag)
@@ -404,7 +399,8 @@ def _declare(program: DxilProgram, declared: DxilResource, names: dict[tuple[int
 
 
 def resource_of(program: DxilProgram, declared: DxilResource) -> Resource:
-    """A resource as bindings have it. FormatError for what there can't be, UnsupportedError for what Metal lacks."""
+    """A resource in the form of bindings. Raises FormatError for an invalid one, UnsupportedError for one that Metal
+    lacks."""
     kind = _KINDS[declared.category]
     register = f"{'b' if kind == 'cb' else kind}{declared.lower}"
     if declared.kind in _CALLED:

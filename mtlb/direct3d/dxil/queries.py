@@ -27,7 +27,7 @@ _MASK = 0xFF
 
 @dataclass(frozen=True)
 class RayQuery:
-    """A query: its handle, its constant flags, and the variable with those of the ray."""
+    """A query: its handle, its constant flags, and the variable with its ray's flags."""
 
     handle: TypedValue
     flags: int
@@ -35,7 +35,7 @@ class RayQuery:
 
 
 def prepare_queries(f: DxilLowering) -> None:
-    """Have all queries allocated where the function begins, and given back where it ends."""
+    """Allocate all queries at the start of the function, and deallocate them at its end."""
     calls = f.uses.calls.get("AllocateRayQuery", ())
 
     def allocate() -> None:
@@ -56,7 +56,7 @@ def prepare_queries(f: DxilLowering) -> None:
 
 @operation("AllocateRayQuery")
 def _allocated(f: DxilLowering, o: Operation) -> Lowered:
-    """Allocated already."""
+    """No operation: the query is already allocated."""
     return None
 
 
@@ -153,7 +153,7 @@ def _number(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("RayQuery_CandidateType")
 def _candidate(f: DxilLowering, o: Operation) -> Lowered:
-    """A triangle is 0, a box 1; 1 and 2 of Metal."""
+    """DXIL numbers a triangle 0 and a box 1, Metal 1 and 2."""
     value = f.converted(call_query(f.b, "get_candidate_intersection_type", _handle(f, o)), u32)
     return value - 1
 
@@ -169,7 +169,7 @@ def _vector(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation(*(f"RayQuery_{name}" for name in _MATRICES))
 def _matrix(f: DxilLowering, o: Operation) -> Lowered:
-    """An element of three rows of four; Metal's matrix is four columns of three."""
+    """An element of the 3 x 4 matrix (rows by columns); Metal's matrix has four columns of three."""
     row, column = (f.integer(o.arguments[name], f"the {name}") for name in ("row", "col"))
     if not 0 <= row < 3 or not 0 <= column < 4:
         raise f.bad(f"row {row}, column {column} of a matrix of 3 x 4")

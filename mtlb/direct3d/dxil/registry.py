@@ -1,8 +1,6 @@
-"""Which function lowers which operation of DXIL: `@operation("Sample")` registers a handler by its name.
-
-`mtlb.dxbc.dxil_operations` has the number, the name and the arguments of each. A handler that is not there: the
-operation is refused by its name, for the reason in `REFUSED` if that has one.
-"""
+"""The registry of operation handlers: `@operation("Sample")` registers a handler by the DXIL operation's name.
+`mtlb.dxbc.dxil_operations` has the number, name and arguments of each operation. An operation without a handler is
+refused by name, with the reason in `REFUSED` if there is one."""
 
 from __future__ import annotations
 
@@ -19,14 +17,14 @@ from ..program import Resource
 
 @dataclass(frozen=True)
 class HandleValue:
-    """A handle: the resource, and which one of a range of them, counted from its first."""
+    """A handle: its resource, and the index in a resource range, counted from the first register."""
 
     resource: Resource
     index: TypedValue | int
 
 
 Lowered = TypedValue | HandleValue | Sequence[TypedValue] | None
-"""What a value of DXIL is here: a number or an address, a handle, the members of a struct; nothing of void."""
+"""The translation of a DXIL value: a number or an address, a handle, or the members of a struct; None for void."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Operation:
 
 
 Handler = Callable[..., Lowered]
-"""Takes the function being lowered (`DxilLowering`) and the `Operation`."""
+"""Takes the function under translation (`DxilLowering`) and the `Operation`."""
 
 HANDLERS: dict[str, Handler] = {}
 """The handlers by the names of operations."""
@@ -50,18 +48,18 @@ INSTRUCTIONS: dict[InstCode, Callable[..., Lowered]] = {}
 expression."""
 
 REFUSED: dict[str, str] = {}
-"""Why operations are refused, by the beginning of their names."""
+"""The reasons for refusing operations, by the prefix of their names."""
 
 _H = TypeVar("_H", bound=Callable[..., Lowered])
 _NAMES = frozenset(name for name, _ in SIGNATURES.values())
 
 
 NEEDS: dict[str, tuple[str, ...]] = {}
-"""The builtin arguments that operations need, by their names."""
+"""The builtin arguments that operations use, by operation name."""
 
 
 def operation(*names: str, needs: tuple[str, ...] = ()) -> Callable[[_H], _H]:
-    """Register a handler for operations, and what builtin arguments they need."""
+    """Register a handler for operations, and the builtin arguments that they use."""
     return handles(HANDLERS, names, needs, NEEDS, allowed=_NAMES)
 
 
@@ -71,13 +69,13 @@ def instruction(*codes: InstCode) -> Callable[[_H], _H]:
 
 
 def refused(reason: str, *beginnings: str) -> None:
-    """Register why operations are refused, whose names begin so."""
+    """Register the reason for refusing operations whose names have this prefix."""
     for beginning in beginnings:
         assert any(name.startswith(beginning) for name in _NAMES) and beginning not in REFUSED, beginning
         REFUSED[beginning] = reason
 
 
 def reason_for(name: str) -> str:
-    """Why an operation without a handler is refused."""
+    """The reason for refusing an operation without a handler."""
     beginnings = [beginning for beginning in REFUSED if name.startswith(beginning)]
     return REFUSED[max(beginnings, key=len)] if beginnings else "it is not translated"

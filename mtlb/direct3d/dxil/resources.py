@@ -1,8 +1,6 @@
-"""Handles of resources, constant buffers, buffers, counters, atomic operations, sizes.
-
-Source: DXIL.rst, "Resource Operations" and the sections of the operations there. Memory is read in words of 32 bits,
-and in half words for native numbers of 16.
-"""
+"""Resource handles, constant buffers, buffers, counters, atomic operations, sizes.
+Source: DXIL.rst, "Resource Operations" and the sections of the operations there. Memory is read in 32-bit words, and
+in half words for native 16-bit numbers."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ def _handle(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("CreateHandleFromHeap")
 def _heap_handle(f: DxilLowering, o: Operation) -> Lowered:
-    """What it is a handle of is said by AnnotateHandle."""
+    """AnnotateHandle states the resource that the handle refers to."""
     return None
 
 
@@ -74,7 +72,7 @@ def _constants(f: DxilLowering, value: Value, row: TypedValue | int) -> TypedVal
 
 
 def members_of(f: DxilLowering, type: Type) -> list[Scalar]:
-    """The numbers of a struct that an operation returns."""
+    """The numbers in a struct that an operation returns."""
     if not type.elements:
         raise f.bad("it does not return a struct")
     return [f.scalar(member) for member in type.elements]
@@ -94,7 +92,7 @@ def _row(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def _part(f: DxilLowering, row: TypedValue, place: int, type: Scalar) -> TypedValue:
-    """Number `place` of a row of bits."""
+    """Component `place` of a row of bits."""
     if type.bits == 64:
         return joined(f, row[2 * place], row[2 * place + 1], type)
     if type.bits == 16:
@@ -105,14 +103,14 @@ def _part(f: DxilLowering, row: TypedValue, place: int, type: Scalar) -> TypedVa
 
 
 def joined(f: DxilLowering, low: TypedValue, high: TypedValue, type: Scalar) -> TypedValue:
-    """Two words as a number of 64 bits."""
+    """Two words combined into a 64-bit number."""
     wide = f.b.resize(low, 64) | (f.b.resize(high, 64) << 32)
     return wide if type == u64 else f.b.bitcast(wide, type)
 
 
 @operation("CBufferLoad")
 def _constant(f: DxilLowering, o: Operation) -> Lowered:
-    """One number at an offset in bytes."""
+    """A number at an offset in bytes."""
     type, at = f.scalar(o.call.type), f.uint(o.arguments["byteOffset"])
     number = constant_number(o.arguments["byteOffset"])
     index = at >> 4 if number is None else (number & 0xFFFFFFFF) >> 4
@@ -137,7 +135,7 @@ def _buffer(f: DxilLowering, value: Value) -> HandleValue:
 
 
 def _bytes_at(f: DxilLowering, resource: Resource, index: Value, offset: Value | None) -> tuple[TypedValue, int]:
-    """Where an access is: bytes from the start, divided by 4 or, as the second number says, not."""
+    """The position of an access from the start of the buffer, and the unit of that number in bytes: 1 or 4."""
     at = f.uint(index)
     if resource.form == "raw":
         return at, 1
@@ -148,7 +146,7 @@ def _bytes_at(f: DxilLowering, resource: Resource, index: Value, offset: Value |
 
 
 def _place(f: DxilLowering, at: tuple[TypedValue, int], width: int) -> TypedValue:
-    """The number of an element of `width` bytes at a place of `_bytes_at`."""
+    """The index of an element of `width` bytes at a position from `_bytes_at`."""
     value, unit = at
     if unit == width:
         return value
@@ -161,7 +159,7 @@ def _plus(place: TypedValue, count: int) -> TypedValue:
 
 
 class _Memory:
-    """The memory of a buffer at the place of an access: bytes from the start, in units of 1 or of 4."""
+    """The memory of a buffer at the position of an access: bytes from the start, in units of 1 or 4."""
 
     def __init__(self, f: DxilLowering, handle: HandleValue, index: Value, offset: Value | None) -> None:
         self.f, resource = f, handle.resource
@@ -172,11 +170,11 @@ class _Memory:
         self._at = _bytes_at(f, resource, index, offset)
 
     def word(self, n: int = 0) -> TypedValue:
-        """The number of word `n` from the place on."""
+        """The index of word `n`, counted from the position."""
         return _plus(_place(self.f, self._at, 4), n)
 
     def load(self, n: int, type: Scalar) -> TypedValue:
-        """Number `n`."""
+        """Load number `n`."""
         f = self.f
         if type.bits == 16:
             half = _plus(_place(f, self._at, 2), n)
@@ -190,7 +188,7 @@ class _Memory:
         return half_word if type == u32 else f.b.bitcast(half_word, type)
 
     def store(self, n: int, value: TypedValue) -> None:
-        """Write number `n`."""
+        """Store number `n`."""
         f = self.f
         assert isinstance(value.type, Scalar)
         if value.type.bits == 16:
@@ -202,8 +200,8 @@ class _Memory:
             self.words.store(self.index, self.word(n), value if value.type == u32 else f.b.bitcast(value, u32))
 
     def _store_half(self, half: TypedValue, value: TypedValue) -> None:
-        """16 bits alone: what is beside them may be another thread's. Those out of bounds are left out, however
-        accesses are checked."""
+        """Store only 16 bits: the adjacent half word may belong to another thread. Stores out of bounds are always
+        skipped."""
         f = self.f
         place = device_uints(f, self.base, u16)[half]
         bits = value if value.type == u16 else f.b.bitcast(value, u16)
@@ -228,7 +226,7 @@ def _buffer_load(f: DxilLowering, o: Operation) -> Lowered:
     *types, status = members_of(f, o.call.type)
     used = f.uses.members.get(o.call, ())
     values = [memory.load(n, type) if n in used else f.zero_of(type) for n, type in enumerate(types)]
-    return [*values, f.b.const(status, 1)]  # buffers of Metal are in memory always
+    return [*values, f.b.const(status, 1)]  # Metal buffers are always resident
 
 
 _VALUES = ("value0", "value1", "value2", "value3")
@@ -269,7 +267,7 @@ def _require_written(f: DxilLowering, resource: Resource) -> None:
 
 @operation("BufferUpdateCounter")
 def _counter(f: DxilLowering, o: Operation) -> Lowered:
-    """The counter of a structured buffer: what it was before it is increased, or is after it is decreased."""
+    """The counter of a structured buffer: returns the value before an increment, or after a decrement."""
     handle = f.handle(o.arguments["uav"])
     resource, by = handle.resource, f.integer(o.arguments["inc"], "the change")
     if by not in (1, -1) or resource.form != "structured" or resource.kind != "u":
@@ -305,7 +303,7 @@ _OFFSETS = ("offset0", "offset1", "offset2")
 def _changed(
     f: DxilLowering, o: Operation, handle: HandleValue, make: Callable[[TypedValue], TypedValue]
 ) -> TypedValue:
-    """What was in a word of a buffer before an atomic operation, which `make` makes of its address."""
+    """The previous value of a word in a buffer, after the atomic operation that `make` builds from its address."""
     memory = _Memory(f, handle, o.arguments["offset0"], o.arguments["offset1"])
     return memory.words.change(memory.index, memory.word(), make)
 
@@ -348,7 +346,8 @@ def _is_mapped(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("GetDimensions")
 def _dimensions(f: DxilLowering, o: Operation) -> Lowered:
-    """Of a buffer its bytes, structures or elements; of a texture its sizes, and last its levels, or samples."""
+    """For a buffer its size in bytes, structures or elements; for a texture its dimensions, followed by its levels
+    or samples."""
     handle = _buffer(f, o.arguments["handle"])
     resource, zero = handle.resource, f.const(u32, 0)
     if resource.is_buffer:

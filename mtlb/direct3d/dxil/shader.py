@@ -1,4 +1,4 @@
-"""The DXIL of a Direct3D container in, a module of AIR out."""
+"""Translation of a container's DXIL to a module of AIR."""
 
 from __future__ import annotations
 
@@ -31,18 +31,16 @@ _AnyEntry = VertexEntry | FragmentEntry | KernelEntry | MeshEntry | ObjectEntry
 _Stage = DxilVertexKernel | DxilHullStage | DxilGeometryStage
 _MAIN = "main"
 MAX_NUMBERS = 1 << 16
-"""Of a constant array: as many as Direct3D's immediate constant buffer has, four times."""
+"""The maximum of elements in a constant array: four times that of Direct3D's immediate constant buffer."""
 
 
 def translate_dxil(
     container: Container, target: Target | str, *, name: str = "", options: ShaderOptions | None = None
 ) -> ContainerTranslation:
     """Translate the DXIL of a container (shader models 6.0 to 6.8).
-
-    The entry point has its own name; one called ``main``, which Metal can't have, gets the `name` of the file.
-    FormatError for damaged parts and programs, UnsupportedError for what Metal does not have or is not translated:
-    with the part and the instruction. BuildError for bad options.
-    """
+    The entry point keeps its name; if it is ``main``, which is reserved in Metal, it gets the `name` of the file.
+    Raises FormatError for damaged parts and programs, and UnsupportedError for features that Metal lacks or that are
+    not translated, with the part and the instruction. Raises BuildError for invalid options."""
     options = options or ShaderOptions()
     program = read_dxil(container)
     made_for = target if isinstance(target, Target) else Target(target)
@@ -57,7 +55,7 @@ class _DxilTranslation(ShaderTranslation):
         super().__init__(program, target, name or program.name, options, entry=own)
 
     def lower(self) -> ContainerTranslation:
-        """The module. FormatError, naming the part, for what the builder does not take."""
+        """Build the module. Raises FormatError, with the part, for code that the builder rejects."""
         try:
             return self._lower()
         except BuildError as error:
@@ -124,7 +122,7 @@ class _DxilTranslation(ShaderTranslation):
         return kinds.get(self.program.stage, ())
 
     def _stage(self, f: DxilLowering, entry: _AnyEntry) -> _Stage | None:
-        """What lowers a stage whose inputs or outputs are in memory; None of a domain shader, which only reads."""
+        """The lowering for a stage with inputs or outputs in memory; None for a domain shader, which only reads."""
         if not self._reserved():
             return None
         buffers = StageBuffers(entry, entry.stage, self.bound)
@@ -156,8 +154,8 @@ class _DxilTranslation(ShaderTranslation):
     def _global(
         self, f: DxilLowering, entry: object, variable: GlobalVariable, number: int
     ) -> dict[GlobalVariable, TypedValue | Global]:
-        """Memory of the group, a constant or a variable of the thread. Others, such as resources of libraries, are
-        errors where they are used."""
+        """Group memory, a constant or a thread variable. Other globals, such as resources of libraries, are errors
+        where they are used."""
         type = variable.value_type
         if variable.address_space == AddressSpace.THREADGROUP:
             if not isinstance(entry, ComputeEntry):
@@ -177,7 +175,7 @@ class _DxilTranslation(ShaderTranslation):
 
 
 def _variable(f: DxilLowering, memory: MetalType, initial: Constant) -> TypedValue:
-    """A static variable, of the thread: with its first value unless that is undefined."""
+    """A static variable, per thread, with its initial value unless that is undefined."""
     place = f.b.variable(memory)
     if initial.code not in (ConstantCode.UNDEF, ConstantCode.POISON):
         if isinstance(memory, Array):

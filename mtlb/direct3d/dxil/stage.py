@@ -58,7 +58,7 @@ def _from_memory(
     place: tuple[int | None, int],
     vertex: TypedValue | int = 0,
 ) -> TypedValue:
-    """A component of a register that is in memory (docs/direct3d.md §4), of a vertex or control point."""
+    """A component of a register in memory (docs/direct3d.md §4), for a vertex or control point."""
     memory, (row, column) = f.rows.get(rows), place
     if memory is None or element.start_row < 0:
         raise f.bad(f"{element.name} is not in memory in this stage")
@@ -88,7 +88,7 @@ def _store_register(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def _register(f: DxilLowering, o: Operation) -> TypedValue:
-    """A register of DXIL that dxilconv made from a token program: 32 bits without a type."""
+    """A register in DXIL that dxilconv generated from a token program: 32 bits without a type."""
     number = f.integer(o.arguments["index"], "the register")
     if number not in f.registers:
         f.registers[number] = f.b.variable(u32)
@@ -97,7 +97,7 @@ def _register(f: DxilLowering, o: Operation) -> TypedValue:
 
 @operation("LoadOutputControlPoint")
 def _control_point(f: DxilLowering, o: Operation) -> Lowered:
-    """Of the hull shader's output, in its function of patch constants."""
+    """A control point of the hull shader's output, read in its patch constant function."""
     element, *place = _element(f, f.program.outputs, *(o.arguments[name] for name in ("inputSigId", "row", "col")))
     return _from_memory(f, o, "points", element, (place[0], place[1] or 0), f.uint(o.arguments["index"]))
 
@@ -115,7 +115,7 @@ def _constant(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def _row_of(f: DxilLowering, values: Sequence[TypedValue], row: int | None, index: Value) -> TypedValue:
-    """The value of a row, which may be computed."""
+    """The number of a row, which may be dynamic."""
     if row is not None:
         return values[row]
     number, chosen = f.uint(index), values[0]
@@ -126,8 +126,8 @@ def _row_of(f: DxilLowering, values: Sequence[TypedValue], row: int | None, inde
 
 @operation(*EVALUATING)
 def _evaluate(f: DxilLowering, o: Operation) -> Lowered:
-    """An input at another place of the pixel: at a sample, in sixteenths from its center, which Metal counts from the
-    upper left corner, or where centroid sampling has it."""
+    """An input at another position in the pixel: at a sample, at an offset in sixteenths from the center (Metal
+    counts from the upper left corner), or at the centroid."""
     names = ("inputSigId", "inputRowIndex", "inputColIndex")
     element, row, column = _element(f, f.program.inputs, *(o.arguments[name] for name in names))
     rows = range(element.rows) if row is None else (row,)
@@ -138,7 +138,7 @@ def _evaluate(f: DxilLowering, o: Operation) -> Lowered:
 
 def _evaluated(f: DxilLowering, o: Operation, key: tuple[int, int], column: int) -> TypedValue:
     interpolant = f.interpolants.get(key)
-    if interpolant is None:  # it is the same all over the primitive
+    if interpolant is None:  # constant over the whole primitive
         return f.inputs[key][column]
     value, way = interpolant
     arguments: list[TypedValue] = []
@@ -224,7 +224,7 @@ _builtin("StartInstanceLocation", "base_instance")
 
 @operation("ViewID", needs=("amplification_id",))
 def _view(f: DxilLowering, o: Operation) -> Lowered:
-    """With vertex amplification, each view is one amplification of the draw."""
+    """With vertex amplification, each view is an amplification of the draw."""
     return f.b.convert(f.builtins["amplification_id"], u32)
 
 
@@ -262,7 +262,7 @@ def _barrier(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("BarrierByMemoryType")
 def _barrier_by_type(f: DxilLowering, o: Operation) -> Lowered:
-    """Of memory of UAVs and of the group; that of nodes is of work graphs."""
+    """For UAV and group memory; node memory belongs to work graphs."""
     memory = f.integer(o.arguments["MemoryTypeFlags"], "the memory")
     semantics = f.integer(o.arguments["SemanticFlags"], "the semantics")
     if memory & ~(_MEMORY_UAV | _MEMORY_GROUP) & 0xF:

@@ -29,13 +29,13 @@ from .interface import clear_variables, output_variables
 from .program import Semantic, SignatureRow
 from .registry import Lowered, Operation, operation
 
-_FACTORS = {"triangle": (3, 1), "quad": (4, 2)}  # of the edges, of the inside
+_FACTORS = {"triangle": (3, 1), "quad": (4, 2)}  # edge factors, inside factors
 assert _FACTORS.keys() == FACTOR_BYTES.keys()
 _POINT, _PLACE = "control_point_id", "position_in_patch"
 
 
 def row_count(elements: Iterable[SignatureRow]) -> int:
-    """How many registers a vertex, control point or patch has at the least."""
+    """The minimum number of registers for a vertex, control point or patch."""
     return max((element.start_row + element.rows for element in elements), default=0) or 1
 
 
@@ -45,7 +45,7 @@ def _store_rows(
     places: dict[tuple[int, int], list[TypedValue]],
     rows: RegisterRows,
 ) -> None:
-    """Put variables of outputs into memory."""
+    """Store the variables of outputs into memory."""
     for (number, row), variables in places.items():
         element = elements[number]
         if element.start_row < 0:
@@ -56,7 +56,7 @@ def _store_rows(
 
 
 class DxilVertexKernel(VertexKernel):
-    """A vertex shader whose outputs go to memory."""
+    """A vertex shader whose outputs are stored in memory."""
 
     def __init__(self, f: DxilLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
         super().__init__(f, entry, buffers)
@@ -67,7 +67,7 @@ class DxilVertexKernel(VertexKernel):
         self._rows = self.own_rows(row_count(outputs.values()))
 
     def lower(self) -> None:
-        """Make the body."""
+        """Build the body."""
         f = self._f
         clear_variables(f, f.outputs)
         if f.lower():
@@ -76,7 +76,7 @@ class DxilVertexKernel(VertexKernel):
 
 
 class DxilHullStage(HullKernel):
-    """A hull shader: the entry point makes control points, a function of its own the patch constants."""
+    """A hull shader: the entry point computes control points, a separate function computes the patch constants."""
 
     def __init__(self, f: DxilLowering, entry: KernelEntry, buffers: StageBuffers) -> None:
         self._f, program = f, f.program
@@ -92,7 +92,7 @@ class DxilHullStage(HullKernel):
             output_variables(f, element, f.constants)
 
     def lower(self) -> None:
-        """Make the body."""
+        """Build the body."""
         f, b, program = self._f, self._f.b, self._f.program
         if self.has_points:
             for element in program.outputs.values():
@@ -149,7 +149,7 @@ def _control_point(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("DomainLocation")
 def _location(f: DxilLowering, o: Operation) -> Lowered:
-    """The place in the patch; w of a quad's is 0."""
+    """The position in the patch; w is 0 for a quad."""
     component, place = f.integer(o.arguments["component"], "the component"), f.builtins.get(_PLACE)
     if place is None or not 0 <= component <= 2:
         raise f.bad(f"the component {component}, in a {f.program.stage} shader")

@@ -16,12 +16,12 @@ from .function import DxilLowering
 from .instructions import as_signed
 from .registry import HandleValue, Lowered
 
-_STATUS = 4  # the member of a result that says whether it was in memory
+_STATUS = 4  # the member of a result with the residency status
 
 
 def texel_result(f: DxilLowering, call: Call, texel: TypedValue, *, is_scalar: bool = False) -> list[TypedValue]:
-    """What an operation returns that gives a texel: four numbers, and whether all of it was in memory. Of a depth
-    texture there is one: the others are 0, 0 and 1, or the same if `is_scalar`."""
+    """The result of an operation that reads a texel: four numbers, and the residency status. A depth texture has a
+    single number: the others are 0, 0 and 1, or the same number if `is_scalar`."""
     elements = call.type.elements
     if len(elements) != _STATUS + 1:
         raise f.bad("it does not return four numbers and a status")
@@ -57,7 +57,7 @@ def texel(
 
 
 def coordinates(f: DxilLowering, resource: Resource, values: Sequence[Value]) -> tuple[TypedValue, TypedValue | None]:
-    """Integer coordinates, and the index of an array."""
+    """Integer coordinates, and the array index."""
     if resource.dimension in CUBES:
         raise f.bad(f"a texel of the cube {resource.register}")
     count = coordinates_of(resource)
@@ -76,7 +76,7 @@ def place_in(f: DxilLowering, handle: HandleValue, index: Value) -> TypedValue:
 
 
 def component_of(texture: TypedValue) -> Scalar:
-    """The type of the numbers of a texture."""
+    """The number type of a texture."""
     component = texture_type(texture).component
     assert component is not None
     return component
@@ -90,7 +90,7 @@ def store_texel(
     values: Sequence[TypedValue],
     mask: int,
 ) -> None:
-    """Write a texel. Components that are not stored have to be those that the texture's format lacks."""
+    """Write a texel. Only components that the texture's format lacks may be omitted."""
     texture = f.argument(handle)
     component = component_of(texture)
     if not mask & 1 or mask & mask + 1:
@@ -116,7 +116,7 @@ def texel_atomic(
     is_signed: bool = False,
     expected: TypedValue | None = None,
 ) -> Lowered:
-    """An atomic operation on a texel: what was there before."""
+    """An atomic operation on a texel. Returns the previous value."""
     texture = f.argument(handle)
     component = component_of(texture)
     if component not in (i32, u32) or value.type != u32:

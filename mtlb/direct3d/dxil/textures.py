@@ -1,7 +1,5 @@
-"""Operations of textures: samples, gathers, loads, stores, questions.
-
-Source: DXIL.rst, the sections of the operations. Arguments that a texture's dimension does not have are undefined.
-"""
+"""Operations on textures: samples, gathers, loads, stores, queries.
+Source: DXIL.rst, the sections of the operations. Arguments that a texture's dimension does not have are undefined."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ def _sampler(f: DxilLowering, value: Value) -> HandleValue:
 
 
 def _place(f: DxilLowering, o: Operation, resource: Resource) -> tuple[TypedValue, TypedValue | None]:
-    """Float coordinates, and the index of an array."""
+    """Float coordinates, and the array index."""
     count = coordinates_of(resource)
     numbers = [f.float(o.arguments[f"coord{n}"]) for n in range(count + (resource.dimension in ARRAYS))]
     layer = nearest_layer(f, numbers[count]) if resource.dimension in ARRAYS else None
@@ -67,7 +65,7 @@ def _place(f: DxilLowering, o: Operation, resource: Resource) -> tuple[TypedValu
 
 
 def _offset(f: DxilLowering, o: Operation, resource: Resource) -> list[int] | TypedValue | None:
-    """The offset in texels: of constants, or computed (from shader model 6.7 on)."""
+    """The offset in texels: constant, or dynamic from shader model 6.7 on."""
     if resource.dimension in CUBES:
         return None
     values: list[Value | None] = [o.arguments.get(f"offset{n}") for n in range(coordinates_of(resource))]
@@ -89,7 +87,7 @@ def _gradient(f: DxilLowering, o: Operation, resource: Resource) -> tuple[TypedV
 
 
 def _quad_gradient(f: DxilLowering, place: TypedValue) -> tuple[TypedValue, TypedValue]:
-    """The derivatives of a place in the quads of a group of threads."""
+    """The derivatives of coordinates in the quads of a thread group."""
     numbers = [place[n] for n in range(count_of(place))]
     along = [f.joined([derivative(f, number, axis) for number in numbers]) for axis in "xy"]
     return along[0], along[1]
@@ -98,8 +96,8 @@ def _quad_gradient(f: DxilLowering, place: TypedValue) -> tuple[TypedValue, Type
 def _details(
     f: DxilLowering, o: Operation, handle: HandleValue, sampler: HandleValue, place: TypedValue
 ) -> SampleDetails:
-    """How the level is chosen. Textures of one dimension have one level in Metal. Derivatives are those of pixel
-    shaders, and of quads in groups of threads from shader model 6.6 on; else the level is 0."""
+    """The selection of the level of detail. One-dimensional textures have a single level in Metal. Derivatives exist
+    in pixel shaders, and in the quads of thread groups from shader model 6.6 on; elsewhere the level is 0."""
     details, resource = SampleDetails(), handle.resource
     if resource.dimension in FLAT:
         return details
@@ -177,7 +175,7 @@ def _gather(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("TextureGatherRaw")
 def _gather_raw(f: DxilLowering, o: Operation) -> Lowered:
-    """The bits of four texels; of 64 bits those are two components of 32 (HLSL's shader model 6.7, "GatherRaw": the
+    """The bits of four texels; 64-bit texels are two 32-bit components (HLSL's shader model 6.7, "GatherRaw": the
     format of the view has one component of 16 or 32 bits, or R32G32_UINT)."""
     handle = _sampled(f, o.arguments["srv"])
     resource, sampler = handle.resource, f.argument(_sampler(f, o.arguments["sampler"]))
@@ -230,7 +228,7 @@ def _quad_level(
 
 @operation("TextureLoad")
 def _load(f: DxilLowering, o: Operation) -> Lowered:
-    """`mipLevelOrSampleCount` is the level, or the sample; undefined of a UAV."""
+    """`mipLevelOrSampleCount` is the level or the sample; it is undefined for a UAV."""
     handle = _texture(f, o.arguments["srv"])
     resource = handle.resource
     place, layer = coordinates(f, resource, [o.arguments[f"coord{n}"] for n in range(3)])

@@ -1,5 +1,5 @@
-"""What the code of a DXIL program does, before it is lowered: which handle is which resource, what is done with each,
-which members of results are used, which operations there are."""
+"""Analysis of a DXIL program before translation: the resource of each handle, the operations on each resource, the
+members of results in use, and the set of operations."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ _CREATED = ("CreateHandle", "CreateHandleFromBinding")
 
 @dataclass
 class DxilUses:
-    """`operations`: the names of all that are called, `calls` the calls of each. `resources`: of handles, by the call
-    that makes them, with the number of the register. `members`: the places of the members of a struct that are
-    extracted."""
+    """`operations`: the names of all operations that are called; `calls`: the calls of each. `resources`: the
+    resource of each handle, by the call that creates it, with the register number. `members`: the indices of the
+    struct members that are extracted."""
 
     operations: set[str] = field(default_factory=set)
     resources: dict[Value, tuple[Resource, Value]] = field(default_factory=dict)
     members: dict[Value, set[int]] = field(default_factory=dict)
     calls: dict[str, list[Call]] = field(default_factory=dict)
     all_calls: list[tuple[Call, str, dict[str, Value]]] = field(default_factory=list)
-    """Those of operations, with the name and the arguments by name."""
+    """Calls of operations, with the operation's name and its arguments by name."""
 
 
 def look(program: DxilProgram) -> DxilUses:
-    """Look through the code. FormatError for a handle of what is not declared."""
+    """Scan the code. Raises FormatError for a handle of an undeclared resource."""
     uses = DxilUses()
     for i in _instructions(program):
         if i.code is InstCode.EXTRACTVAL:
@@ -51,8 +51,8 @@ def look(program: DxilProgram) -> DxilUses:
 
 
 def note_uses(uses: DxilUses) -> None:
-    """Say of each resource what is done with it."""
-    for i, name, arguments in uses.all_calls:  # in the order of the module, in which handles may come later
+    """Record the uses of each resource."""
+    for i, name, arguments in uses.all_calls:  # in module order, so handles may come after their uses
         if name == "AnnotateHandle" and arguments.get("res") in uses.resources:
             uses.resources[i] = uses.resources[arguments["res"]]
     for _, name, arguments in uses.all_calls:

@@ -1,7 +1,5 @@
-"""Operations of waves, which are Metal's SIMD-groups, and of quads.
-
-Source: DXIL.rst, "Wave Intrinsics", and Microsoft's page of HLSL's shader model 6.0.
-"""
+"""Operations on waves, which map to Metal's SIMD-groups, and on quads.
+Source: DXIL.rst, "Wave Intrinsics", and Microsoft's page of HLSL's shader model 6.0."""
 
 from __future__ import annotations
 
@@ -59,7 +57,7 @@ def _equal(f: DxilLowering, left: TypedValue, right: TypedValue) -> TypedValue:
 
 
 def _words(f: DxilLowering, mask: TypedValue) -> list[TypedValue]:
-    """A mask of lanes as four numbers: SIMD-groups have 64 threads or fewer."""
+    """A mask of lanes as four numbers: SIMD-groups have at most 64 threads."""
     zero = f.const(u32, 0)
     return [f.b.convert(mask, u32), f.b.convert(mask >> 32, u32), zero, zero]
 
@@ -70,7 +68,7 @@ def _mask(f: DxilLowering, o: Operation) -> TypedValue:
 
 
 def _below(f: DxilLowering) -> TypedValue:
-    """The lanes before this one."""
+    """The lanes before this lane."""
     return (f.b.const(u64, 1) << f.b.resize(f.builtins[LANE], 64)) - 1
 
 
@@ -81,7 +79,8 @@ def _ballot(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("WaveAllBitCount", "WavePrefixBitCount", "WaveMultiPrefixBitCount", needs=(LANE,))
 def _count(f: DxilLowering, o: Operation) -> Lowered:
-    """How many lanes say true: of all, of those before this one, of those of a mask that are before it."""
+    """The number of lanes where the condition is true: in the wave, among earlier lanes, or among earlier lanes in a
+    mask."""
     mask = f.b.simd("ballot", f.as_type(o.arguments["value"], boolean))
     if o.name != "WaveAllBitCount":
         mask = mask & _below(f)
@@ -96,7 +95,7 @@ def _count(f: DxilLowering, o: Operation) -> Lowered:
 def moved(
     f: DxilLowering, value: TypedValue, name: str, *operands: TypedValue | int, is_quad: bool = False
 ) -> TypedValue:
-    """`name` on a number of any type: bools as numbers, numbers of 64 bits as two of 32."""
+    """`name` applied to a number of any type: bools as numbers, 64-bit numbers as two 32-bit numbers."""
     group = f.b.quad if is_quad else f.b.simd
     if value.type == boolean:
         return f.b.compare("ne", group(name, f.b.convert(value, u16), *operands), 0)
@@ -110,7 +109,8 @@ def moved(
 
 
 def derivative(f: DxilLowering, value: TypedValue, axis: str) -> TypedValue:
-    """The derivative of a number along x or y: of a pixel shader, else from the other thread of the quad."""
+    """The derivative of a number along x or y: in a pixel shader by Metal's function, elsewhere from the neighbor in
+    the quad."""
     if f.program.stage == "fragment":
         return f.b.math(f"dfd{axis}", value)
     x, y, z = f.program.thread_group or (1, 1, 1)
@@ -161,7 +161,7 @@ def _across(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("QuadVote")
 def _quad_vote(f: DxilLowering, o: Operation) -> Lowered:
-    """0: whether any lane of the quad says true, 1: whether all do."""
+    """Operation 0: whether the condition is true in any lane of the quad; 1: whether in all lanes."""
     number = f.integer(o.arguments["op"], "the operation")
     if number not in (0, 1):
         raise f.bad(f"the operation {number}")
@@ -173,7 +173,7 @@ def _quad_vote(f: DxilLowering, o: Operation) -> Lowered:
 
 
 def _ordered(f: DxilLowering, value: TypedValue, *, is_signed: bool) -> TypedValue:
-    """A number that "min" and "max" take for signed or not."""
+    """A number with the signedness that "min" and "max" need."""
     if value.type not in (u16, u32, f16, f32):
         raise f.refuse(f"a reduction of {value.type} in a wave")
     return as_signed(f, value) if is_signed and value.type in (u16, u32) else value
@@ -219,7 +219,7 @@ def _prefix(f: DxilLowering, o: Operation) -> Lowered:
 
 @operation("WaveMatch", needs=(LANES,))
 def _match(f: DxilLowering, o: Operation) -> Lowered:
-    """The lanes whose value is the same: each lane's value is given to all, which say whether it is theirs."""
+    """The lanes with the same value: each lane's value is broadcast in turn and compared."""
     b, value = f.b, _value(f, o)
     active = b.simd("ballot", b.const(boolean, True))
     with b.for_range(f.builtins[LANES]) as loop:
@@ -235,7 +235,8 @@ _MULTI = {0: "sum", 1: "and", 2: "or", 3: "xor", 4: "product"}
 
 @operation("WaveMultiPrefixOp", needs=(LANE, LANES))
 def _multi_prefix(f: DxilLowering, o: Operation) -> Lowered:
-    """The sum, product or bits of the lanes of a mask that are before this one, taken from the first one on."""
+    """The sum, product or bitwise result over the lanes of a mask before this lane, accumulated from the first lane
+    on."""
     b, value = f.b, _value(f, o)
     number = f.integer(o.arguments["op"], "the operation")
     if number not in _MULTI:

@@ -1,1 +1,1 @@
-"""The rules of SPIR-V, a file per theme; `mtlb.spirv.verify` applies them in order."""
+"""The validation rules of SPIR-V, one file for each topic; `mtlb.spirv.verify` applies them in order."""

@@ -12,9 +12,9 @@ from ..module import SpirvModule
 from .problem import SpirvProblem
 
 _NAMED_ONLY = frozenset({BuiltIn.PointSize, BuiltIn.ClipDistance, BuiltIn.CullDistance})
-"""Built-ins that may be mentioned without their capability: only their use needs it."""
+"""Built-ins that may be declared without their capability: only their use requires it."""
 _GROUP_SCANS = 3
-"""The group operations below this one come with the capabilities of their instructions."""
+"""Group operations below this value are covered by the capabilities of their instructions."""
 
 _WIDTHS: dict[tuple[Op, int], tuple[str, ...]] = {
     (Op.OpTypeInt, 8): (
@@ -46,17 +46,17 @@ _WIDTHS: dict[tuple[Op, int], tuple[str, ...]] = {
     (Op.OpTypeVector, 8): ("Vector16",),
     (Op.OpTypeVector, 16): ("Vector16",),
 }
-"""What numbers and vectors of these sizes need one of."""
+"""The capabilities of which one is needed for numbers and vectors of these sizes."""
 
 
 @cache
 def _rows_by_name() -> dict[str, GrammarRow]:
-    """The capabilities by each of their names."""
+    """The capabilities by name, including aliases."""
     return {name: row for row in KINDS["Capability"].enumerants.values() for name in row.names}
 
 
 def declared_capabilities(module: SpirvModule) -> frozenset[str]:
-    """The names of the capabilities that a module declares, and of all that these imply."""
+    """The names of a module's declared capabilities, and of all capabilities that they imply."""
     rows = KINDS["Capability"].enumerants
     result: set[str] = set()
     names = _rows_by_name()
@@ -70,7 +70,7 @@ def declared_capabilities(module: SpirvModule) -> frozenset[str]:
 
 
 def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Instructions and enumerants without one of the capabilities, the version or an extension that they need."""
+    """Instructions and enumerants whose capability, version or extension is missing."""
     declared = declared_capabilities(module)
     extensions = frozenset(module.extensions)
     checked: set[object] = set()

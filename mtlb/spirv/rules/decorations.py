@@ -1,4 +1,4 @@
-"""Decorations: what they can be on, and the layout that memory shared with the host needs (docs/spirv.md §6)."""
+"""Decorations: their valid targets, and the layout that memory shared with the host requires (docs/spirv.md §6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SCALARS = frozenset({Op.OpSpecConstant, Op.OpSpecConstantTrue, Op.OpSpecConstan
 
 
 def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Decorations of the wrong targets, and shared memory without offsets or strides."""
+    """Decorations with invalid targets, and shared memory without offsets or strides."""
     for instruction in module.each(*ID_DECORATIONS):
         target = module.definitions[int(instruction.operands[0])]
         if target.op is Op.OpDecorationGroup:
@@ -37,7 +37,7 @@ def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 
 def _expected_target(kind: Decoration, target: SpirvInstruction) -> str | None:
-    """What the target of a decoration should be, if it is not that."""
+    """The required target of a decoration, if the actual target differs."""
     if kind in _ON_VARIABLES:
         return None if target.op in (Op.OpVariable, Op.OpUntypedVariableKHR) else "a variable"
     if kind in _ON_MEMBERS:
@@ -63,7 +63,8 @@ def _location_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 def _layout(
     module: SpirvModule, type_id: int, owner: int, has_stride: bool, seen: set[tuple[int, bool]]
 ) -> Iterator[str]:
-    """What a type in shared memory lacks. `has_stride`: the member that it is in has a matrix stride."""
+    """The missing layout decorations of a type in shared memory. `has_stride`: the member that contains it has a
+    matrix stride."""
     if (type_id, has_stride) in seen:
         return
     seen.add((type_id, has_stride))

@@ -1,4 +1,4 @@
-"""Entry points: what they name, their interface, the modes that their stage demands (docs/spirv.md §6)."""
+"""Entry points: their functions, their interface, and the modes that their stage requires (docs/spirv.md §6)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
 _ANY_STORAGE = (1, 4)
-"""The version from which on the interface names all variables, and not only inputs and outputs."""
+"""From this version on the interface lists all variables, not only inputs and outputs."""
 
 
 def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """What is wrong with entry points and execution modes."""
+    """Problems in entry points and execution modes."""
     targets = {entry.function for entry in module.entry_points}
     for instruction in module.each(*EXECUTION_MODES):
         if instruction.operands[0] not in targets:
@@ -36,7 +36,7 @@ def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 
 def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Inputs and outputs that an entry point uses and does not name."""
+    """Inputs and outputs that an entry point uses without listing them."""
     used: dict[int, list[int]] = {}
     calls: dict[int, list[int]] = {}
     for function in module.functions.values():
@@ -46,7 +46,7 @@ def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             for instruction in block.instructions:
                 if instruction.op is Op.OpFunctionCall:
                     callees.append(int(instruction.operands[0]))
-                if instruction.op is not Op.OpExtInst:  # debug instructions name variables as well
+                if instruction.op is not Op.OpExtInst:  # debug instructions refer to variables as well
                     ids += [id for id in instruction.ids if id in module.variables]
     for entry in module.entry_points:
         listed = set(entry.interface)

@@ -1,4 +1,4 @@
-"""What the rules about values ask of a module's types."""
+"""Queries about a module's types, for the rules about values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COOPERATIVE = (Op.OpTypeCooperativeMatrixKHR, Op.OpTypeCooperativeMatrixNV)
 
 
 class Facts:
-    """The types of a module by id, and what they are made of. Ids that are no types give None and 0, never an error."""
+    """The types of a module by id, and their components. Ids that are not types yield None and 0, never an error."""
 
     def __init__(self, module: SpirvModule) -> None:
         self.module = module
@@ -32,7 +32,7 @@ class Facts:
         self.functions: dict[int, SpirvFunction] = module.functions
 
     def of(self, id: int) -> int:
-        """The id of a value's type; 0 for what has none."""
+        """The type id of a value; 0 for an id without a type."""
         definition = self.definitions.get(id)
         return 0 if definition is None else definition.type
 
@@ -59,14 +59,14 @@ class Facts:
         return 1 if isinstance(kind, (TypeBool, TypeInt, TypeFloat)) else 0
 
     def is_scalar_or_vector(self, type_id: int, letter: str) -> bool:
-        """Whether its components are floats (F), integers (I), truth values (B), or any of them (N)."""
+        """Whether its components are floats (F), integers (I), booleans (B), or any of them (N)."""
         kind = self.component(type_id)
         if letter == "N":
             return kind is not None
         return isinstance(kind, {"F": TypeFloat, "I": TypeInt, "B": TypeBool}[letter])
 
     def same_integer(self, left: int, right: int) -> bool:
-        """Whether two types are integers of one width and count; the sign does not matter."""
+        """Whether two types are integers with the same width and count; the signedness may differ."""
         first, second = self.component(left), self.component(right)
         return (
             isinstance(first, TypeInt)
@@ -76,19 +76,19 @@ class Facts:
         )
 
     def bits(self, type_id: int) -> int:
-        """The bits of a scalar or vector of numbers; 0 for any other type."""
+        """The width in bits of a numeric scalar or vector; 0 for any other type."""
         kind = self.component(type_id)
         return kind.width * self.count(type_id) if isinstance(kind, (TypeInt, TypeFloat)) else 0
 
     def constant(self, id: int) -> int | None:
-        """The value of an integer constant that can't be specialized."""
+        """The value of an integer constant that is not specialized."""
         constant = self.module.constants.get(id)
         if constant is None or constant.is_spec or isinstance(constant.value, (bool, float, tuple)):
             return None
         return constant.value
 
     def part(self, type_id: int, index: int | None) -> int | str:
-        """The type of the part of a composite with this index (None if it is not constant); else what is wrong."""
+        """The type of a composite's part at this index (None if the index is not constant); otherwise a reason."""
         kind = self.types.get(type_id)
         if isinstance(kind, TypeStruct):
             if index is None:
@@ -106,7 +106,7 @@ class Facts:
         return self.cooperative_component(type_id) or f"%{type_id} has no parts"
 
     def cooperative_component(self, type_id: int) -> int:
-        """The type of the components of a cooperative matrix (SPV_KHR_cooperative_matrix); 0 for any other type."""
+        """The component type of a cooperative matrix (SPV_KHR_cooperative_matrix); 0 for any other type."""
         definition = self.definitions.get(type_id)
         return definition.ids[0] if definition is not None and definition.op in _COOPERATIVE else 0
 

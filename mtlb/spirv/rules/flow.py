@@ -1,4 +1,4 @@
-"""Functions and blocks: what ends them, where they branch to, which definitions reach which uses (docs/spirv.md §6)."""
+"""Functions and blocks: terminators, branch targets, and dominance of uses by definitions (docs/spirv.md §6)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .problem import SpirvProblem
 
 
 def flow_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """What is wrong with functions, their blocks, and the values that are used in them."""
+    """Problems in functions, their blocks, and the use of values in them."""
     homes: dict[
         int, tuple[int, int]
-    ] = {}  # of every id that a function defines: the function and the label of its block
+    ] = {}  # for every id that a function defines: the function and the label of its block
     for function in module.functions.values():
         for parameter in function.parameters:
             homes[parameter.id] = function.id, 0
@@ -66,7 +66,7 @@ def _signature_problems(module: SpirvModule, function: SpirvFunction) -> Iterato
 
 
 def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
-    """Targets that are no blocks of the function, phis that don't fit their block, variables in the wrong place."""
+    """Branch targets outside of the function, phis that do not match the predecessors, variables in the wrong place."""
     entry = function.blocks[0].label
     headers: dict[int, int] = {}
     for block in function.blocks:
@@ -143,7 +143,8 @@ def _list(labels: list[int] | tuple[int, ...]) -> str:
 def _value_problems(
     module: SpirvModule, function: SpirvFunction, homes: dict[int, tuple[int, int]]
 ) -> Iterator[SpirvProblem]:
-    """Values of other functions, values whose definition does not reach their use, labels as values, and back edges."""
+    """Values of other functions, values whose definition does not dominate the use, labels used as values, and back
+    edges."""
     order = {block.label: index for index, block in enumerate(function.blocks)}
     dominance = dominators(function.blocks[0].label, lambda label: function.block[label].successors)
     for block in function.blocks:
@@ -197,7 +198,7 @@ def _is_structured(module: SpirvModule) -> bool:
 
 
 def _uses(instruction: SpirvInstruction, label: int) -> Iterator[tuple[int, int]]:
-    """The ids that an instruction uses, each with the block at whose end (phi) or in which it is used."""
+    """The ids that an instruction uses, each with the block in which it is used, or at whose end (phi)."""
     if instruction.op is Op.OpPhi:
         values = [int(value) for value in instruction.operands]
         yield from zip(values[::2], values[1::2], strict=False)
@@ -207,7 +208,7 @@ def _uses(instruction: SpirvInstruction, label: int) -> Iterator[tuple[int, int]
 
 
 def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Functions that call themselves, directly or not: no shader may."""
+    """Direct and indirect recursion, which shaders do not support."""
     calls: dict[int, list[SpirvInstruction]] = {}
     for function in module.functions.values():
         blocks = calls[function.id] = [
@@ -219,7 +220,7 @@ def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         for instruction in blocks:
             if instruction.operands[0] not in module.functions:
                 yield SpirvProblem("function", instruction, f"%{instruction.operands[0]} is not a function")
-    state: dict[int, int] = {}  # 1: being walked, 2: done
+    state: dict[int, int] = {}  # 1: in progress, 2: done
     for start in calls:
         stack = [(start, iter(calls[start]))] if start not in state else []
         if stack:

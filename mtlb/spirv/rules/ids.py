@@ -31,11 +31,11 @@ _FORWARD = frozenset(
         Op.OpExtInstWithForwardRefsKHR,
     }
 )
-"""What may name an id that is defined later. The rules of blocks look at labels, and at what is used in functions."""
+"""Instructions that may refer to a later definition. The rules for blocks check labels, and uses in functions."""
 
 
 def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Ids that are 0, not below the bound, defined twice, not defined, or used before their definition."""
+    """Ids that are 0, out of bound, defined twice, undefined, or used before their definition."""
     defined: dict[int, SpirvInstruction] = {}
     for instruction in module.instructions:
         if instruction.id and instruction.id >= module.bound:
@@ -69,7 +69,7 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 
 def _undefined(module: SpirvModule, instruction: SpirvInstruction, id: int) -> SpirvProblem:
-    """An id without a definition; an instruction that the grammar lacks may be what defines it."""
+    """An id without a definition, which may be defined by an instruction that is not in the grammar."""
     for candidate in module.instructions:
         if candidate.op not in INSTRUCTIONS and id in candidate.operands[:2]:
             revision = ".".join(map(str, VERSION[:2])) + f", revision {VERSION[2]}"

@@ -1,4 +1,4 @@
-"""What a rule reports."""
+"""The reports of rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from ..instructions import SpirvInstruction
 
 
 class SpirvProblem(NamedTuple):
-    """A breach of a rule. `code` is one of `mtlb.spirv.verify.SPIRV_CODES`; `instruction` None for the whole module."""
+    """A violation of a rule. `code` is one of `mtlb.spirv.verify.SPIRV_CODES`; `instruction` is None for the whole
+    module."""
 
     code: str
     instruction: SpirvInstruction | None
@@ -16,7 +17,7 @@ class SpirvProblem(NamedTuple):
 
 
 class Tolerated(str):
-    """A reason for a problem that drivers take although it breaks a rule. `code` is its code."""
+    """The reason of a problem that drivers accept although it violates a rule. `code` is its code."""
 
     __slots__ = ()
     code = "alike"
@@ -30,5 +31,5 @@ class IndexBeyond(Tolerated):
 
 
 def code_of(reason: str) -> str:
-    """The code of a reason that a rule about types gives."""
+    """The code for a reason that a type rule returns."""
     return reason.code if isinstance(reason, Tolerated) else "type"

@@ -42,7 +42,7 @@ _ANYWHERE_IN_BOTH = LINE_INSTRUCTIONS | {Op.OpUndef, Op.OpExtInst, Op.OpExtInstW
 
 
 def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Instructions that stand in the wrong section; a missing or second memory model."""
+    """Instructions in the wrong section; a missing or second memory model."""
     reached = 0
     in_function = False
     models = 0
@@ -70,7 +70,7 @@ def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 
 def _section(instruction: SpirvInstruction) -> int | None:
-    """The section of an instruction outside of functions; None if it has none."""
+    """The section of an instruction outside of functions; None if it may be in any."""
     op = instruction.op
     if (section := _SECTION_OF.get(op)) is not None:
         return section

@@ -1,4 +1,4 @@
-"""Types, constants, variables, decorations: what they are made of (docs/spirv.md §6)."""
+"""The operands of types, constants, variables and decorations (docs/spirv.md §6)."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from .problem import SpirvProblem, Tolerated, code_of
 
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """What is wrong with types, constants and variables, and with the targets of decorations."""
-    facts = Facts.__new__(Facts)  # without functions, which are looked at later
+    """Problems in types, constants and variables, and in the targets of decorations."""
+    facts = Facts.__new__(Facts)  # without functions, which are checked later
     facts.module, facts.types, facts.definitions, facts.functions = module, module.types, module.definitions, {}
     for instruction in module.instructions:
         if instruction.type and instruction.type not in facts.types:
@@ -60,7 +60,7 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 
 def _is_object(facts: Facts, id: int) -> bool:
-    """Whether a type is one that a value in a composite can have."""
+    """Whether a type may be part of a composite."""
     return not isinstance(facts.types.get(id), (TypeVoid, TypeFunction, type(None)))
 
 
@@ -157,13 +157,13 @@ def _constant(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 
 def constituent_types(facts: Facts, type_id: int) -> list[int] | None:
-    """The types of the parts of a composite; None if it has none, or if their number is not known."""
+    """The types of a composite's parts; None for another type, or if their number is unknown."""
     kind = facts.types.get(type_id)
     if isinstance(kind, TypeStruct):
         return list(kind.members)
     part, count = 0, None
     component = facts.cooperative_component(type_id)
-    if component:  # one value, which all components are
+    if component:  # a single value for all components
         return [component]
     if isinstance(kind, TypeVector):
         part, count = kind.component, kind.count
@@ -175,7 +175,7 @@ def constituent_types(facts: Facts, type_id: int) -> list[int] | None:
 
 
 _MOST_PARTS = 0xFFFF
-"""An instruction has at most this many words."""
+"""The maximum number of words in an instruction."""
 
 
 def _variable(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:

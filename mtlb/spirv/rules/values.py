@@ -1,8 +1,5 @@
-"""The types of values: what instructions in functions need of their operands (docs/spirv.md §6).
-
-The rules are those that a translation relies on. What only limits a device, such as which images can be sampled, is not
-among them.
-"""
+"""The types of values: what instructions in functions require of their operands (docs/spirv.md §6).
+Only rules that a translation relies on are checked; device limits, such as which images can be sampled, are not."""
 
 from __future__ import annotations
 
@@ -31,9 +28,9 @@ from .facts import Facts
 from .problem import IndexBeyond, SpirvProblem, Tolerated, code_of
 from .types import constituent_types
 
-# Result and operands. The result: F floats, I integers, B truth values, N any of them, scalar or vector. An operand:
-# r the type of the result; i an integer of the result's width and count; = the type of the first operand; ~ an integer
-# of the first operand's width and count; F I B: such a scalar or vector with as many components as the result.
+# Result and operands. Result: F floats, I integers, B booleans, N any of them, scalar or vector. Operands: r the type
+# of the result; i an integer with the result's width and count; = the type of the first operand; ~ an integer with the
+# first operand's width and count; F I B: such a scalar or vector with the result's component count.
 _TABLE = """
 F r: FNegate DPdx DPdy Fwidth DPdxFine DPdyFine FwidthFine DPdxCoarse DPdyCoarse FwidthCoarse QuantizeToF16
 F r r: FAdd FSub FMul FDiv FRem FMod
@@ -68,7 +65,7 @@ _WORDS = {"F": "floats", "I": "integers", "B": "truth values"}
 
 
 def value_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
-    """Values of the wrong type, and ids that are no values."""
+    """Values of the wrong type, and operands that are not values."""
     facts = Facts(module)
     for function in module.functions.values():
         for block in function.blocks:
@@ -100,7 +97,7 @@ _LABELS = BRANCHES | MERGES | {Op.OpPhi}
 
 
 def _may_be_other(facts: Facts, instruction: SpirvInstruction, index: int, id: int) -> bool:
-    """Whether an operand need not be a value: a block, a function, a set of instructions, a type."""
+    """Whether an operand may be something other than a value: a block, a function, an instruction set, a type."""
     definition = facts.definitions[id]
     if definition.op is Op.OpLabel:
         return instruction.op in _LABELS
@@ -138,7 +135,7 @@ def _by_table(facts: Facts, instruction: SpirvInstruction, rule: tuple[str, ...]
 
 
 def _pointee(facts: Facts, id: int) -> int:
-    """What a pointer points at; 0 for what is no pointer."""
+    """The type that a pointer points to; 0 if it is not a pointer."""
     kind = facts.kind(id)
     return kind.pointee if isinstance(kind, TypePointer) else 0
 
@@ -178,7 +175,7 @@ def _access_chain(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
             return
         constant, kind = facts.constant(index), facts.types.get(int(place))
         if isinstance(kind, (TypeVector, TypeMatrix)) and constant is not None and not 0 <= constant < kind.count:
-            # Accepted by spirv-val, and by drivers: tests of VK-GL-CTS have it in code that does not run.
+            # Accepted by spirv-val and by drivers: tests of VK-GL-CTS contain it in code that is not executed.
             yield IndexBeyond(f"the index {constant} is beyond the {kind.count} parts of %{kind.id}; the last is used")
             constant = None
         place = facts.part(int(place), constant)
@@ -214,7 +211,7 @@ def _atomic(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 
 _SEMANTICS = {Op.OpAtomicCompareExchange: 2, Op.OpAtomicCompareExchangeWeak: 2}
-"""How many memory semantics an atomic instruction has, if not one."""
+"""The number of memory semantics of an atomic instruction, if it is not one."""
 
 
 # --- composites ------------------------------------------------------------------------------------------------------
@@ -358,7 +355,7 @@ def _dot(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 
 def _shape(facts: Facts, type_id: int) -> tuple[int, int, int]:
-    """The scalar type, rows and columns of a scalar, vector or matrix type; zeros for any other."""
+    """The scalar type, rows and columns of a scalar, vector or matrix type; zeros for any other type."""
     kind = facts.types.get(type_id)
     if isinstance(kind, TypeMatrix):
         column = facts.types.get(kind.column)
@@ -431,7 +428,7 @@ def _call(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 
 def _are_alike(facts: Facts, type_id: int, other_id: int) -> bool:
-    """Whether two types are pointers to images that differ in format or depth alone."""
+    """Whether two types are pointers to images that differ only in format or depth."""
     left, right = facts.types.get(type_id), facts.types.get(other_id)
     if not isinstance(left, TypePointer) or not isinstance(right, TypePointer) or left.storage is not right.storage:
         return False
@@ -448,7 +445,7 @@ def _are_alike(facts: Facts, type_id: int, other_id: int) -> bool:
 
 
 def _is_same_image(facts: Facts, type_id: int, other_id: int) -> bool:
-    """Whether two types are one type of image. They may differ in Depth, which is a hint (OpSampledImage)."""
+    """Whether two types are the same image type. They may differ in Depth, which is a hint (OpSampledImage)."""
     left, right = facts.types.get(type_id), facts.types.get(other_id)
     if not isinstance(left, TypeImage) or not isinstance(right, TypeImage):
         return type_id == other_id
