@@ -96,9 +96,9 @@ def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) ->
     return module
 
 
-def _optimize(module: Any, machine: Any, level: int) -> None:
+def _optimize(module: Any, machine: Any, level: int, *, vectors: bool = True) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = level > 1
+    options.loop_vectorization = options.slp_vectorization = vectors and level > 1
     builder = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
     if not level:
@@ -138,7 +138,7 @@ class _Code:
                 continue
             if value.linkage is not llvm.Linkage.appending:
                 value.linkage = llvm.Linkage.internal
-        _optimize(module, machine, request["level"])
+        _optimize(module, machine, request["level"], vectors=request["vectors"])
         # The static constructors that LLVM did not run in advance.
         listed = [str(value) for value in module.global_variables if value.name == GLOBAL_CTORS]
         names = [function.name for function in module.functions if function.name.startswith(_CONSTRUCTOR)]
