@@ -29,7 +29,18 @@ import llvmlite.binding as llvm
 
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from .helpers import Helpers, Shares
-from .layout import OF_MODULE, OF_THREADGROUP, ArgumentRow, Dispatch, Pixels, Report, Shadow, Span, SpanFlag
+from .layout import (
+    OF_MODULE,
+    OF_THREADGROUP,
+    SHADOWED_BYTES,
+    ArgumentRow,
+    Dispatch,
+    Pixels,
+    Report,
+    Shadow,
+    Span,
+    SpanFlag,
+)
 from .locks import allow_seconds, close_locks
 from .symbols import GIVEN, undefined_symbols
 
@@ -379,7 +390,8 @@ class _Worker:
         for span, (at, size, owner, flags, shadowed) in zip(spans, rows, strict=True):
             span.start, span.end, span.owner, span.flags = at, at + size, owner, flags
             if shadowed:
-                span.shadow = _anonymous(size * ctypes.sizeof(Shadow), keep)
+                words = size // SHADOWED_BYTES + 1
+                span.shadow = _anonymous(words * (1 + SHADOWED_BYTES) * ctypes.sizeof(Shadow), keep)
         reports = (Report * _REPORTS)()
         function.function(
             "mtlb_check_begin",
