@@ -353,7 +353,7 @@ define internal i32 @helper(ptr %p, i32 %n) noinline {
 
 
 def test_races_between_accesses_of_different_sizes(session: Session) -> None:
-    """Words have one shadow until their bytes are accessed apart: three threads, one access each, in each of 24 places."""
+    """A word has one shadow until its bytes are accessed apart. In each of 24 places three threads access once."""
     generator = np.random.default_rng(8)
     places = range(24)
     sizes = generator.choice([1, 2, 4, 8], (24, 3))
