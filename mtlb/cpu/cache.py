@@ -22,6 +22,7 @@ from ..machinery.kept import KeptFiles, kept_folder
 VARIABLE: Final = "MTLB_CODE_CACHE"
 _FORMAT: Final = b"mtlb code 1\n"
 _SUFFIX: Final = ".code"
+_CRASHED: Final = ".crashed"
 _MOST_BYTES: Final = 256 << 20
 MOST_CODE: Final = 32 << 20
 """The maximum size of a function's code in bytes; larger code is not stored."""
@@ -42,7 +43,7 @@ class CodeCache(KeptFiles):
     BuildError for a folder that others can write to."""
 
     def __init__(self, folder: str | os.PathLike[str], most: int = _MOST_BYTES) -> None:
-        super().__init__(folder, most, (_SUFFIX,), "compiled functions", VARIABLE)
+        super().__init__(folder, most, (_SUFFIX, _CRASHED), "compiled functions", VARIABLE)
 
     @staticmethod
     def key(version: str, request: dict[str, Any], modules: Sequence[bytes]) -> str:
@@ -66,6 +67,14 @@ class CodeCache(KeptFiles):
             return
         body = b"".join((bytes.fromhex(key), len(names).to_bytes(4, "little"), names, code.data))
         self.put(f"{key}{_SUFFIX}", _FORMAT + hashlib.sha256(body).digest() + body)
+
+    def crashes(self, key: str) -> bool:
+        """Whether LLVM crashed when it compiled what has this key."""
+        return self.get(f"{key}{_CRASHED}", len(_FORMAT)) == _FORMAT
+
+    def write_crash(self, key: str) -> None:
+        """Remember that LLVM crashes when it compiles what has this key."""
+        self.put(f"{key}{_CRASHED}", _FORMAT)
 
 
 def _unpacked(key: str, content: bytes) -> KeptCode | None:

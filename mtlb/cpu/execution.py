@@ -20,7 +20,7 @@ from .library.lanes import WIDTH
 from .outcome import STACK_USED_UP, Explainer, returned_values
 from .prepare import Prepared, prepare
 from .printing import NamedValues, named_values
-from .process import ANSWER_BYTES, Session, Worker
+from .process import ANSWER_BYTES, CrashError, Session, Worker
 from .sight import Sight
 from .stages import IndirectCommand, commands_in
 from .texts import SourceTexts
@@ -93,7 +93,10 @@ class Result:
 
 @dataclass(slots=True)
 class ReadyFunction:
-    """A function that is ready to run, how it was prepared, and the process that runs it."""
+    """A function that is ready to run, how it was made, and where it runs.
+
+    `vectors`: whether LLVM's vectorizers run. `connect` may replace `prepared`, `optimize` and `vectors`.
+    """
 
     name: str
     module: Module
@@ -105,15 +108,39 @@ class ReadyFunction:
     optimize: int
     texts: SourceTexts
     compile_seconds: float = 0.0
+    vectors: bool = True
 
     def connect(self) -> Worker:
-        """The process, with the function compiled."""
+        """The process, with the function compiled.
+
+        Where LLVM crashes, the function is compiled again, in another process, with fewer transformations: results do
+        not depend on them. RunError if LLVM crashes without any.
+        """
         worker = self.session.worker
-        if self.number not in self.session.compiled:
+        while self.number not in self.session.compiled:
             cache = self.session.cache
-            self.compile_seconds = compile_in(worker, self.prepared, self.number, self.optimize, cache=cache)
-            self.session.compiled.add(self.number)
+            try:
+                self.compile_seconds = compile_in(
+                    worker, self.prepared, self.number, self.optimize, vectors=self.vectors, cache=cache
+                )
+                self.session.compiled.add(self.number)
+            except CrashError as error:
+                if not self._simplify():
+                    raise RunError(f"LLVM crashed when it compiled function {self.name!a}: {error.how}") from None
+                worker = self.session.worker
         return worker
+
+    def _simplify(self) -> bool:
+        """Choose how to compile the function with fewer transformations. Returns whether there is such a way."""
+        if self.prepared.lane_loops:  # then there are no checks, traces or linked functions
+            self.prepared = prepare(self.module, self.name, self.constants, lane_loops=False)
+        elif self.optimize > 1 and self.vectors:
+            self.vectors = False
+        elif self.optimize:
+            self.optimize = 0
+        else:
+            return False
+        return True
 
 
 def compile_in(
@@ -123,10 +150,14 @@ def compile_in(
     level: int,
     *,
     mark: bool = False,
+    vectors: bool = True,
     cache: CodeCache | None = None,
     seconds: float = 300,
 ) -> float:
-    """Compile a prepared function in a worker, or take its code from a cache. Returns the seconds that it took."""
+    """Compile a prepared function in a worker, or take its code from a cache; how many seconds it took.
+
+    `vectors`: with LLVM's vectorizers, from level 2 on. CrashError if LLVM crashes, or crashed on these modules before.
+    """
     units = ["runtime", *prepared.units]
     exports = ["mtlb_size_of_lane", "mtlb_size_of_simd", "mtlb_size_of_dispatch"]
     if prepared.checked:
@@ -135,7 +166,7 @@ def compile_in(
     if prepared.traced:
         units.append("trace")
         exports.append("mtlb_trace_begin")
-    how = {"level": level, "units": units, "exports": exports, "mark": mark}
+    how = {"level": level, "units": units, "exports": exports, "mark": mark, "vectors": vectors}
     is_fresh, worker.is_fresh = worker.is_fresh, False
     key = "" if cache is None else cache.key(worker.version, how, prepared.bitcode)
     kept = None if cache is None else cache.read(key)
@@ -146,15 +177,25 @@ def compile_in(
         except MtlbError:
             if not worker.is_alive:
                 raise
-    # The first function may have changed its process, so code that is compiled there later is not cached.
+    if cache is not None and cache.crashes(key):
+        worker.is_fresh = is_fresh  # it was not asked for anything
+        crash = CrashError("LLVM crashed on the same modules before")
+        crash.how = "as before"
+        raise crash
+    # What the first function makes of its process stays there: the code of others is not for the cache.
     requested = cache is not None and is_fresh and kept is None
     request = {"what": "compile", "number": number, "bitcode": [len(item) for item in prepared.bitcode], **how}
-    answer = worker.ask(
-        {**request, "wanted": requested},
-        *prepared.bitcode,
-        seconds=seconds,
-        most=2 * MOST_CODE if requested else ANSWER_BYTES,
-    )
+    try:
+        answer = worker.ask(
+            {**request, "wanted": requested},
+            *prepared.bitcode,
+            seconds=seconds,
+            most=2 * MOST_CODE if requested else ANSWER_BYTES,
+        )
+    except CrashError:
+        if requested and cache is not None:
+            cache.write_crash(key)
+        raise
     if requested and cache is not None:
         cache.write(key, KeptCode(*code_in(answer)))
     return real(answer, "seconds")
@@ -237,6 +278,7 @@ class Run:
         if self.sight is not None:
             self.sight.lay_out(memory)
         worker = self.function.connect()
+        self.prepared = self.function.prepared  # another one if LLVM crashed; arguments and results are the same
         worker.lay_out()
         view = np.frombuffer(worker.mapped, np.uint8)
         self.fill(view)

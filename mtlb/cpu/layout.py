@@ -137,8 +137,12 @@ class ArgumentRow(ctypes.Structure):
     _fields_ = (("at", ctypes.c_void_p), ("stride", ctypes.c_uint64))
 
 
+SHADOWED_BYTES = 4
+"""The bytes of a word that has one shadow (check.c)."""
+
+
 class Shadow(ctypes.Structure):
-    """Flags for the state of one byte (check.c)."""
+    """The last accesses to a word or a byte (check.c)."""
 
     _fields_ = tuple(
         (name, ctypes.c_uint32) for name in ("writer", "write_epoch", "reader", "read_epoch", "first_reader", "stamp")

@@ -38,6 +38,18 @@ _ENVIRONMENT = frozenset(
 """Environment variables that Python itself may need to start."""
 
 
+_CRASHES = frozenset({"SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP"})
+
+
+class CrashError(RunError):
+    """The process crashed; nothing ended it from outside, and it did not reach a limit.
+
+    `how`: the signal, and the last line that the process wrote, if it was an assertion.
+    """
+
+    how = ""
+
+
 class Memory:
     """Memory that is shared with the worker: an anonymous file. Pieces start at pages, each followed by a guard
     page.
@@ -244,7 +256,12 @@ class Worker:
                 "SIGXCPU": "it used up the processor time that it was given",
             }.get(name, "it was ended")
             said = f": {last}" if name == "SIGABRT" and last else ""
-            return RunError(f"the process that ran the function did not survive: {what} ({name}){said}"[:400])
+            reason = f"the process that ran the function did not survive: {what} ({name}){said}"[:400]
+            if name not in _CRASHES:
+                return RunError(reason)
+            crash = CrashError(reason)
+            crash.how = f"{name}{said}"[:400]
+            return crash
         return RunError(f"the process that ran the function ended with code {code}: {last}"[:400])
 
     def _last_line(self) -> str:

@@ -27,7 +27,18 @@ import llvmlite.binding as llvm
 
 from ..ir.names import GLOBAL_CTORS, INTRINSIC
 from .helpers import Helpers, Shares
-from .layout import OF_MODULE, OF_THREADGROUP, ArgumentRow, Dispatch, Pixels, Report, Shadow, Span, SpanFlag
+from .layout import (
+    OF_MODULE,
+    OF_THREADGROUP,
+    SHADOWED_BYTES,
+    ArgumentRow,
+    Dispatch,
+    Pixels,
+    Report,
+    Shadow,
+    Span,
+    SpanFlag,
+)
 from .locks import allow_seconds, close_locks
 from .symbols import GIVEN, undefined_symbols
 
@@ -94,9 +105,9 @@ def _linked(bitcode: list[bytes], units: list[str], triple: str, layout: str) ->
     return module
 
 
-def _optimize(module: Any, machine: Any, level: int) -> None:
+def _optimize(module: Any, machine: Any, level: int, *, vectors: bool = True) -> None:
     options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization = options.slp_vectorization = level > 1
+    options.loop_vectorization = options.slp_vectorization = vectors and level > 1
     builder = llvm.create_pass_builder(machine, options)
     passes = builder.getModulePassManager()
     if not level:
@@ -136,8 +147,8 @@ class _Code:
                 continue
             if value.linkage is not llvm.Linkage.appending:
                 value.linkage = llvm.Linkage.internal
-        _optimize(module, machine, request["level"])
-        # Static constructors that LLVM did not run in advance.
+        _optimize(module, machine, request["level"], vectors=request["vectors"])
+        # The static constructors that LLVM did not run in advance.
         listed = [str(value) for value in module.global_variables if value.name == GLOBAL_CTORS]
         names = [function.name for function in module.functions if function.name.startswith(_CONSTRUCTOR)]
         constructors = [name for name in names if any(f"@{name}" in text for text in listed)]
@@ -375,7 +386,8 @@ class _Worker:
         for span, (at, size, owner, flags, shadowed) in zip(spans, rows, strict=True):
             span.start, span.end, span.owner, span.flags = at, at + size, owner, flags
             if shadowed:
-                span.shadow = _anonymous(size * ctypes.sizeof(Shadow), keep)
+                words = size // SHADOWED_BYTES + 1
+                span.shadow = _anonymous(words * (1 + SHADOWED_BYTES) * ctypes.sizeof(Shadow), keep)
         reports = (Report * _REPORTS)()
         function.function(
             "mtlb_check_begin",

@@ -350,3 +350,41 @@ define internal i32 @helper(ptr %p, i32 %n) noinline {
     if index != 3:
         assert "reads outside of a variable: thread 0 of threadgroup 0" in actual[0].message
         assert actual[0].message.endswith("read in helper")
+
+
+def test_races_between_accesses_of_different_sizes(session: Session) -> None:
+    """A word has one shadow until its bytes are accessed apart. In each of 24 places three threads access once."""
+    generator = np.random.default_rng(8)
+    places = range(24)
+    sizes = generator.choice([1, 2, 4, 8], (24, 3))
+    starts = 16 * np.arange(24)[:, None] + sizes * generator.integers(0, 8 // sizes)
+    writes = generator.random((24, 3)) < 0.4
+
+    def body(module: emit.Module, k: emit.KernelEntry) -> None:
+        x, lane = k.buffer("x", u8, 0), k.builtin("thread_index_in_threadgroup", u32)
+        out = k.buffer("out", emit.u64, 1)
+        b = k.entry()
+        for thread in range(3):
+            with b.if_(lane.eq(thread)):
+                for place in places:
+                    type_ = {1: u8, 2: emit.u16, 4: u32, 8: emit.u64}[int(sizes[place, thread])]
+                    value = b.bitcast(x[int(starts[place, thread])], emit.ptr(type_, emit.device))
+                    if writes[place, thread]:
+                        value.store(thread + 1)
+                    else:
+                        out[3 * place + thread].store(b.convert(value.load(), emit.u64))
+
+    ends = starts + sizes
+    expected = set()
+    for place in places:
+        for second in range(3):
+            for first in range(second):
+                overlap = starts[place, first] < ends[place, second] and starts[place, second] < ends[place, first]
+                if overlap and (writes[place, first] or writes[place, second]):
+                    expected.add((place, second))
+    buffers = {"x": np.zeros(16 * 24, "u1"), "out": np.zeros(72, "u8")}
+    result = Kernel(kernel(body), "k", check=True, optimize=0, session=session).run(3, 3, buffers=buffers)
+    starts_of = [item.byte if item.element is None else item.element for item in result.findings]
+    actual = {(at // 16, item.threads[0][0]) for at, item in zip(starts_of, result.findings, strict=True)}
+    assert {finding.code for finding in result.findings} == {"race"}
+    assert len(expected) > 20 and actual == expected

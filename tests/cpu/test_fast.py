@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from mtlb import emit
-from mtlb.base.errors import BuildError
-from mtlb.cpu import CodeCache, Kernel
+from mtlb.base.errors import BuildError, RunError
+from mtlb.cpu import CodeCache, Kernel, process
 from mtlb.cpu.cache import KeptCode, default_cache
 from mtlb.cpu.helpers import Helpers, Shares
 from mtlb.emit import f32, u32
@@ -244,3 +244,73 @@ def test_powers_and_logarithms_are_rounded_once(name: str) -> None:
         wide = x.astype("f8")
         expected = (10.0**wide if name == "exp10" else getattr(np, name)(wide)).astype("f4")
     assert np.array_equal(out, expected, equal_nan=True)
+
+
+# --- LLVM crashes ----------------------------------------------------------------------------------------------------
+
+CRASHES = """
+import json, os, sys
+sys.path[:] = json.loads(sys.argv.pop(1))
+from mtlb.cpu import worker
+optimize = worker._optimize
+def stand_in(module, machine, level, *, vectors=True):
+    lanes = any(function.name.startswith("mtlb_lanes.") for function in module.functions)
+    if {condition}:
+        os.write(2, b"Assertion `so it is' failed.\\n")
+        os.abort()
+    optimize(module, machine, level, vectors=vectors)
+worker._optimize = stand_in
+worker.main()
+"""
+"""The worker, whose LLVM fails an assertion where the condition holds."""
+
+
+def row_sums(cache: CodeCache | bool, **options: bool) -> tuple[bytes, Kernel]:
+    """What a kernel leaves whose lanes meet."""
+    x = np.random.default_rng(5).normal(0, 3, (2, GROUP)).astype("f4")
+    out = np.zeros_like(x)
+    with Kernel(row_kernel(GROUP, normalizes=False), "k", cache=cache, jobs=1, **options) as compiled:
+        result = compiled.run(2 * GROUP, GROUP, buffers={"x": x, "out": out})
+        assert result.is_clean
+    return out.tobytes(), compiled
+
+
+@pytest.mark.parametrize(
+    ("condition", "vectors", "level"),
+    [("lanes", True, 2), ("vectors and level > 1", False, 2), ("level", False, 0)],
+)
+def test_where_llvm_crashes_there_is_another_way(
+    condition: str, vectors: bool, level: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected, compiled = row_sums(cache=False)
+    assert compiled.prepared.lane_loops and compiled.function.vectors
+    monkeypatch.setattr(process, "_PROGRAM", CRASHES.replace("{condition}", condition))
+    cache = CodeCache(tmp_path / "code")
+    asked = []
+    ask = process.Worker.ask
+    monkeypatch.setattr(
+        process.Worker, "ask", lambda worker, request, *rest, **more: (
+            asked.append(request["what"]), ask(worker, request, *rest, **more))[1]
+    )  # fmt: skip
+    for compiles in (2 + (not vectors) + (not level), 0):  # the second time it is known
+        asked.clear()
+        actual, compiled = row_sums(cache)
+        assert actual == expected
+        function = compiled.function
+        assert (function.prepared.lane_loops, function.vectors, function.optimize) == (False, vectors, level)
+        assert asked.count("compile") == compiles
+        assert asked.count("load") == (not compiles) and asked.count("hello") == max(1, compiles)
+
+
+def test_checks_where_llvm_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected, _ = row_sums(cache=False, check=True)
+    monkeypatch.setattr(process, "_PROGRAM", CRASHES.replace("{condition}", "vectors and level > 1"))
+    assert row_sums(cache=False, check=True)[0] == expected
+
+
+def test_llvm_crashes_whatever_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "_PROGRAM", CRASHES.replace("{condition}", "True"))
+    for how in ("SIGABRT: Assertion `so it is' failed.", "as before"):
+        with pytest.raises(RunError) as raised:
+            row_sums(CodeCache(tmp_path / "code"))
+        assert str(raised.value) == f"LLVM crashed when it compiled function 'k': {how}"

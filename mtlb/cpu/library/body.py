@@ -24,7 +24,9 @@ class FunctionBody(SupportFunction):
     def __init__(
         self, support: SupportModule, air_name: str, family: str, type_: Type, *, meets: bool, is_fragment: bool
     ) -> None:
-        inlined = AttributeKind.NO_INLINE if meets else AttributeKind.ALWAYS_INLINE
+        # A lane has two elements of a matrix: the other 62 are not passed if the function is inlined.
+        is_inlined = not meets or family.startswith("simdgroup_matrix_")
+        inlined = AttributeKind.ALWAYS_INLINE if is_inlined else AttributeKind.NO_INLINE
         super().__init__(support, air_name, support.type(type_), inlined)
         self.air_name, self.family = air_name, family
         self.letters = air_name.split(".")[1 + len(family.split(".")) :]

@@ -7,7 +7,7 @@
 // variables of one thread whose shadow is on its stack. Texels are bytes of their texture.
 #include "runtime.h"
 
-typedef struct Shadow { // of one byte
+typedef struct Shadow { // of a word whose bytes were only accessed together, or of one byte
   u32 writer, write_epoch;  // number of the thread in the grid + 1; epoch of the barrier << 12 | of the simdgroup
   u32 reader, read_epoch;   // the last one; reader MANY: several
   u32 first_reader;         // threadgroups run one after the other, so that it is of the first that reads
@@ -15,6 +15,8 @@ typedef struct Shadow { // of one byte
 } Shadow;
 #define MANY 0xffffffffu
 #define ATOMIC_WRITER 0x80000000u
+#define WORD 4
+#define APART 0xffffffffu // the writer of a word whose bytes have shadows of their own
 
 #define VARIABLES 0x20000u // owners from here on are variables of the module
 enum SpanFlag { WRITABLE = 1, OF_GROUP = 2, UNINITIALIZED = 4, OF_TEXTURE = 8 };
@@ -22,7 +24,7 @@ enum SpanFlag { WRITABLE = 1, OF_GROUP = 2, UNINITIALIZED = 4, OF_TEXTURE = 8 };
 typedef struct Span {
   u64 from, to;
   u32 owner, flags; // owner: what the host calls it
-  Shadow *shadow;   // null: no races can be
+  Shadow *shadow;   // of each word that begins in it or at its end, then of each byte of these; null: no races can be
 } Span;
 
 typedef struct Report {
@@ -163,13 +165,46 @@ static int is_fenced(const Where *w, u32 who, u32 stamp) {
   return theirs > stamp && ours > stamp;
 }
 
+// The shadows of a word's bytes, which are apart from now on.
+static Shadow *bytes_of(const Span *s, u64 word) {
+  Shadow *whole = s->shadow + word, *bytes = s->shadow + (s->to - s->from) / WORD + 1 + WORD * word;
+  if (whole->writer != APART) {
+    for (u32 i = 0; i < WORD; i++) bytes[i] = *whole;
+    whole->writer = APART;
+  }
+  return bytes;
+}
+
+static void set_reader(Shadow *h, u32 me, u32 epoch) {
+  h->reader = h->reader && h->reader != me && h->read_epoch >> 12 == epoch >> 12 ? MANY : me;
+  h->read_epoch = epoch;
+  if (!h->first_reader) h->first_reader = me;
+}
+
+// Most accesses are reads of whole words that no other thread wrote, which `race` would not report. Whether this is one.
+static int reads_unwritten(const Span *s, u64 at, u64 size) {
+  u64 byte = at - s->from;
+  if ((byte | size) % WORD || s->flags & UNINITIALIZED) return 0;
+  Shadow *h = s->shadow + byte / WORD, *end = h + size / WORD;
+  u32 me = mtlb_group_number() * group_threads + mtlb_current()->thread.index + 1, epoch = mtlb_epochs();
+  for (const Shadow *other = h; other < end; other++)
+    if (other->writer && other->writer != me) return 0;
+  for (; h < end; h++) set_reader(h, me, epoch);
+  return 1;
+}
+
 // An access to memory in which threads may race.
 static void race(const Span *s, const Where *w, u64 at, u64 size, u32 access, u32 site, u32 stamp) {
-  u32 me = w->group * group_threads + w->thread + 1, epoch = (w->epoch & 0xfffff) << 12 | (w->simd_epoch & 0xfff);
+  u32 me = w->group * group_threads + w->thread + 1, epoch = mtlb_epochs();
   int of_group = s->flags & OF_GROUP, of_texture = s->flags & OF_TEXTURE;
   u32 memory = of_group ? GROUP_MEMORY : of_texture ? TEXTURE_MEMORY : DEVICE_MEMORY, other = 0;
-  for (u64 byte = at - s->from; byte < at - s->from + size; byte++) {
-    Shadow *h = s->shadow + byte;
+  for (u64 byte = at - s->from, end = byte + size; byte < end;) {
+    u64 word = byte / WORD;
+    Shadow *h = s->shadow + word;
+    if (byte % WORD == 0 && end - byte >= WORD && h->writer != APART)
+      byte += WORD;
+    else
+      h = bytes_of(s, word) + byte++ % WORD;
     u32 writer = h->writer & ~ATOMIC_WRITER;
     int atomically = h->writer & ATOMIC_WRITER ? 1 : 0;
     if (s->flags & UNINITIALIZED && !(access == WRITE) &&
@@ -205,32 +240,24 @@ static void race(const Span *s, const Where *w, u64 at, u64 size, u32 access, u3
       h->write_epoch = epoch;
       h->stamp = stamp;
     } else if (!(access & ATOMIC)) {
-      h->reader = h->reader && h->reader != me && h->read_epoch >> 12 == epoch >> 12 ? MANY : me;
-      h->read_epoch = epoch;
-      if (!h->first_reader) h->first_reader = me;
+      set_reader(h, me, epoch);
     }
   }
   if (other) two_writes(w, other, s->owner, site, at, size);
 }
 
-__attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alignment, u32 site) {
+// The span that an access lies in, or null.
+static const Span *span_of(u64 at, u64 size) {
   static u32 last;
-  if (!spans || !size) return; // static constructors
-  settle();
-  accesses++;
+  if (last < plain_count && inside(at, size, spans[last].from, spans[last].to)) return spans + last;
+  for (u32 i = 0; i < plain_count; i++)
+    if (inside(at, size, spans[i].from, spans[i].to)) return spans + (last = i);
+  return 0;
+}
+
+__attribute__((noinline)) static void check_any(const Span *s, u64 at, u64 size, u32 access, u32 alignment, u32 site) {
   Where w;
   mtlb_where(&w);
-  Span *s = 0;
-  if (last < plain_count && inside(at, size, spans[last].from, spans[last].to)) {
-    s = spans + last;
-  } else {
-    for (u32 i = 0; i < plain_count; i++)
-      if (inside(at, size, spans[i].from, spans[i].to)) {
-        s = spans + i;
-        last = i;
-        break;
-      }
-  }
   if (!s) {
     u64 nearest = ~0ull;
     u32 owner = MANY;
@@ -253,6 +280,16 @@ __attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alig
     if (s->owner >= VARIABLES) mtlb_end_thread(); // constants may lie where the processor lets nobody write
   }
   if (s->shadow) race(s, &w, at, size, access, site, fence_clock);
+}
+
+__attribute__((noinline)) void mtlb_check(u64 at, u64 size, u32 access, u32 alignment, u32 site) {
+  if (!spans || !size) return; // static constructors
+  if (pending.size) settle();
+  accesses++;
+  const Span *s = span_of(at, size);
+  int is_misaligned = alignment && at & (alignment - 1);
+  if (access == READ && s && s->shadow && !is_misaligned && reads_unwritten(s, at, size)) return;
+  check_any(s, at, size, access, alignment, site);
 }
 
 // The two elements of a matrix of a simdgroup that a lane accesses, of `bytes` bytes each.
@@ -293,18 +330,19 @@ void mtlb_check_texture_fence(const void *const *texture) {
 
 static void texel_access(const void *data, const void *texel, u64 bytes, u32 access, const int *place) {
   if (!spans) return;
-  settle();
+  if (pending.size) settle();
   accesses++;
   Where w;
   mtlb_where(&w);
+  const Lane *lane = mtlb_current();
   const Span *s = data ? texture_at(data) : 0;
   if (texel && s) {
-    if (s->shadow) race(s, &w, (u64)texel, bytes, access, w.texture_site, w.fences >> 8 * (s->owner & 7) & 0xff);
+    if (s->shadow) race(s, &w, (u64)texel, bytes, access, lane->texture_site, lane->fences >> 8 * (s->owner & 7) & 0xff);
     return;
   }
   if (texel) return;
   u32 kind = !data ? NO_TEXTURE : access & WRITE ? TEXEL_WRITE_OUTSIDE : TEXEL_READ_OUTSIDE;
-  Report *made = report(kind, w.texture_site, &w, 0, s ? s->owner : MANY, 0, 0);
+  Report *made = report(kind, lane->texture_site, &w, 0, s ? s->owner : MANY, 0, 0);
   for (u32 i = 0; made && i < 6; i++) made->place[i] = (u32)place[i];
 }
 

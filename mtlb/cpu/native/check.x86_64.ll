@@ -1,9 +1,9 @@
-; 90279c2ed5e33fa76a7fbbbc56edb87df78eca37be68ab6172360340227065a4 by tools/build_runtime.py
+; d2a45b0de8ce79e3a5b64b14f0af17dd1986aafb9751a6aed2e904739853b00d by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
-%struct.Where = type { i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [3 x i32], i64 }
+%struct.Where = type { i32, i32, i32, i32, i32, i32, i32, ptr, ptr }
 %struct.Span = type { i64, i64, i32, i32, ptr }
-%struct.Report = type { i32, i32, i32, i32, i32, i32, i32, i32, i64, [6 x i32] }
 %struct.Shadow = type { i32, i32, i32, i32, i32, i32 }
+%struct.Report = type { i32, i32, i32, i32, i32, i32, i32, i32, i64, [6 x i32] }
 
 @spans = internal unnamed_addr global ptr null, align 8
 @span_count = internal unnamed_addr global i32 0, align 4
@@ -18,7 +18,7 @@
 @fence_clock = internal unnamed_addr global i32 0, align 4
 @fence_of = internal unnamed_addr global [65536 x i32] zeroinitializer, align 16
 @pending = internal global %struct.Pending zeroinitializer, align 8
-@mtlb_check.last = internal unnamed_addr global i32 0, align 4
+@span_of.last = internal unnamed_addr global i32 0, align 4
 @lane_fault.other = internal global [64 x i8] zeroinitializer, align 16
 
 define void @mtlb_check_begin(ptr %0, i32 %1, ptr %2, i32 %3, i32 %4) local_unnamed_addr #0 {
@@ -61,15 +61,15 @@ define void @mtlb_check_begin(ptr %0, i32 %1, ptr %2, i32 %3, i32 %4) local_unna
   store i32 %22, ptr @plain_count, align 4
   store i32 0, ptr @fence_clock, align 4
   tail call void @llvm.memset.p0.i64(ptr align 16 dereferenceable(262144) @fence_of, i8 0, i64 262144, i1 false)
-  store i32 0, ptr getelementptr inbounds (i8, ptr @pending, i64 72), align 8
+  store i32 0, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
   ret void
 }
 
 define internal ptr @lane_fault(i32 %0, ptr readonly %1, i64 %2) #1 {
   %4 = alloca %struct.Where, align 8
   call void @mtlb_where(ptr %4) #13
-  %5 = getelementptr inbounds i8, ptr %4, i64 28
-  %6 = load i32, ptr %5, align 4
+  %5 = getelementptr inbounds i8, ptr %4, i64 24
+  %6 = load i32, ptr %5, align 8
   %7 = icmp eq i32 %6, 0
   br i1 %7, label %8, label %28
 
@@ -109,116 +109,122 @@ define internal void @texel_access(ptr %0, ptr %1, i64 %2, i32 %3, ptr readonly 
   %6 = alloca %struct.Where, align 8
   %7 = load ptr, ptr @spans, align 8
   %8 = icmp eq ptr %7, null
-  br i1 %8, label %81, label %9
+  br i1 %8, label %83, label %9
 
 9:
+  %10 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %13, label %12
+
+12:
   tail call fastcc void @settle() #14
-  %10 = load i64, ptr @accesses, align 8
-  %11 = add i64 %10, 1
-  store i64 %11, ptr @accesses, align 8
-  call void @mtlb_where(ptr %6) #13
-  %12 = icmp eq ptr %0, null
-  br i1 %12, label %30, label %13
+  br label %13
 
 13:
-  %14 = load i32, ptr @plain_count, align 4
-  %15 = load i32, ptr @span_count, align 4
-  %16 = icmp ult i32 %14, %15
-  br i1 %16, label %17, label %30
+  %14 = load i64, ptr @accesses, align 8
+  %15 = add i64 %14, 1
+  store i64 %15, ptr @accesses, align 8
+  call void @mtlb_where(ptr %6) #13
+  %16 = call ptr @mtlb_current() #13
+  %17 = icmp eq ptr %0, null
+  br i1 %17, label %35, label %18
 
-17:
-  %18 = load ptr, ptr @spans, align 8
-  %19 = ptrtoint ptr %0 to i64
-  %20 = zext i32 %14 to i64
-  %21 = zext i32 %15 to i64
-  br label %25
+18:
+  %19 = load i32, ptr @plain_count, align 4
+  %20 = load i32, ptr @span_count, align 4
+  %21 = icmp ult i32 %19, %20
+  br i1 %21, label %22, label %35
 
 22:
-  %23 = add nuw nsw i64 %26, 1
-  %24 = icmp eq i64 %23, %21
-  br i1 %24, label %30, label %25
+  %23 = load ptr, ptr @spans, align 8
+  %24 = ptrtoint ptr %0 to i64
+  %25 = zext i32 %19 to i64
+  %26 = zext i32 %20 to i64
+  br label %30
 
-25:
-  %26 = phi i64 [ %20, %17 ], [ %23, %22 ]
-  %27 = getelementptr inbounds %struct.Span, ptr %18, i64 %26
-  %28 = load i64, ptr %27, align 8
-  %29 = icmp eq i64 %28, %19
-  br i1 %29, label %38, label %22
+27:
+  %28 = add nuw nsw i64 %31, 1
+  %29 = icmp eq i64 %28, %26
+  br i1 %29, label %35, label %30
 
 30:
-  %31 = icmp eq ptr %1, null
-  br i1 %31, label %32, label %80
+  %31 = phi i64 [ %25, %22 ], [ %28, %27 ]
+  %32 = getelementptr inbounds %struct.Span, ptr %23, i64 %31
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %33, %24
+  br i1 %34, label %41, label %27
 
-32:
-  %33 = and i32 %3, 1
-  %34 = or i32 %33, 20
-  %35 = select i1 %12, i32 22, i32 %34
-  %36 = getelementptr inbounds i8, ptr %6, i64 24
-  %37 = load i32, ptr %36, align 8
-  br label %65
+35:
+  %36 = icmp eq ptr %1, null
+  br i1 %36, label %37, label %82
 
-38:
-  %39 = icmp eq ptr %1, null
-  br i1 %39, label %58, label %40
+37:
+  %38 = and i32 %3, 1
+  %39 = or i32 %38, 20
+  %40 = select i1 %17, i32 22, i32 %39
+  br label %66
 
-40:
-  %41 = getelementptr inbounds i8, ptr %27, i64 24
-  %42 = load ptr, ptr %41, align 8
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %80, label %44
+41:
+  %42 = icmp eq ptr %1, null
+  br i1 %42, label %61, label %43
 
-44:
-  %45 = ptrtoint ptr %1 to i64
-  %46 = getelementptr inbounds i8, ptr %6, i64 24
-  %47 = load i32, ptr %46, align 8
-  %48 = getelementptr inbounds i8, ptr %6, i64 56
-  %49 = load i64, ptr %48, align 8
-  %50 = getelementptr inbounds i8, ptr %27, i64 16
-  %51 = load i32, ptr %50, align 8
-  %52 = shl i32 %51, 3
-  %53 = and i32 %52, 56
-  %54 = zext i32 %53 to i64
-  %55 = lshr i64 %49, %54
-  %56 = trunc i64 %55 to i32
-  %57 = and i32 %56, 255
-  call fastcc void @race(ptr %27, ptr %6, i64 %45, i64 %2, i32 %3, i32 %47, i32 %57) #14
-  br label %80
+43:
+  %44 = getelementptr inbounds i8, ptr %32, i64 24
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  br i1 %46, label %82, label %47
 
-58:
-  %59 = and i32 %3, 1
-  %60 = or i32 %59, 20
-  %61 = getelementptr inbounds i8, ptr %6, i64 24
-  %62 = load i32, ptr %61, align 8
-  %63 = getelementptr inbounds i8, ptr %27, i64 16
-  %64 = load i32, ptr %63, align 8
-  br label %65
+47:
+  %48 = ptrtoint ptr %1 to i64
+  %49 = getelementptr inbounds i8, ptr %16, i64 64
+  %50 = load i32, ptr %49, align 16
+  %51 = getelementptr inbounds i8, ptr %16, i64 72
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds i8, ptr %32, i64 16
+  %54 = load i32, ptr %53, align 8
+  %55 = shl i32 %54, 3
+  %56 = and i32 %55, 56
+  %57 = zext i32 %56 to i64
+  %58 = lshr i64 %52, %57
+  %59 = trunc i64 %58 to i32
+  %60 = and i32 %59, 255
+  call fastcc void @race(ptr %32, ptr %6, i64 %48, i64 %2, i32 %3, i32 %50, i32 %60) #14
+  br label %82
 
-65:
-  %66 = phi i32 [ %62, %58 ], [ %37, %32 ]
-  %67 = phi i32 [ %60, %58 ], [ %35, %32 ]
-  %68 = phi i32 [ %64, %58 ], [ -1, %32 ]
-  %69 = call fastcc ptr @report(i32 %67, i32 %66, ptr %6, i32 0, i32 %68, i32 0, i64 0) #14
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %80, label %71
+61:
+  %62 = and i32 %3, 1
+  %63 = or i32 %62, 20
+  %64 = getelementptr inbounds i8, ptr %32, i64 16
+  %65 = load i32, ptr %64, align 8
+  br label %66
 
-71:
-  %72 = getelementptr inbounds i8, ptr %69, i64 40
-  br label %73
+66:
+  %67 = phi i32 [ %63, %61 ], [ %40, %37 ]
+  %68 = phi i32 [ %65, %61 ], [ -1, %37 ]
+  %69 = getelementptr inbounds i8, ptr %16, i64 64
+  %70 = load i32, ptr %69, align 16
+  %71 = call fastcc ptr @report(i32 %67, i32 %70, ptr %6, i32 0, i32 %68, i32 0, i64 0) #14
+  %72 = icmp eq ptr %71, null
+  br i1 %72, label %82, label %73
 
 73:
-  %74 = phi i64 [ 0, %71 ], [ %78, %73 ]
-  %75 = getelementptr inbounds i32, ptr %4, i64 %74
-  %76 = load i32, ptr %75, align 4
-  %77 = getelementptr inbounds i32, ptr %72, i64 %74
-  store i32 %76, ptr %77, align 4
-  %78 = add nuw nsw i64 %74, 1
-  %79 = icmp eq i64 %78, 6
-  br i1 %79, label %80, label %73
+  %74 = getelementptr inbounds i8, ptr %71, i64 40
+  br label %75
 
-80:
-  br label %81
+75:
+  %76 = phi i64 [ 0, %73 ], [ %80, %75 ]
+  %77 = getelementptr inbounds i32, ptr %4, i64 %76
+  %78 = load i32, ptr %77, align 4
+  %79 = getelementptr inbounds i32, ptr %74, i64 %76
+  store i32 %78, ptr %79, align 4
+  %80 = add nuw nsw i64 %76, 1
+  %81 = icmp eq i64 %80, 6
+  br i1 %81, label %82, label %75
 
-81:
+82:
+  br label %83
+
+83:
   ret void
 }
 
@@ -229,22 +235,22 @@ define i32 @mtlb_check_count() local_unnamed_addr #3 {
 }
 
 define internal fastcc void @settle() unnamed_addr #3 {
-  %1 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 72), align 8
+  %1 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
   %2 = icmp eq i32 %1, 0
   br i1 %2, label %23, label %3
 
 3:
-  %4 = load i64, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
+  %4 = load i64, ptr getelementptr inbounds (i8, ptr @pending, i64 48), align 8
   %5 = inttoptr i64 %4 to ptr
   %6 = zext i32 %1 to i64
   br label %12
 
 7:
-  %8 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 76), align 4
-  %9 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 84), align 4
-  %10 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 80), align 8
+  %8 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 60), align 4
+  %9 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 68), align 4
+  %10 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
   %11 = tail call fastcc ptr @report(i32 %20, i32 %8, ptr @pending, i32 %9, i32 %10, i32 %1, i64 %4) #14
-  store i32 0, ptr getelementptr inbounds (i8, ptr @pending, i64 72), align 8
+  store i32 0, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
   br label %23
 
 12:
@@ -252,7 +258,7 @@ define internal fastcc void @settle() unnamed_addr #3 {
   %14 = phi i32 [ 18, %3 ], [ %20, %12 ]
   %15 = getelementptr inbounds i8, ptr %5, i64 %13
   %16 = load i8, ptr %15, align 1
-  %17 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 88), i64 %13
+  %17 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 72), i64 %13
   %18 = load i8, ptr %17, align 1
   %19 = icmp eq i8 %16, %18
   %20 = select i1 %19, i32 %14, i32 5
@@ -270,636 +276,315 @@ define i64 @mtlb_check_accesses() local_unnamed_addr #4 {
 }
 
 define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_addr #5 {
-  %6 = alloca %struct.Where, align 8
-  %7 = load ptr, ptr @spans, align 8
-  %8 = icmp ne ptr %7, null
-  %9 = icmp ne i64 %1, 0
-  %10 = and i1 %9, %8
-  br i1 %10, label %11, label %124
+  %6 = load ptr, ptr @spans, align 8
+  %7 = icmp ne ptr %6, null
+  %8 = icmp ne i64 %1, 0
+  %9 = and i1 %8, %7
+  br i1 %9, label %10, label %132
 
-11:
+10:
+  %11 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %14, label %13
+
+13:
   tail call fastcc void @settle() #14
-  %12 = load i64, ptr @accesses, align 8
-  %13 = add i64 %12, 1
-  store i64 %13, ptr @accesses, align 8
-  call void @mtlb_where(ptr %6) #13
-  %14 = load i32, ptr @mtlb_check.last, align 4
-  %15 = load i32, ptr @plain_count, align 4
-  %16 = icmp ult i32 %14, %15
-  br i1 %16, label %17, label %30
+  br label %14
 
-17:
-  %18 = load ptr, ptr @spans, align 8
-  %19 = zext i32 %14 to i64
-  %20 = getelementptr inbounds %struct.Span, ptr %18, i64 %19
-  %21 = load i64, ptr %20, align 8
-  %22 = getelementptr inbounds i8, ptr %20, i64 8
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp ult i64 %0, %21
-  %25 = icmp ugt i64 %0, %23
-  %26 = or i1 %24, %25
-  %27 = sub nuw i64 %23, %0
-  %28 = icmp ugt i64 %1, %27
-  %29 = select i1 %26, i1 true, i1 %28
-  br i1 %29, label %32, label %85
+14:
+  %15 = load i64, ptr @accesses, align 8
+  %16 = add i64 %15, 1
+  store i64 %16, ptr @accesses, align 8
+  %17 = load i32, ptr @span_of.last, align 4
+  %18 = load i32, ptr @plain_count, align 4
+  %19 = icmp ult i32 %17, %18
+  br i1 %19, label %20, label %33
 
-30:
-  %31 = icmp eq i32 %15, 0
-  br i1 %31, label %55, label %32
+20:
+  %21 = load ptr, ptr @spans, align 8
+  %22 = zext i32 %17 to i64
+  %23 = getelementptr inbounds %struct.Span, ptr %21, i64 %22
+  %24 = load i64, ptr %23, align 8
+  %25 = getelementptr inbounds i8, ptr %23, i64 8
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp ult i64 %0, %24
+  %28 = icmp ugt i64 %0, %26
+  %29 = or i1 %27, %28
+  %30 = sub nuw i64 %26, %0
+  %31 = icmp ugt i64 %1, %30
+  %32 = select i1 %29, i1 true, i1 %31
+  br i1 %32, label %37, label %57
 
-32:
-  %33 = load ptr, ptr @spans, align 8
-  %34 = zext i32 %15 to i64
-  br label %38
+33:
+  %34 = icmp eq i32 %18, 0
+  br i1 %34, label %130, label %35
 
 35:
   %36 = load ptr, ptr @spans, align 8
-  %37 = zext i32 %15 to i64
-  br label %61
+  br label %37
 
-38:
-  %39 = phi i64 [ 0, %32 ], [ %53, %52 ]
-  %40 = getelementptr inbounds %struct.Span, ptr %33, i64 %39
-  %41 = load i64, ptr %40, align 8
-  %42 = getelementptr inbounds i8, ptr %40, i64 8
+37:
+  %38 = phi ptr [ %36, %35 ], [ %21, %20 ]
+  %39 = zext i32 %18 to i64
+  br label %40
+
+40:
+  %41 = phi i64 [ 0, %37 ], [ %53, %52 ]
+  %42 = getelementptr inbounds %struct.Span, ptr %38, i64 %41
   %43 = load i64, ptr %42, align 8
-  %44 = icmp ult i64 %0, %41
-  %45 = icmp ugt i64 %0, %43
-  %46 = or i1 %44, %45
-  %47 = sub nuw i64 %43, %0
-  %48 = icmp ugt i64 %1, %47
-  %49 = select i1 %46, i1 true, i1 %48
-  br i1 %49, label %52, label %50
-
-50:
-  %51 = trunc i64 %39 to i32
-  store i32 %51, ptr @mtlb_check.last, align 4
-  br label %85
+  %44 = getelementptr inbounds i8, ptr %42, i64 8
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp ult i64 %0, %43
+  %47 = icmp ugt i64 %0, %45
+  %48 = or i1 %46, %47
+  %49 = sub nuw i64 %45, %0
+  %50 = icmp ugt i64 %1, %49
+  %51 = select i1 %48, i1 true, i1 %50
+  br i1 %51, label %52, label %55
 
 52:
-  %53 = add nuw nsw i64 %39, 1
-  %54 = icmp eq i64 %53, %34
-  br i1 %54, label %35, label %38
+  %53 = add nuw nsw i64 %41, 1
+  %54 = icmp eq i64 %53, %39
+  br i1 %54, label %130, label %40
 
 55:
-  %56 = phi i32 [ -1, %30 ], [ %82, %80 ]
-  %57 = and i32 %2, 1
-  %58 = add nuw nsw i32 %57, 1
-  %59 = trunc i64 %1 to i32
-  %60 = call fastcc ptr @report(i32 %58, i32 %4, ptr %6, i32 0, i32 %56, i32 %59, i64 %0) #14
-  call void @mtlb_end_thread() #13
-  br label %85
-
-61:
-  %62 = phi i64 [ 0, %35 ], [ %83, %80 ]
-  %63 = phi i32 [ -1, %35 ], [ %82, %80 ]
-  %64 = phi i64 [ -1, %35 ], [ %81, %80 ]
-  %65 = getelementptr inbounds %struct.Span, ptr %36, i64 %62
-  %66 = load i64, ptr %65, align 8
-  %67 = icmp ult i64 %0, %66
-  br i1 %67, label %68, label %70
-
-68:
-  %69 = sub nuw i64 %66, %0
-  br label %74
-
-70:
-  %71 = getelementptr inbounds i8, ptr %65, i64 8
-  %72 = load i64, ptr %71, align 8
-  %73 = call i64 @llvm.usub.sat.i64(i64 %0, i64 %72)
-  br label %74
-
-74:
-  %75 = phi i64 [ %69, %68 ], [ %73, %70 ]
-  %76 = icmp ult i64 %75, %64
-  br i1 %76, label %77, label %80
-
-77:
-  %78 = getelementptr inbounds i8, ptr %65, i64 16
-  %79 = load i32, ptr %78, align 8
-  br label %80
-
-80:
-  %81 = phi i64 [ %75, %77 ], [ %64, %74 ]
-  %82 = phi i32 [ %79, %77 ], [ %63, %74 ]
-  %83 = add nuw nsw i64 %62, 1
-  %84 = icmp eq i64 %83, %37
-  br i1 %84, label %55, label %61
-
-85:
-  %86 = phi ptr [ null, %55 ], [ %20, %17 ], [ %40, %50 ]
-  %87 = icmp eq i32 %3, 0
-  br i1 %87, label %101, label %88
-
-88:
-  %89 = add i32 %3, -1
-  %90 = zext i32 %89 to i64
-  %91 = and i64 %0, %90
-  %92 = icmp eq i64 %91, 0
-  br i1 %92, label %101, label %93
-
-93:
-  %94 = getelementptr inbounds i8, ptr %86, i64 16
-  %95 = load i32, ptr %94, align 8
-  %96 = trunc i64 %1 to i32
-  %97 = call fastcc ptr @report(i32 8, i32 %4, ptr %6, i32 0, i32 %95, i32 %96, i64 %0) #14
-  %98 = and i32 %2, 2
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %101, label %100
-
-100:
-  call void @mtlb_end_thread() #13
-  br label %101
-
-101:
-  %102 = and i32 %2, 1
-  %103 = icmp eq i32 %102, 0
-  br i1 %103, label %117, label %104
-
-104:
-  %105 = getelementptr inbounds i8, ptr %86, i64 20
-  %106 = load i32, ptr %105, align 4
-  %107 = and i32 %106, 1
-  %108 = icmp eq i32 %107, 0
-  br i1 %108, label %109, label %117
-
-109:
-  %110 = getelementptr inbounds i8, ptr %86, i64 16
-  %111 = load i32, ptr %110, align 8
-  %112 = trunc i64 %1 to i32
-  %113 = call fastcc ptr @report(i32 3, i32 %4, ptr %6, i32 0, i32 %111, i32 %112, i64 %0) #14
-  %114 = load i32, ptr %110, align 8
-  %115 = icmp ugt i32 %114, 131071
-  br i1 %115, label %116, label %117
-
-116:
-  call void @mtlb_end_thread() #13
-  br label %117
-
-117:
-  %118 = getelementptr inbounds i8, ptr %86, i64 24
-  %119 = load ptr, ptr %118, align 8
-  %120 = icmp eq ptr %119, null
-  br i1 %120, label %123, label %121
-
-121:
-  %122 = load i32, ptr @fence_clock, align 4
-  call fastcc void @race(ptr %86, ptr %6, i64 %0, i64 %1, i32 %2, i32 %4, i32 %122) #14
-  br label %123
-
-123:
-  br label %124
-
-124:
-  ret void
-}
-
-declare void @mtlb_where(ptr) local_unnamed_addr #6
-
-define internal fastcc ptr @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32 %4, i32 %5, i64 %6) unnamed_addr #3 {
-  %8 = load i32, ptr @count, align 4
-  %9 = load i32, ptr @room, align 4
-  %10 = freeze i32 %9
-  %11 = tail call i32 @llvm.umin.i32(i32 %8, i32 %10)
-  %12 = icmp eq i32 %11, 0
-  br i1 %12, label %32, label %13
-
-13:
-  %14 = load ptr, ptr @reports, align 8
-  %15 = zext i32 %11 to i64
-  br label %16
-
-16:
-  %17 = phi i64 [ 0, %13 ], [ %30, %29 ]
-  %18 = getelementptr inbounds %struct.Report, ptr %14, i64 %17
-  %19 = getelementptr inbounds i8, ptr %18, i64 4
-  %20 = load i32, ptr %19, align 4
-  %21 = icmp eq i32 %20, %1
-  br i1 %21, label %22, label %29
-
-22:
-  %23 = load i32, ptr %18, align 8
-  %24 = icmp eq i32 %23, %0
-  br i1 %24, label %25, label %29
-
-25:
-  %26 = getelementptr inbounds i8, ptr %18, i64 24
-  %27 = load i32, ptr %26, align 8
-  %28 = icmp eq i32 %27, %4
-  br i1 %28, label %68, label %29
-
-29:
-  %30 = add nuw nsw i64 %17, 1
-  %31 = icmp eq i64 %30, %15
-  br i1 %31, label %32, label %16
-
-32:
-  %33 = icmp ult i32 %8, %10
-  br i1 %33, label %36, label %34
-
-34:
-  %35 = load ptr, ptr @reports, align 8
-  br label %61
-
-36:
-  %37 = add i32 %3, -1
-  %38 = icmp ult i32 %37, -2
-  %39 = load i32, ptr %2, align 8
-  %40 = getelementptr inbounds i8, ptr %2, i64 4
-  %41 = load i32, ptr %40, align 4
-  br i1 %38, label %42, label %46
-
-42:
-  %43 = load i32, ptr @group_threads, align 4
-  %44 = urem i32 %37, %43
-  %45 = udiv i32 %37, %43
-  br label %46
-
-46:
-  %47 = phi i32 [ %44, %42 ], [ -1, %36 ]
-  %48 = phi i32 [ %45, %42 ], [ -1, %36 ]
-  %49 = load ptr, ptr @reports, align 8
-  %50 = zext i32 %8 to i64
-  %51 = getelementptr inbounds %struct.Report, ptr %49, i64 %50
-  store i32 %0, ptr %51, align 8
-  %52 = getelementptr inbounds i8, ptr %51, i64 4
-  store i32 %1, ptr %52, align 4
-  %53 = getelementptr inbounds i8, ptr %51, i64 8
-  store i32 %39, ptr %53, align 8
-  %54 = getelementptr inbounds i8, ptr %51, i64 12
-  store i32 %41, ptr %54, align 4
-  %55 = getelementptr inbounds i8, ptr %51, i64 16
-  store i32 %47, ptr %55, align 8
-  %56 = getelementptr inbounds i8, ptr %51, i64 20
-  store i32 %48, ptr %56, align 4
-  %57 = getelementptr inbounds i8, ptr %51, i64 24
-  store i32 %4, ptr %57, align 8
-  %58 = getelementptr inbounds i8, ptr %51, i64 28
-  store i32 %5, ptr %58, align 4
-  %59 = getelementptr inbounds i8, ptr %51, i64 32
-  store i64 %6, ptr %59, align 8
-  %60 = getelementptr inbounds i8, ptr %51, i64 40
-  tail call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(24) %60, i8 0, i64 24, i1 false)
-  br label %61
-
-61:
-  %62 = phi ptr [ %35, %34 ], [ %49, %46 ]
-  %63 = add i32 %8, 1
-  store i32 %63, ptr @count, align 4
-  %64 = zext i32 %63 to i64
-  %65 = getelementptr inbounds %struct.Report, ptr %62, i64 %64
-  %66 = getelementptr inbounds i8, ptr %65, i64 -64
-  %67 = select i1 %33, ptr %66, ptr null
-  br label %68
-
-68:
-  %69 = phi ptr [ %67, %61 ], [ null, %25 ]
-  ret ptr %69
-}
-
-declare void @mtlb_end_thread() local_unnamed_addr #6
-
-define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 %3, i32 %4, i32 %5, i32 %6) unnamed_addr #3 {
-  %8 = getelementptr inbounds i8, ptr %1, i64 4
-  %9 = load i32, ptr %8, align 4
-  %10 = load i32, ptr @group_threads, align 4
-  %11 = mul i32 %10, %9
-  %12 = load i32, ptr %1, align 8
-  %13 = add i32 %12, 1
-  %14 = add i32 %13, %11
-  %15 = getelementptr inbounds i8, ptr %1, i64 12
-  %16 = load i32, ptr %15, align 4
-  %17 = shl i32 %16, 12
-  %18 = getelementptr inbounds i8, ptr %1, i64 16
-  %19 = load i32, ptr %18, align 8
-  %20 = and i32 %19, 4095
-  %21 = or i32 %20, %17
-  %22 = getelementptr inbounds i8, ptr %0, i64 20
-  %23 = load i32, ptr %22, align 4
-  %24 = and i32 %23, 2
-  %25 = and i32 %23, 8
-  %26 = icmp eq i32 %24, 0
-  %27 = lshr exact i32 %25, 2
-  %28 = select i1 %26, i32 %27, i32 1
-  %29 = load i64, ptr %0, align 8
-  %30 = sub i64 %2, %29
-  %31 = add i64 %3, %2
-  %32 = sub i64 %31, %29
-  %33 = icmp ult i64 %30, %32
-  br i1 %33, label %34, label %252
-
-34:
-  %35 = getelementptr inbounds i8, ptr %0, i64 24
-  %36 = icmp eq i32 %4, 1
-  %37 = getelementptr inbounds i8, ptr %0, i64 16
-  %38 = trunc i64 %3 to i32
-  %39 = and i32 %4, 2
-  %40 = icmp ne i32 %39, 0
-  %41 = icmp eq i32 %25, 0
-  %42 = and i32 %23, 10
-  %43 = icmp ne i32 %42, 0
-  %44 = and i32 %4, 1
-  %45 = or i32 %44, 4
-  %46 = icmp ne i32 %4, 0
-  %47 = getelementptr inbounds i8, ptr %1, i64 32
-  %48 = zext i32 %28 to i64
-  %49 = getelementptr inbounds i32, ptr %47, i64 %48
-  %50 = icmp eq i32 %44, 0
-  %51 = shl nuw i32 %39, 30
-  %52 = or i32 %14, %51
-  %53 = and i32 %16, 1048575
-  %54 = or i1 %46, %41
+  %56 = trunc i64 %41 to i32
+  store i32 %56, ptr @span_of.last, align 4
   br label %57
 
-55:
-  %56 = icmp eq i32 %129, 0
-  br i1 %56, label %252, label %233
-
 57:
-  %58 = phi i32 [ 0, %34 ], [ %129, %228 ]
-  %59 = phi i64 [ %30, %34 ], [ %229, %228 ]
-  %60 = load ptr, ptr %35, align 8
-  %61 = getelementptr inbounds %struct.Shadow, ptr %60, i64 %59
-  %62 = load i32, ptr %61, align 4
-  %63 = and i32 %62, 2147483647
-  %64 = icmp slt i32 %62, 0
-  %65 = load i32, ptr %22, align 4
-  %66 = and i32 %65, 4
-  %67 = icmp eq i32 %66, 0
-  %68 = or i1 %36, %67
-  br i1 %68, label %81, label %69
+  %58 = phi ptr [ %23, %20 ], [ %42, %55 ]
+  %59 = icmp eq i32 %2, 0
+  br i1 %59, label %60, label %130
 
-69:
-  %70 = icmp eq i32 %63, 0
-  br i1 %70, label %78, label %71
+60:
+  %61 = icmp ne i32 %3, 0
+  %62 = add i32 %3, -1
+  %63 = zext i32 %62 to i64
+  %64 = and i64 %0, %63
+  %65 = icmp ne i64 %64, 0
+  %66 = and i1 %61, %65
+  %67 = getelementptr inbounds i8, ptr %58, i64 24
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, null
+  %70 = or i1 %66, %69
+  br i1 %70, label %130, label %71
 
 71:
-  br i1 %26, label %81, label %72
+  %72 = load i64, ptr %58, align 8
+  %73 = sub i64 %0, %72
+  %74 = or i64 %73, %1
+  %75 = and i64 %74, 3
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %77, label %130
 
-72:
-  %73 = add nsw i32 %63, -1
-  %74 = load i32, ptr @group_threads, align 4
-  %75 = udiv i32 %73, %74
-  %76 = load i32, ptr %8, align 4
-  %77 = icmp eq i32 %75, %76
-  br i1 %77, label %81, label %78
+77:
+  %78 = getelementptr inbounds i8, ptr %58, i64 20
+  %79 = load i32, ptr %78, align 4
+  %80 = and i32 %79, 4
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %82, label %130
 
-78:
-  %79 = load i32, ptr %37, align 8
-  %80 = tail call fastcc ptr @report(i32 7, i32 %5, ptr %1, i32 0, i32 %79, i32 %38, i64 %2) #14
-  br label %81
+82:
+  %83 = lshr i64 %73, 2
+  %84 = getelementptr inbounds %struct.Shadow, ptr %68, i64 %83
+  %85 = lshr i64 %1, 2
+  %86 = mul nuw nsw i64 %85, 24
+  %87 = getelementptr inbounds i8, ptr %84, i64 %86
+  %88 = tail call i32 @mtlb_group_number() #13
+  %89 = load i32, ptr @group_threads, align 4
+  %90 = mul i32 %89, %88
+  %91 = tail call ptr @mtlb_current() #13
+  %92 = getelementptr inbounds i8, ptr %91, i64 180
+  %93 = load i32, ptr %92, align 4
+  %94 = add i32 %90, 1
+  %95 = add i32 %94, %93
+  %96 = tail call i32 @mtlb_epochs() #13
+  %97 = icmp eq i64 %85, 0
+  br i1 %97, label %132, label %101
 
-81:
-  %82 = select i1 %40, i1 %64, i1 false
-  br i1 %82, label %112, label %83
+98:
+  %99 = getelementptr inbounds i8, ptr %102, i64 24
+  %100 = icmp ult ptr %99, %87
+  br i1 %100, label %101, label %107
 
-83:
-  %84 = getelementptr inbounds i8, ptr %61, i64 4
-  %85 = load i32, ptr %84, align 4
-  %86 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %63, i32 %85, i32 %24, i32 %28) #14
-  %87 = icmp eq i32 %86, 0
-  %88 = or i1 %43, %87
-  br i1 %88, label %109, label %89
+101:
+  %102 = phi ptr [ %99, %98 ], [ %84, %82 ]
+  %103 = load i32, ptr %102, align 4
+  %104 = icmp eq i32 %103, 0
+  %105 = icmp eq i32 %103, %95
+  %106 = select i1 %104, i1 true, i1 %105
+  br i1 %106, label %98, label %130
 
-89:
-  %90 = add nsw i32 %63, -1
-  %91 = load i32, ptr @group_threads, align 4
-  %92 = udiv i32 %90, %91
-  %93 = load i32, ptr %8, align 4
-  %94 = icmp eq i32 %92, %93
-  br i1 %94, label %109, label %95
+107:
+  %108 = phi ptr [ %128, %127 ], [ %84, %98 ]
+  %109 = getelementptr inbounds i8, ptr %108, i64 8
+  %110 = load i32, ptr %109, align 4
+  %111 = icmp eq i32 %110, 0
+  %112 = icmp eq i32 %110, %95
+  %113 = or i1 %111, %112
+  br i1 %113, label %119, label %114
 
-95:
-  %96 = getelementptr inbounds i8, ptr %61, i64 20
-  %97 = load i32, ptr %96, align 4
-  %98 = and i32 %92, 65535
-  %99 = zext i32 %98 to i64
-  %100 = getelementptr inbounds i32, ptr @fence_of, i64 %99
-  %101 = load i32, ptr %100, align 4
-  %102 = and i32 %93, 65535
-  %103 = zext i32 %102 to i64
-  %104 = getelementptr inbounds i32, ptr @fence_of, i64 %103
-  %105 = load i32, ptr %104, align 4
-  %106 = icmp ule i32 %101, %97
-  %107 = icmp ule i32 %105, %97
-  %108 = select i1 %106, i1 true, i1 %107
-  br i1 %108, label %109, label %112
+114:
+  %115 = getelementptr inbounds i8, ptr %108, i64 12
+  %116 = load i32, ptr %115, align 4
+  %117 = xor i32 %116, %96
+  %118 = icmp ult i32 %117, 4096
+  br i1 %118, label %120, label %119
 
-109:
-  %110 = phi i32 [ %42, %83 ], [ 0, %89 ], [ 0, %95 ]
-  %111 = icmp eq i32 %86, 2
-  br i1 %111, label %122, label %112
+119:
+  br label %120
 
-112:
-  %113 = phi i32 [ %86, %109 ], [ 0, %95 ], [ 0, %81 ]
-  %114 = phi i32 [ %110, %109 ], [ 0, %95 ], [ %42, %81 ]
-  %115 = icmp ne i32 %113, 0
-  %116 = and i1 %36, %115
-  %117 = xor i1 %64, true
-  %118 = select i1 %116, i1 %117, i1 false
-  %119 = xor i1 %115, true
-  %120 = or i1 %118, %119
-  %121 = select i1 %118, i32 %63, i32 %58
-  br i1 %120, label %127, label %122
+120:
+  %121 = phi i32 [ %95, %119 ], [ -1, %114 ]
+  store i32 %121, ptr %109, align 4
+  %122 = getelementptr inbounds i8, ptr %108, i64 12
+  store i32 %96, ptr %122, align 4
+  %123 = getelementptr inbounds i8, ptr %108, i64 16
+  %124 = load i32, ptr %123, align 4
+  %125 = icmp eq i32 %124, 0
+  br i1 %125, label %126, label %127
 
-122:
-  %123 = phi i32 [ 19, %109 ], [ %45, %112 ]
-  %124 = phi i32 [ %110, %109 ], [ %114, %112 ]
-  %125 = load i32, ptr %37, align 8
-  %126 = tail call fastcc ptr @report(i32 %123, i32 %5, ptr %1, i32 %63, i32 %125, i32 %38, i64 %2) #14
+126:
+  store i32 %95, ptr %123, align 4
   br label %127
 
 127:
-  %128 = phi i32 [ %114, %112 ], [ %124, %122 ]
-  %129 = phi i32 [ %121, %112 ], [ %58, %122 ]
-  %130 = icmp ne i32 %63, %14
-  %131 = or i1 %64, %130
-  %132 = select i1 %54, i1 true, i1 %131
-  br i1 %132, label %151, label %133
+  %128 = getelementptr inbounds i8, ptr %108, i64 24
+  %129 = icmp ult ptr %128, %87
+  br i1 %129, label %107, label %132
 
-133:
-  %134 = getelementptr inbounds i8, ptr %61, i64 20
-  %135 = load i32, ptr %134, align 4
-  %136 = icmp eq i32 %135, %6
-  br i1 %136, label %137, label %209
+130:
+  %131 = phi ptr [ %58, %101 ], [ %58, %57 ], [ %58, %77 ], [ %58, %71 ], [ %58, %60 ], [ null, %33 ], [ null, %52 ]
+  tail call fastcc void @check_any(ptr %131, i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) #14
+  br label %132
 
-137:
-  %138 = load i32, ptr %15, align 4
-  %139 = getelementptr inbounds i8, ptr %61, i64 4
-  %140 = load i32, ptr %139, align 4
-  %141 = lshr i32 %140, 12
-  %142 = sub i32 %138, %141
-  %143 = and i32 %142, 1048575
-  %144 = load i32, ptr %49, align 4
-  %145 = sub i32 %138, %144
-  %146 = and i32 %145, 1048575
-  %147 = icmp ugt i32 %143, %146
-  br i1 %147, label %209, label %148
+132:
+  ret void
+}
 
-148:
-  %149 = load i32, ptr %37, align 8
-  %150 = tail call fastcc ptr @report(i32 23, i32 %5, ptr %1, i32 0, i32 %149, i32 %38, i64 %2) #14
-  br label %209
+define internal fastcc void @check_any(ptr readonly %0, i64 %1, i64 %2, i32 %3, i32 %4, i32 %5) unnamed_addr #5 {
+  %7 = alloca %struct.Where, align 8
+  call void @mtlb_where(ptr %7) #13
+  %8 = icmp eq ptr %0, null
+  br i1 %8, label %9, label %45
 
-151:
-  br i1 %50, label %208, label %152
+9:
+  %10 = load i32, ptr @plain_count, align 4
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %15, label %12
 
-152:
-  %153 = getelementptr inbounds i8, ptr %61, i64 8
-  %154 = load i32, ptr %153, align 4
-  %155 = getelementptr inbounds i8, ptr %61, i64 12
-  %156 = load i32, ptr %155, align 4
-  %157 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %154, i32 %156, i32 %24, i32 %28) #14
-  %158 = or i32 %157, %24
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %160, label %172
+12:
+  %13 = load ptr, ptr @spans, align 8
+  %14 = zext i32 %10 to i64
+  br label %21
 
-160:
-  %161 = getelementptr inbounds i8, ptr %61, i64 16
-  %162 = load i32, ptr %161, align 4
-  %163 = icmp eq i32 %162, 0
-  br i1 %163, label %205, label %164
+15:
+  %16 = phi i32 [ -1, %9 ], [ %41, %40 ]
+  %17 = and i32 %3, 1
+  %18 = add nuw nsw i32 %17, 1
+  %19 = trunc i64 %2 to i32
+  %20 = call fastcc ptr @report(i32 %18, i32 %5, ptr %7, i32 0, i32 %16, i32 %19, i64 %1) #14
+  call void @mtlb_end_thread() #13
+  br label %45
 
-164:
-  %165 = add i32 %162, -1
-  %166 = load i32, ptr @group_threads, align 4
-  %167 = udiv i32 %165, %166
-  %168 = load i32, ptr %8, align 4
-  %169 = icmp ne i32 %167, %168
-  %170 = zext i1 %169 to i32
-  %171 = select i1 %169, i32 %162, i32 %154
-  br label %172
+21:
+  %22 = phi i64 [ 0, %12 ], [ %43, %40 ]
+  %23 = phi i64 [ -1, %12 ], [ %42, %40 ]
+  %24 = phi i32 [ -1, %12 ], [ %41, %40 ]
+  %25 = getelementptr inbounds %struct.Span, ptr %13, i64 %22
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp ult i64 %1, %26
+  br i1 %27, label %28, label %30
 
-172:
-  %173 = phi i32 [ %157, %152 ], [ %170, %164 ]
-  %174 = phi i32 [ %154, %152 ], [ %171, %164 ]
-  %175 = icmp ne i32 %173, 0
-  %176 = icmp eq i32 %128, 0
-  %177 = and i1 %176, %175
-  %178 = icmp ne i32 %174, -1
-  %179 = select i1 %177, i1 %178, i1 false
-  br i1 %179, label %180, label %198
+28:
+  %29 = sub nuw i64 %26, %1
+  br label %34
 
-180:
-  %181 = add i32 %174, -1
-  %182 = load i32, ptr @group_threads, align 4
-  %183 = udiv i32 %181, %182
-  %184 = load i32, ptr %8, align 4
-  %185 = icmp eq i32 %183, %184
-  br i1 %185, label %200, label %186
+30:
+  %31 = getelementptr inbounds i8, ptr %25, i64 8
+  %32 = load i64, ptr %31, align 8
+  %33 = call i64 @llvm.usub.sat.i64(i64 %1, i64 %32)
+  br label %34
 
-186:
-  %187 = and i32 %183, 65535
-  %188 = zext i32 %187 to i64
-  %189 = getelementptr inbounds i32, ptr @fence_of, i64 %188
-  %190 = load i32, ptr %189, align 4
-  %191 = and i32 %184, 65535
-  %192 = zext i32 %191 to i64
-  %193 = getelementptr inbounds i32, ptr @fence_of, i64 %192
-  %194 = load i32, ptr %193, align 4
-  %195 = icmp eq i32 %190, 0
-  %196 = icmp eq i32 %194, 0
-  %197 = select i1 %195, i1 true, i1 %196
-  br i1 %197, label %200, label %205
+34:
+  %35 = phi i64 [ %29, %28 ], [ %33, %30 ]
+  %36 = icmp ult i64 %35, %23
+  br i1 %36, label %37, label %40
 
-198:
-  %199 = icmp eq i32 %173, 0
-  br i1 %199, label %205, label %200
+37:
+  %38 = getelementptr inbounds i8, ptr %25, i64 16
+  %39 = load i32, ptr %38, align 8
+  br label %40
 
-200:
-  %201 = icmp eq i32 %173, 1
-  %202 = select i1 %201, i32 6, i32 19
-  %203 = load i32, ptr %37, align 8
-  %204 = tail call fastcc ptr @report(i32 %202, i32 %5, ptr %1, i32 %174, i32 %203, i32 %38, i64 %2) #14
-  br label %205
+40:
+  %41 = phi i32 [ %39, %37 ], [ %24, %34 ]
+  %42 = phi i64 [ %35, %37 ], [ %23, %34 ]
+  %43 = add nuw nsw i64 %22, 1
+  %44 = icmp eq i64 %43, %14
+  br i1 %44, label %15, label %21
 
-205:
-  store i32 %52, ptr %61, align 4
-  %206 = getelementptr inbounds i8, ptr %61, i64 4
-  store i32 %21, ptr %206, align 4
-  %207 = getelementptr inbounds i8, ptr %61, i64 20
-  store i32 %6, ptr %207, align 4
-  br label %228
+45:
+  %46 = icmp eq i32 %4, 0
+  br i1 %46, label %60, label %47
 
-208:
-  br i1 %40, label %228, label %209
+47:
+  %48 = add i32 %4, -1
+  %49 = zext i32 %48 to i64
+  %50 = and i64 %1, %49
+  %51 = icmp eq i64 %50, 0
+  br i1 %51, label %60, label %52
 
-209:
-  %210 = getelementptr inbounds i8, ptr %61, i64 8
-  %211 = load i32, ptr %210, align 4
-  %212 = icmp eq i32 %211, 0
-  %213 = icmp eq i32 %211, %14
-  %214 = select i1 %212, i1 true, i1 %213
-  br i1 %214, label %220, label %215
+52:
+  %53 = getelementptr inbounds i8, ptr %0, i64 16
+  %54 = load i32, ptr %53, align 8
+  %55 = trunc i64 %2 to i32
+  %56 = call fastcc ptr @report(i32 8, i32 %5, ptr %7, i32 0, i32 %54, i32 %55, i64 %1) #14
+  %57 = and i32 %3, 2
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %60, label %59
 
-215:
-  %216 = getelementptr inbounds i8, ptr %61, i64 12
-  %217 = load i32, ptr %216, align 4
-  %218 = lshr i32 %217, 12
-  %219 = icmp eq i32 %218, %53
-  br i1 %219, label %221, label %220
+59:
+  call void @mtlb_end_thread() #13
+  br label %60
 
-220:
-  br label %221
+60:
+  %61 = and i32 %3, 1
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %76, label %63
 
-221:
-  %222 = phi i32 [ %14, %220 ], [ -1, %215 ]
-  store i32 %222, ptr %210, align 4
-  %223 = getelementptr inbounds i8, ptr %61, i64 12
-  store i32 %21, ptr %223, align 4
-  %224 = getelementptr inbounds i8, ptr %61, i64 16
-  %225 = load i32, ptr %224, align 4
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %228
+63:
+  %64 = getelementptr inbounds i8, ptr %0, i64 20
+  %65 = load i32, ptr %64, align 4
+  %66 = and i32 %65, 1
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %68, label %76
 
-227:
-  store i32 %14, ptr %224, align 4
-  br label %228
+68:
+  %69 = getelementptr inbounds i8, ptr %0, i64 16
+  %70 = load i32, ptr %69, align 8
+  %71 = trunc i64 %2 to i32
+  %72 = call fastcc ptr @report(i32 3, i32 %5, ptr %7, i32 0, i32 %70, i32 %71, i64 %1) #14
+  %73 = load i32, ptr %69, align 8
+  %74 = icmp ugt i32 %73, 131071
+  br i1 %74, label %75, label %76
 
-228:
-  %229 = add nuw i64 %59, 1
-  %230 = load i64, ptr %0, align 8
-  %231 = sub i64 %31, %230
-  %232 = icmp ult i64 %229, %231
-  br i1 %232, label %57, label %55
+75:
+  call void @mtlb_end_thread() #13
+  br label %76
 
-233:
-  %234 = getelementptr inbounds i8, ptr %0, i64 16
-  %235 = load i32, ptr %234, align 8
-  %236 = icmp ugt i64 %3, 256
-  br i1 %236, label %237, label %240
+76:
+  %77 = getelementptr inbounds i8, ptr %0, i64 24
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, null
+  br i1 %79, label %82, label %80
 
-237:
-  %238 = trunc i64 %3 to i32
-  %239 = tail call fastcc ptr @report(i32 5, i32 %5, ptr readonly %1, i32 %129, i32 %235, i32 %238, i64 %2) #14
-  br label %252
+80:
+  %81 = load i32, ptr @fence_clock, align 4
+  call fastcc void @race(ptr %0, ptr %7, i64 %1, i64 %2, i32 %3, i32 %5, i32 %81) #14
+  br label %82
 
-240:
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 8 dereferenceable(64) @pending, ptr readonly align 8 dereferenceable(64) %1, i64 64, i1 false)
-  store i64 %2, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
-  %241 = trunc i64 %3 to i32
-  store i32 %241, ptr getelementptr inbounds (i8, ptr @pending, i64 72), align 8
-  store i32 %5, ptr getelementptr inbounds (i8, ptr @pending, i64 76), align 4
-  store i32 %235, ptr getelementptr inbounds (i8, ptr @pending, i64 80), align 8
-  store i32 %129, ptr getelementptr inbounds (i8, ptr @pending, i64 84), align 4
-  %242 = icmp eq i64 %3, 0
-  br i1 %242, label %252, label %243
-
-243:
-  %244 = inttoptr i64 %2 to ptr
-  br label %245
-
-245:
-  %246 = phi i64 [ 0, %243 ], [ %250, %245 ]
-  %247 = getelementptr inbounds i8, ptr %244, i64 %246
-  %248 = load i8, ptr %247, align 1
-  %249 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 88), i64 %246
-  store i8 %248, ptr %249, align 1
-  %250 = add nuw nsw i64 %246, 1
-  %251 = icmp eq i64 %250, %3
-  br i1 %251, label %252, label %245
-
-252:
+82:
   ret void
 }
 
@@ -941,6 +626,8 @@ define void @mtlb_check_fence(i32 %0) local_unnamed_addr #1 {
 15:
   ret void
 }
+
+declare void @mtlb_where(ptr) local_unnamed_addr #6
 
 define void @mtlb_check_texture(i32 %0) local_unnamed_addr #1 {
   %2 = load ptr, ptr @spans, align 8
@@ -1083,6 +770,109 @@ define void @mtlb_check_private(i64 %0, i64 %1, i64 %2, i64 %3, ptr %4, i32 %5, 
   ret void
 }
 
+define internal fastcc ptr @report(i32 %0, i32 %1, ptr readonly %2, i32 %3, i32 %4, i32 %5, i64 %6) unnamed_addr #3 {
+  %8 = load i32, ptr @count, align 4
+  %9 = load i32, ptr @room, align 4
+  %10 = freeze i32 %9
+  %11 = tail call i32 @llvm.umin.i32(i32 %8, i32 %10)
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %32, label %13
+
+13:
+  %14 = load ptr, ptr @reports, align 8
+  %15 = zext i32 %11 to i64
+  br label %16
+
+16:
+  %17 = phi i64 [ 0, %13 ], [ %30, %29 ]
+  %18 = getelementptr inbounds %struct.Report, ptr %14, i64 %17
+  %19 = getelementptr inbounds i8, ptr %18, i64 4
+  %20 = load i32, ptr %19, align 4
+  %21 = icmp eq i32 %20, %1
+  br i1 %21, label %22, label %29
+
+22:
+  %23 = load i32, ptr %18, align 8
+  %24 = icmp eq i32 %23, %0
+  br i1 %24, label %25, label %29
+
+25:
+  %26 = getelementptr inbounds i8, ptr %18, i64 24
+  %27 = load i32, ptr %26, align 8
+  %28 = icmp eq i32 %27, %4
+  br i1 %28, label %68, label %29
+
+29:
+  %30 = add nuw nsw i64 %17, 1
+  %31 = icmp eq i64 %30, %15
+  br i1 %31, label %32, label %16
+
+32:
+  %33 = icmp ult i32 %8, %10
+  br i1 %33, label %36, label %34
+
+34:
+  %35 = load ptr, ptr @reports, align 8
+  br label %61
+
+36:
+  %37 = add i32 %3, -1
+  %38 = icmp ult i32 %37, -2
+  %39 = load i32, ptr %2, align 8
+  %40 = getelementptr inbounds i8, ptr %2, i64 4
+  %41 = load i32, ptr %40, align 4
+  br i1 %38, label %42, label %46
+
+42:
+  %43 = load i32, ptr @group_threads, align 4
+  %44 = urem i32 %37, %43
+  %45 = udiv i32 %37, %43
+  br label %46
+
+46:
+  %47 = phi i32 [ %44, %42 ], [ -1, %36 ]
+  %48 = phi i32 [ %45, %42 ], [ -1, %36 ]
+  %49 = load ptr, ptr @reports, align 8
+  %50 = zext i32 %8 to i64
+  %51 = getelementptr inbounds %struct.Report, ptr %49, i64 %50
+  store i32 %0, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %51, i64 4
+  store i32 %1, ptr %52, align 4
+  %53 = getelementptr inbounds i8, ptr %51, i64 8
+  store i32 %39, ptr %53, align 8
+  %54 = getelementptr inbounds i8, ptr %51, i64 12
+  store i32 %41, ptr %54, align 4
+  %55 = getelementptr inbounds i8, ptr %51, i64 16
+  store i32 %47, ptr %55, align 8
+  %56 = getelementptr inbounds i8, ptr %51, i64 20
+  store i32 %48, ptr %56, align 4
+  %57 = getelementptr inbounds i8, ptr %51, i64 24
+  store i32 %4, ptr %57, align 8
+  %58 = getelementptr inbounds i8, ptr %51, i64 28
+  store i32 %5, ptr %58, align 4
+  %59 = getelementptr inbounds i8, ptr %51, i64 32
+  store i64 %6, ptr %59, align 8
+  %60 = getelementptr inbounds i8, ptr %51, i64 40
+  tail call void @llvm.memset.p0.i64(ptr align 8 dereferenceable(24) %60, i8 0, i64 24, i1 false)
+  br label %61
+
+61:
+  %62 = phi ptr [ %35, %34 ], [ %49, %46 ]
+  %63 = add i32 %8, 1
+  store i32 %63, ptr @count, align 4
+  %64 = zext i32 %63 to i64
+  %65 = getelementptr inbounds %struct.Report, ptr %62, i64 %64
+  %66 = getelementptr inbounds i8, ptr %65, i64 -64
+  %67 = select i1 %33, ptr %66, ptr null
+  br label %68
+
+68:
+  %69 = phi ptr [ %67, %61 ], [ null, %25 ]
+  ret ptr %69
+}
+
+declare void @mtlb_end_thread() local_unnamed_addr #6
+
 define i64 @mtlb_check_result(i1 zeroext %0, i32 %1, i32 %2) local_unnamed_addr #7 {
   br i1 %0, label %4, label %6
 
@@ -1205,15 +995,398 @@ define void @mtlb_check_passed(i64 %0, i64 %1, i32 %2, i32 %3) local_unnamed_add
   ret void
 }
 
-declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #8
+declare i32 @mtlb_group_number() local_unnamed_addr #6
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #9
+declare i32 @mtlb_epochs() local_unnamed_addr #6
 
-define internal fastcc i32 @order_of(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5) unnamed_addr #10 {
+define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 %3, i32 %4, i32 %5, i32 %6) unnamed_addr #1 {
+  %8 = getelementptr inbounds i8, ptr %1, i64 4
+  %9 = load i32, ptr %8, align 4
+  %10 = load i32, ptr @group_threads, align 4
+  %11 = mul i32 %10, %9
+  %12 = load i32, ptr %1, align 8
+  %13 = add i32 %12, 1
+  %14 = add i32 %13, %11
+  %15 = tail call i32 @mtlb_epochs() #13
+  %16 = getelementptr inbounds i8, ptr %0, i64 20
+  %17 = load i32, ptr %16, align 4
+  %18 = and i32 %17, 2
+  %19 = and i32 %17, 8
+  %20 = icmp eq i32 %18, 0
+  %21 = lshr exact i32 %19, 2
+  %22 = select i1 %20, i32 %21, i32 1
+  %23 = load i64, ptr %0, align 8
+  %24 = sub i64 %2, %23
+  %25 = add i64 %24, %3
+  %26 = icmp ult i64 %24, %25
+  br i1 %26, label %27, label %277
+
+27:
+  %28 = getelementptr inbounds i8, ptr %0, i64 24
+  %29 = getelementptr inbounds i8, ptr %0, i64 8
+  %30 = icmp eq i32 %4, 1
+  %31 = getelementptr inbounds i8, ptr %0, i64 16
+  %32 = trunc i64 %3 to i32
+  %33 = and i32 %4, 2
+  %34 = icmp ne i32 %33, 0
+  %35 = icmp eq i32 %19, 0
+  %36 = and i32 %17, 10
+  %37 = icmp ne i32 %36, 0
+  %38 = and i32 %4, 1
+  %39 = or i32 %38, 4
+  %40 = icmp ne i32 %4, 0
+  %41 = getelementptr inbounds i8, ptr %1, i64 12
+  %42 = getelementptr inbounds i8, ptr %1, i64 32
+  %43 = zext i32 %22 to i64
+  %44 = icmp eq i32 %38, 0
+  %45 = shl nuw i32 %33, 30
+  %46 = or i32 %14, %45
+  %47 = or i1 %40, %35
+  br label %50
+
+48:
+  %49 = icmp eq i32 %155, 0
+  br i1 %49, label %277, label %258
+
+50:
+  %51 = phi i32 [ 0, %27 ], [ %155, %256 ]
+  %52 = phi i64 [ %24, %27 ], [ %87, %256 ]
+  %53 = lshr i64 %52, 2
+  %54 = load ptr, ptr %28, align 8
+  %55 = getelementptr inbounds %struct.Shadow, ptr %54, i64 %53
+  %56 = and i64 %52, 3
+  %57 = icmp ne i64 %56, 0
+  %58 = sub nuw i64 %25, %52
+  %59 = icmp ult i64 %58, 4
+  %60 = or i1 %57, %59
+  %61 = load i32, ptr %55, align 4
+  %62 = icmp eq i32 %61, -1
+  %63 = select i1 %60, i1 true, i1 %62
+  br i1 %63, label %66, label %64
+
+64:
+  %65 = add i64 %52, 4
+  br label %85
+
+66:
+  %67 = load i64, ptr %29, align 8
+  %68 = load i64, ptr %0, align 8
+  %69 = sub i64 %67, %68
+  %70 = lshr i64 %69, 2
+  %71 = getelementptr inbounds %struct.Shadow, ptr %54, i64 %70
+  %72 = getelementptr inbounds i8, ptr %71, i64 24
+  %73 = mul nuw i64 %53, 96
+  %74 = getelementptr inbounds i8, ptr %72, i64 %73
+  %75 = icmp eq i32 %61, -1
+  br i1 %75, label %82, label %77
+
+76:
+  store i32 -1, ptr %55, align 4
+  br label %82
+
+77:
+  %78 = phi i64 [ %80, %77 ], [ 0, %66 ]
+  %79 = getelementptr inbounds %struct.Shadow, ptr %74, i64 %78
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(24) %79, ptr align 4 dereferenceable(24) %55, i64 24, i1 false)
+  %80 = add nuw nsw i64 %78, 1
+  %81 = icmp eq i64 %80, 4
+  br i1 %81, label %76, label %77
+
+82:
+  %83 = add nuw i64 %52, 1
+  %84 = getelementptr inbounds %struct.Shadow, ptr %74, i64 %56
+  br label %85
+
+85:
+  %86 = phi ptr [ %55, %64 ], [ %84, %82 ]
+  %87 = phi i64 [ %65, %64 ], [ %83, %82 ]
+  %88 = load i32, ptr %86, align 4
+  %89 = and i32 %88, 2147483647
+  %90 = icmp slt i32 %88, 0
+  %91 = load i32, ptr %16, align 4
+  %92 = and i32 %91, 4
+  %93 = icmp eq i32 %92, 0
+  %94 = or i1 %30, %93
+  br i1 %94, label %107, label %95
+
+95:
+  %96 = icmp eq i32 %89, 0
+  br i1 %96, label %104, label %97
+
+97:
+  br i1 %20, label %107, label %98
+
+98:
+  %99 = add nsw i32 %89, -1
+  %100 = load i32, ptr @group_threads, align 4
+  %101 = udiv i32 %99, %100
+  %102 = load i32, ptr %8, align 4
+  %103 = icmp eq i32 %101, %102
+  br i1 %103, label %107, label %104
+
+104:
+  %105 = load i32, ptr %31, align 8
+  %106 = tail call fastcc ptr @report(i32 7, i32 %5, ptr %1, i32 0, i32 %105, i32 %32, i64 %2) #14
+  br label %107
+
+107:
+  %108 = select i1 %34, i1 %90, i1 false
+  br i1 %108, label %138, label %109
+
+109:
+  %110 = getelementptr inbounds i8, ptr %86, i64 4
+  %111 = load i32, ptr %110, align 4
+  %112 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %89, i32 %111, i32 %18, i32 %22) #14
+  %113 = icmp eq i32 %112, 0
+  %114 = or i1 %37, %113
+  br i1 %114, label %135, label %115
+
+115:
+  %116 = add nsw i32 %89, -1
+  %117 = load i32, ptr @group_threads, align 4
+  %118 = udiv i32 %116, %117
+  %119 = load i32, ptr %8, align 4
+  %120 = icmp eq i32 %118, %119
+  br i1 %120, label %135, label %121
+
+121:
+  %122 = getelementptr inbounds i8, ptr %86, i64 20
+  %123 = load i32, ptr %122, align 4
+  %124 = and i32 %118, 65535
+  %125 = zext i32 %124 to i64
+  %126 = getelementptr inbounds i32, ptr @fence_of, i64 %125
+  %127 = load i32, ptr %126, align 4
+  %128 = and i32 %119, 65535
+  %129 = zext i32 %128 to i64
+  %130 = getelementptr inbounds i32, ptr @fence_of, i64 %129
+  %131 = load i32, ptr %130, align 4
+  %132 = icmp ule i32 %127, %123
+  %133 = icmp ule i32 %131, %123
+  %134 = select i1 %132, i1 true, i1 %133
+  br i1 %134, label %135, label %138
+
+135:
+  %136 = phi i32 [ %36, %109 ], [ 0, %115 ], [ 0, %121 ]
+  %137 = icmp eq i32 %112, 2
+  br i1 %137, label %148, label %138
+
+138:
+  %139 = phi i32 [ %112, %135 ], [ 0, %121 ], [ 0, %107 ]
+  %140 = phi i32 [ %136, %135 ], [ 0, %121 ], [ %36, %107 ]
+  %141 = icmp ne i32 %139, 0
+  %142 = and i1 %30, %141
+  %143 = xor i1 %90, true
+  %144 = select i1 %142, i1 %143, i1 false
+  %145 = xor i1 %141, true
+  %146 = or i1 %144, %145
+  %147 = select i1 %144, i32 %89, i32 %51
+  br i1 %146, label %153, label %148
+
+148:
+  %149 = phi i32 [ 19, %135 ], [ %39, %138 ]
+  %150 = phi i32 [ %136, %135 ], [ %140, %138 ]
+  %151 = load i32, ptr %31, align 8
+  %152 = tail call fastcc ptr @report(i32 %149, i32 %5, ptr %1, i32 %89, i32 %151, i32 %32, i64 %2) #14
+  br label %153
+
+153:
+  %154 = phi i32 [ %140, %138 ], [ %150, %148 ]
+  %155 = phi i32 [ %147, %138 ], [ %51, %148 ]
+  %156 = icmp ne i32 %89, %14
+  %157 = or i1 %90, %156
+  %158 = select i1 %47, i1 true, i1 %157
+  br i1 %158, label %179, label %159
+
+159:
+  %160 = getelementptr inbounds i8, ptr %86, i64 20
+  %161 = load i32, ptr %160, align 4
+  %162 = icmp eq i32 %161, %6
+  br i1 %162, label %163, label %237
+
+163:
+  %164 = load i32, ptr %41, align 4
+  %165 = getelementptr inbounds i8, ptr %86, i64 4
+  %166 = load i32, ptr %165, align 4
+  %167 = lshr i32 %166, 12
+  %168 = sub i32 %164, %167
+  %169 = and i32 %168, 1048575
+  %170 = load ptr, ptr %42, align 8
+  %171 = getelementptr inbounds i32, ptr %170, i64 %43
+  %172 = load i32, ptr %171, align 4
+  %173 = sub i32 %164, %172
+  %174 = and i32 %173, 1048575
+  %175 = icmp ugt i32 %169, %174
+  br i1 %175, label %237, label %176
+
+176:
+  %177 = load i32, ptr %31, align 8
+  %178 = tail call fastcc ptr @report(i32 23, i32 %5, ptr %1, i32 0, i32 %177, i32 %32, i64 %2) #14
+  br label %237
+
+179:
+  br i1 %44, label %236, label %180
+
+180:
+  %181 = getelementptr inbounds i8, ptr %86, i64 8
+  %182 = load i32, ptr %181, align 4
+  %183 = getelementptr inbounds i8, ptr %86, i64 12
+  %184 = load i32, ptr %183, align 4
+  %185 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %182, i32 %184, i32 %18, i32 %22) #14
+  %186 = or i32 %185, %18
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %188, label %200
+
+188:
+  %189 = getelementptr inbounds i8, ptr %86, i64 16
+  %190 = load i32, ptr %189, align 4
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %233, label %192
+
+192:
+  %193 = add i32 %190, -1
+  %194 = load i32, ptr @group_threads, align 4
+  %195 = udiv i32 %193, %194
+  %196 = load i32, ptr %8, align 4
+  %197 = icmp ne i32 %195, %196
+  %198 = zext i1 %197 to i32
+  %199 = select i1 %197, i32 %190, i32 %182
+  br label %200
+
+200:
+  %201 = phi i32 [ %185, %180 ], [ %198, %192 ]
+  %202 = phi i32 [ %182, %180 ], [ %199, %192 ]
+  %203 = icmp ne i32 %201, 0
+  %204 = icmp eq i32 %154, 0
+  %205 = and i1 %204, %203
+  %206 = icmp ne i32 %202, -1
+  %207 = select i1 %205, i1 %206, i1 false
+  br i1 %207, label %208, label %226
+
+208:
+  %209 = add i32 %202, -1
+  %210 = load i32, ptr @group_threads, align 4
+  %211 = udiv i32 %209, %210
+  %212 = load i32, ptr %8, align 4
+  %213 = icmp eq i32 %211, %212
+  br i1 %213, label %228, label %214
+
+214:
+  %215 = and i32 %211, 65535
+  %216 = zext i32 %215 to i64
+  %217 = getelementptr inbounds i32, ptr @fence_of, i64 %216
+  %218 = load i32, ptr %217, align 4
+  %219 = and i32 %212, 65535
+  %220 = zext i32 %219 to i64
+  %221 = getelementptr inbounds i32, ptr @fence_of, i64 %220
+  %222 = load i32, ptr %221, align 4
+  %223 = icmp eq i32 %218, 0
+  %224 = icmp eq i32 %222, 0
+  %225 = select i1 %223, i1 true, i1 %224
+  br i1 %225, label %228, label %233
+
+226:
+  %227 = icmp eq i32 %201, 0
+  br i1 %227, label %233, label %228
+
+228:
+  %229 = icmp eq i32 %201, 1
+  %230 = select i1 %229, i32 6, i32 19
+  %231 = load i32, ptr %31, align 8
+  %232 = tail call fastcc ptr @report(i32 %230, i32 %5, ptr %1, i32 %202, i32 %231, i32 %32, i64 %2) #14
+  br label %233
+
+233:
+  store i32 %46, ptr %86, align 4
+  %234 = getelementptr inbounds i8, ptr %86, i64 4
+  store i32 %15, ptr %234, align 4
+  %235 = getelementptr inbounds i8, ptr %86, i64 20
+  store i32 %6, ptr %235, align 4
+  br label %256
+
+236:
+  br i1 %34, label %256, label %237
+
+237:
+  %238 = getelementptr inbounds i8, ptr %86, i64 8
+  %239 = load i32, ptr %238, align 4
+  %240 = icmp eq i32 %239, 0
+  %241 = icmp eq i32 %239, %14
+  %242 = or i1 %240, %241
+  br i1 %242, label %248, label %243
+
+243:
+  %244 = getelementptr inbounds i8, ptr %86, i64 12
+  %245 = load i32, ptr %244, align 4
+  %246 = xor i32 %245, %15
+  %247 = icmp ult i32 %246, 4096
+  br i1 %247, label %249, label %248
+
+248:
+  br label %249
+
+249:
+  %250 = phi i32 [ %14, %248 ], [ -1, %243 ]
+  store i32 %250, ptr %238, align 4
+  %251 = getelementptr inbounds i8, ptr %86, i64 12
+  store i32 %15, ptr %251, align 4
+  %252 = getelementptr inbounds i8, ptr %86, i64 16
+  %253 = load i32, ptr %252, align 4
+  %254 = icmp eq i32 %253, 0
+  br i1 %254, label %255, label %256
+
+255:
+  store i32 %14, ptr %252, align 4
+  br label %256
+
+256:
+  %257 = icmp ult i64 %87, %25
+  br i1 %257, label %50, label %48
+
+258:
+  %259 = getelementptr inbounds i8, ptr %0, i64 16
+  %260 = load i32, ptr %259, align 8
+  %261 = icmp ugt i64 %3, 256
+  br i1 %261, label %262, label %265
+
+262:
+  %263 = trunc i64 %3 to i32
+  %264 = tail call fastcc ptr @report(i32 5, i32 %5, ptr readonly %1, i32 %155, i32 %260, i32 %263, i64 %2) #14
+  br label %277
+
+265:
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 8 dereferenceable(48) @pending, ptr readonly align 8 dereferenceable(48) %1, i64 48, i1 false)
+  store i64 %2, ptr getelementptr inbounds (i8, ptr @pending, i64 48), align 8
+  %266 = trunc i64 %3 to i32
+  store i32 %266, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
+  store i32 %5, ptr getelementptr inbounds (i8, ptr @pending, i64 60), align 4
+  store i32 %260, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
+  store i32 %155, ptr getelementptr inbounds (i8, ptr @pending, i64 68), align 4
+  %267 = icmp eq i64 %3, 0
+  br i1 %267, label %277, label %268
+
+268:
+  %269 = inttoptr i64 %2 to ptr
+  br label %270
+
+270:
+  %271 = phi i64 [ 0, %268 ], [ %275, %270 ]
+  %272 = getelementptr inbounds i8, ptr %269, i64 %271
+  %273 = load i8, ptr %272, align 1
+  %274 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 72), i64 %271
+  store i8 %273, ptr %274, align 1
+  %275 = add nuw nsw i64 %271, 1
+  %276 = icmp eq i64 %275, %3
+  br i1 %276, label %277, label %270
+
+277:
+  ret void
+}
+
+define internal fastcc i32 @order_of(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5) unnamed_addr #8 {
   %7 = icmp eq i32 %2, 0
   %8 = icmp eq i32 %2, %1
   %9 = or i1 %7, %8
-  br i1 %9, label %62, label %10
+  br i1 %9, label %64, label %10
 
 10:
   %11 = getelementptr inbounds i8, ptr %0, i64 12
@@ -1222,71 +1395,77 @@ define internal fastcc i32 @order_of(ptr readonly %0, i32 %1, i32 %2, i32 %3, i3
   %14 = sub i32 %12, %13
   %15 = and i32 %14, 1048575
   %16 = getelementptr inbounds i8, ptr %0, i64 32
-  %17 = zext i32 %5 to i64
-  %18 = getelementptr inbounds i32, ptr %16, i64 %17
-  %19 = load i32, ptr %18, align 4
-  %20 = sub i32 %12, %19
-  %21 = and i32 %20, 1048575
-  %22 = icmp eq i32 %15, 0
-  %23 = select i1 %22, i32 1, i32 2
-  %24 = icmp eq i32 %2, -1
-  br i1 %24, label %25, label %30
+  %17 = load ptr, ptr %16, align 8
+  %18 = zext i32 %5 to i64
+  %19 = getelementptr inbounds i32, ptr %17, i64 %18
+  %20 = load i32, ptr %19, align 4
+  %21 = sub i32 %12, %20
+  %22 = and i32 %21, 1048575
+  %23 = icmp eq i32 %15, 0
+  %24 = select i1 %23, i32 1, i32 2
+  %25 = icmp eq i32 %2, -1
+  br i1 %25, label %26, label %31
 
-25:
-  %26 = icmp ugt i32 %15, %21
-  %27 = icmp eq i32 %4, 0
-  %28 = zext i1 %27 to i32
-  %29 = select i1 %26, i32 %28, i32 %23
-  br label %62
+26:
+  %27 = icmp ugt i32 %15, %22
+  %28 = icmp eq i32 %4, 0
+  %29 = zext i1 %28 to i32
+  %30 = select i1 %27, i32 %29, i32 %24
+  br label %64
 
-30:
-  %31 = add i32 %2, -1
-  %32 = load i32, ptr @group_threads, align 4
-  %33 = udiv i32 %31, %32
-  %34 = urem i32 %31, %32
-  %35 = getelementptr inbounds i8, ptr %0, i64 4
-  %36 = load i32, ptr %35, align 4
-  %37 = icmp eq i32 %33, %36
-  br i1 %37, label %41, label %38
+31:
+  %32 = add i32 %2, -1
+  %33 = load i32, ptr @group_threads, align 4
+  %34 = udiv i32 %32, %33
+  %35 = urem i32 %32, %33
+  %36 = getelementptr inbounds i8, ptr %0, i64 4
+  %37 = load i32, ptr %36, align 4
+  %38 = icmp eq i32 %34, %37
+  br i1 %38, label %42, label %39
 
-38:
-  %39 = icmp eq i32 %4, 0
-  %40 = zext i1 %39 to i32
-  br label %62
+39:
+  %40 = icmp eq i32 %4, 0
+  %41 = zext i1 %40 to i32
+  br label %64
 
-41:
-  %42 = icmp ugt i32 %15, %21
-  br i1 %42, label %62, label %43
+42:
+  %43 = icmp ugt i32 %15, %22
+  br i1 %43, label %64, label %44
 
-43:
-  %44 = lshr i32 %34, 5
-  %45 = getelementptr inbounds i8, ptr %0, i64 8
-  %46 = load i32, ptr %45, align 8
-  %47 = icmp eq i32 %44, %46
-  br i1 %47, label %48, label %62
+44:
+  %45 = lshr i32 %35, 5
+  %46 = getelementptr inbounds i8, ptr %0, i64 8
+  %47 = load i32, ptr %46, align 8
+  %48 = icmp eq i32 %45, %47
+  br i1 %48, label %49, label %64
 
-48:
-  %49 = getelementptr inbounds i8, ptr %0, i64 16
-  %50 = load i32, ptr %49, align 8
-  %51 = sub i32 %50, %3
-  %52 = and i32 %51, 4095
-  %53 = getelementptr inbounds i8, ptr %0, i64 44
-  %54 = getelementptr inbounds i32, ptr %53, i64 %17
-  %55 = load i32, ptr %54, align 4
-  %56 = sub i32 %50, %55
-  %57 = and i32 %56, 4095
-  %58 = icmp ugt i32 %52, %57
-  br i1 %58, label %62, label %59
+49:
+  %50 = getelementptr inbounds i8, ptr %0, i64 16
+  %51 = load i32, ptr %50, align 8
+  %52 = sub i32 %51, %3
+  %53 = and i32 %52, 4095
+  %54 = getelementptr inbounds i8, ptr %0, i64 40
+  %55 = load ptr, ptr %54, align 8
+  %56 = getelementptr inbounds i32, ptr %55, i64 %18
+  %57 = load i32, ptr %56, align 4
+  %58 = sub i32 %51, %57
+  %59 = and i32 %58, 4095
+  %60 = icmp ugt i32 %53, %59
+  br i1 %60, label %64, label %61
 
-59:
-  %60 = icmp eq i32 %52, 0
-  %61 = select i1 %60, i32 %23, i32 2
-  br label %62
+61:
+  %62 = icmp eq i32 %53, 0
+  %63 = select i1 %62, i32 %24, i32 2
+  br label %64
 
-62:
-  %63 = phi i32 [ 0, %6 ], [ %29, %25 ], [ %40, %38 ], [ %61, %59 ], [ 0, %41 ], [ %23, %43 ], [ 0, %48 ]
-  ret i32 %63
+64:
+  %65 = phi i32 [ 0, %6 ], [ %30, %26 ], [ %41, %39 ], [ %63, %61 ], [ 0, %42 ], [ %24, %44 ], [ 0, %49 ]
+  ret i32 %65
 }
+
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #9
+
+declare void @llvm.memset.p0.i64(ptr writeonly, i8, i64, i1 immarg) #10
 
 declare i32 @llvm.umin.i32(i32, i32) #11
 

@@ -1,4 +1,4 @@
-; 6f3191b329b18da93b43b99d5bd88aebacaa0ff31a9bd64c28d8d8ea160fa3c3 by tools/build_runtime.py
+; 80c1f7f452d4f674c6788e127b7f81f37b3536ee2908e6888b294750f5dd5a10 by tools/build_runtime.py
 @mtlb_lane_fault = external local_unnamed_addr global ptr, align 8
 
 define i32 @mtlb_simd_ballot(i32 %0, i64 %1) local_unnamed_addr #0 {

@@ -424,9 +424,17 @@ u32 mtlb_dispatch(Dispatch *d, u64 from, u64 to) {
 
 // --- for the checks
 
+u32 mtlb_group_number(void) {
+  const Thread *t = &current->thread;
+  return t->group[0] + t->groups[0] * (t->group[1] + t->groups[1] * t->group[2]);
+}
+
+// With checks all threads have stacks, and simdgroups.
+u32 mtlb_epochs(void) { return (dispatch->epoch & 0xfffff) << 12 | (current->simd->epoch & 0xfff); }
+
 void mtlb_where(Where *where) {
   const Thread *t = &current->thread;
-  where->group = t->group[0] + t->groups[0] * (t->group[1] + t->groups[1] * t->group[2]);
+  where->group = mtlb_group_number();
   where->thread = t->index;
   where->simd = t->simd;
   where->epoch = dispatch->epoch;
@@ -434,12 +442,8 @@ void mtlb_where(Where *where) {
   where->died = dispatch->died;
   const Simd *simd = current->simd; // with checks all threads have stacks
   where->simd_epoch = simd->epoch;
-  where->texture_site = current->texture_site;
-  where->fences = current->fences;
-  for (u32 k = 0; k < MEMORY_KINDS; k++) {
-    where->ordered[k] = ordered[k];
-    where->simd_ordered[k] = simd->ordered[k];
-  }
+  where->ordered = ordered;
+  where->simd_ordered = simd->ordered;
 }
 
 u32 mtlb_size_of_lane(void) { return sizeof(Lane); }

@@ -111,11 +111,12 @@ enum Stacks { ALL_STACKS = 1, ONE_STACK, LANE_LOOPS };
 extern void mtlb_entry(void **arguments, Thread *thread);
 
 typedef struct Where {
-  u32 thread, group, simd, epoch, simd_epoch, poison, texture_site, died;
-  u32 ordered[MEMORY_KINDS], simd_ordered[MEMORY_KINDS];
-  u64 fences;
+  u32 thread, group, simd, epoch, simd_epoch, poison, died;
+  const u32 *ordered, *simd_ordered; // of each kind of memory
 } Where;
 void mtlb_where(Where *where);
+u32 mtlb_group_number(void);
+u32 mtlb_epochs(void); // of barriers << 12 | of the simdgroup
 void mtlb_simdgroup_barrier(u32 orders, u64 site);
 void *mtlb_slot(void);
 Simd *mtlb_meet(u64 site);

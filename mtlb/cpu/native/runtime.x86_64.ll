@@ -1,4 +1,4 @@
-; 8ce63a8af3d8665b6b1cd7cafbcc21d37e45fcca92b3897b4b586c3b606e2dbe by tools/build_runtime.py
+; ff57698388a1e669bb3120d4a65e870642840f4e6bb4d2d46946885064bc41a4 by tools/build_runtime.py
 %struct.Region = type { ptr, i64 }
 %struct.Lane = type { ptr, i32, i32, i64, ptr, ptr, ptr, ptr, i32, i32, i32, i32, i64, [64 x i8], %struct.Thread, [8 x i8] }
 %struct.Thread = type { [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, [3 x i32], [3 x i32], [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32 }
@@ -12,7 +12,7 @@
 @mtlb_threadgroup_count = external local_unnamed_addr constant i32, align 4
 @mtlb_threadgroup = external local_unnamed_addr global [0 x %struct.Region], align 8
 @last = internal unnamed_addr global ptr null, align 8
-@ordered = internal unnamed_addr global [3 x i32] zeroinitializer, align 4
+@ordered = internal global [3 x i32] zeroinitializer, align 4
 @mtlb_texel_access = local_unnamed_addr global ptr null, align 8
 @mtlb_lane_fault = local_unnamed_addr global ptr null, align 8
 @scheduler_stack = internal global ptr null, align 8
@@ -1238,6 +1238,40 @@ define internal fastcc void @run_threadgroup(i32 %0, i32 %1, i32 %2) unnamed_add
   br i1 %242, label %232, label %233
 }
 
+define i32 @mtlb_group_number() local_unnamed_addr #0 {
+  %1 = load ptr, ptr @current, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 168
+  %3 = load i32, ptr %2, align 4
+  %4 = getelementptr inbounds i8, ptr %1, i64 192
+  %5 = load i32, ptr %4, align 4
+  %6 = getelementptr inbounds i8, ptr %1, i64 172
+  %7 = load i32, ptr %6, align 4
+  %8 = getelementptr inbounds i8, ptr %1, i64 196
+  %9 = load i32, ptr %8, align 4
+  %10 = getelementptr inbounds i8, ptr %1, i64 176
+  %11 = load i32, ptr %10, align 4
+  %12 = mul i32 %11, %9
+  %13 = add i32 %12, %7
+  %14 = mul i32 %13, %5
+  %15 = add i32 %14, %3
+  ret i32 %15
+}
+
+define i32 @mtlb_epochs() local_unnamed_addr #0 {
+  %1 = load ptr, ptr @dispatch, align 8
+  %2 = getelementptr inbounds i8, ptr %1, i64 152
+  %3 = load i32, ptr %2, align 8
+  %4 = shl i32 %3, 12
+  %5 = load ptr, ptr @current, align 8
+  %6 = getelementptr inbounds i8, ptr %5, i64 40
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds i8, ptr %7, i64 4
+  %9 = load i32, ptr %8, align 4
+  %10 = and i32 %9, 4095
+  %11 = or i32 %10, %4
+  ret i32 %11
+}
+
 define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   %2 = load ptr, ptr @current, align 8
   %3 = getelementptr inbounds i8, ptr %2, i64 168
@@ -1274,43 +1308,20 @@ define void @mtlb_where(ptr writeonly %0) local_unnamed_addr #12 {
   store i32 %28, ptr %29, align 4
   %30 = getelementptr inbounds i8, ptr %23, i64 100
   %31 = load i32, ptr %30, align 4
-  %32 = getelementptr inbounds i8, ptr %0, i64 28
-  store i32 %31, ptr %32, align 4
+  %32 = getelementptr inbounds i8, ptr %0, i64 24
+  store i32 %31, ptr %32, align 8
   %33 = getelementptr inbounds i8, ptr %2, i64 40
   %34 = load ptr, ptr %33, align 8
   %35 = getelementptr inbounds i8, ptr %34, i64 4
   %36 = load i32, ptr %35, align 4
   %37 = getelementptr inbounds i8, ptr %0, i64 16
   store i32 %36, ptr %37, align 8
-  %38 = getelementptr inbounds i8, ptr %2, i64 64
-  %39 = load i32, ptr %38, align 16
-  %40 = getelementptr inbounds i8, ptr %0, i64 24
-  store i32 %39, ptr %40, align 8
-  %41 = getelementptr inbounds i8, ptr %2, i64 72
-  %42 = load i64, ptr %41, align 8
-  %43 = getelementptr inbounds i8, ptr %0, i64 56
-  store i64 %42, ptr %43, align 8
-  %44 = getelementptr inbounds i8, ptr %0, i64 32
-  %45 = getelementptr inbounds i8, ptr %34, i64 8
-  %46 = getelementptr inbounds i8, ptr %0, i64 44
-  br label %48
-
-47:
+  %38 = getelementptr inbounds i8, ptr %0, i64 32
+  store ptr @ordered, ptr %38, align 8
+  %39 = getelementptr inbounds i8, ptr %34, i64 8
+  %40 = getelementptr inbounds i8, ptr %0, i64 40
+  store ptr %39, ptr %40, align 8
   ret void
-
-48:
-  %49 = phi i64 [ 0, %1 ], [ %56, %48 ]
-  %50 = getelementptr inbounds i32, ptr @ordered, i64 %49
-  %51 = load i32, ptr %50, align 4
-  %52 = getelementptr inbounds i32, ptr %44, i64 %49
-  store i32 %51, ptr %52, align 4
-  %53 = getelementptr inbounds i32, ptr %45, i64 %49
-  %54 = load i32, ptr %53, align 4
-  %55 = getelementptr inbounds i32, ptr %46, i64 %49
-  store i32 %54, ptr %55, align 4
-  %56 = add nuw nsw i64 %49, 1
-  %57 = icmp eq i64 %56, 3
-  br i1 %57, label %47, label %48
 }
 
 define i32 @mtlb_size_of_lane() local_unnamed_addr #13 {

@@ -1,4 +1,4 @@
-; c5aa7a0e0107f727280eae7719dded6e5f63b43dbf43e06a200723df93850354 by tools/build_runtime.py
+; ddf987417c2522a004d4278c264fe5356d7862a0718f89cbcce193151d9763e3 by tools/build_runtime.py
 %struct.Pixels = type { ptr, i32, i32, i32, i32 }
 %struct.Command = type { [48 x i8], i32, i32, i32, i32, [14 x i64] }
 %struct.Axis = type { i32, i32, float, i32 }

@@ -1,4 +1,4 @@
-; dacfcf314e253120170c1809d6d61cc087e5d3f3bc7187fb25abc22cabdc782c by tools/build_runtime.py
+; ddb2bf34c93bbf037432f28484b870375bfb549fae26509927654c98d9af498e by tools/build_runtime.py
 %union.Texel = type { [4 x float] }
 %struct.Sampler = type { [3 x i32], i32, i32, i32, i32, i32, i32, i32, float, float }
 

@@ -1,4 +1,4 @@
-; d5dba70ca4daeaf720862574508e9cd2c3b10c545a8ba890959cc4efc0b2f704 by tools/build_runtime.py
+; 1476c0e4443fc4bebe47976802b241850533e04785be03a3b52ea849e3c70b40 by tools/build_runtime.py
 %struct.Step = type { i32, i32, i64 }
 %struct.Counted = type { i64, i64, i64, ptr }
 
