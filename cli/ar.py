@@ -13,7 +13,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Role, to_file
-from .parameters import Argument
+from .parameters import CommandArgument
 from .usage import UsageError
 
 
@@ -25,9 +25,11 @@ class ArchiveAction(str, Enum):
 
 
 def command(
-    action: Annotated[ArchiveAction, Argument(metavar="ACTION", help="What to do; list if only files are given.")],
+    action: Annotated[
+        ArchiveAction, CommandArgument(metavar="ACTION", help="What to do; list if only files are given.")
+    ],
     inputs: Annotated[
-        list[str], Argument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
+        list[str], CommandArgument(metavar="FILE", help="Modules (create) or archives (list); - for stdin."), Role.READ
     ],
     output: Annotated[
         str | None,

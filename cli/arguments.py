@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from mtlb.base.errors import MtlbError
 
 from . import io as files
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 
 COMMON = "Options of every command"
 """The last options panel in `--help`."""
@@ -28,20 +28,20 @@ class Role(Enum):
     """The file is written, and may be the input that it is made from: the command checks that itself."""
 
 
-to_file = partial(Option, "--output", "-o", metavar="FILE")
+to_file = partial(CommandOption, "--output", "-o", metavar="FILE")
 """The option for a command's output file."""
 
-to_directory = partial(Option, "--directory", "-d", metavar="DIR")
+to_directory = partial(CommandOption, "--directory", "-d", metavar="DIR")
 """The option for a command's output directory."""
 
 OneLibrary = Annotated[
     str,
-    Argument(metavar="LIB", help="The library; FILE:ARCH for a slice of a universal file; - for stdin."),
+    CommandArgument(metavar="LIB", help="The library; FILE:ARCH for a slice of a universal file; - for stdin."),
     Role.READ,
 ]
 Files = Annotated[
     list[str],
-    Argument(
+    CommandArgument(
         metavar="FILE",
         help="Libraries, modules (.air), archives, universal files (FILE:ARCH for one slice), wheels, app bundles, "
         "executables; - for stdin.",
@@ -50,12 +50,14 @@ Files = Annotated[
 ]
 OneFile = Annotated[
     str,
-    Argument(metavar="FILE", help="A library, or any other file that contains modules; - for stdin."),
+    CommandArgument(metavar="FILE", help="A library, or any other file that contains modules; - for stdin."),
     Role.READ,
 ]
 Arch = Annotated[
     str | None,
-    Option("--arch", metavar="ARCH", help="Only the slices of universal files for this architecture (air64_v28)."),
+    CommandOption(
+        "--arch", metavar="ARCH", help="Only the slices of universal files for this architecture (air64_v28)."
+    ),
 ]
 Output = Annotated[
     str,
@@ -82,7 +84,7 @@ def complete_function(ctx: Any, incomplete: str) -> list[str]:
 
 FunctionNames = Annotated[
     list[str] | None,
-    Option(
+    CommandOption(
         "--function",
         metavar="NAME",
         autocompletion=complete_function,
@@ -91,16 +93,16 @@ FunctionNames = Annotated[
 ]
 
 
-def jobs_option(what: str) -> Option:
+def jobs_option(what: str) -> CommandOption:
     """Create the option `--jobs`, with its help."""
-    return Option("--jobs", "-j", min=1, metavar="N", show_default="the number of cores", help=what)
+    return CommandOption("--jobs", "-j", min=1, metavar="N", show_default="the number of cores", help=what)
 
 
 Jobs = Annotated[int | None, jobs_option("How many processes work on the modules. The output does not depend on it.")]
-AsJson = Annotated[bool, Option("--json", help="Print JSON.")]
+AsJson = Annotated[bool, CommandOption("--json", help="Print JSON.")]
 
 
-Quiet = Annotated[bool, Option("--quiet", "-q", help="Print no summary: only warnings and errors.")]
+Quiet = Annotated[bool, CommandOption("--quiet", "-q", help="Print no summary: only warnings and errors.")]
 
 
 def count_of(jobs: int | None) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, FunctionNames, OneFile
-from .parameters import Option
+from .parameters import CommandOption
 
 if TYPE_CHECKING:
     from mtlb.bitstream.analyze import Analysis, BlockStatistics
@@ -20,7 +20,7 @@ def command(
     file: OneFile,
     names: FunctionNames = None,
     arch: Arch = None,
-    dump: Annotated[bool, Option("--dump", "-d", help="Print every block and record.")] = False,
+    dump: Annotated[bool, CommandOption("--dump", "-d", help="Print every block and record.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Show the blocks and records of bitcode and their sizes.

@@ -16,7 +16,7 @@ from mtlb.base.filekind import FileKind, sniff
 from . import console
 from . import io as files
 from .arguments import AsJson, Quiet, Role
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .sarif import sarif
 from .tally import Tally
 from .usage import UsageError, option_values
@@ -35,7 +35,7 @@ class Promised:
 
     min_os: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             metavar="PLATFORM:VERSION",
             help="The oldest OS that the libraries must load on, such as macos:14.0 or ios:17. Repeatable: each "
             "library is checked against the version for its own platform.",
@@ -43,7 +43,7 @@ class Promised:
     ] = None
     platform: Annotated[
         list[str] | None,
-        Option(metavar="NAME", help="An allowed platform, with any version. Repeatable."),
+        CommandOption(metavar="NAME", help="An allowed platform, with any version. Repeatable."),
     ] = None
 
     def promises(self) -> list[Promise]:
@@ -65,7 +65,7 @@ class Promised:
 def command(
     paths: Annotated[
         list[str],
-        Argument(
+        CommandArgument(
             metavar="PATH",
             help="Libraries, modules (.air), archives, directories, app bundles, zips, executables; - for stdin.",
         ),
@@ -74,20 +74,20 @@ def command(
     promised: Promised,
     declared: Annotated[
         bool,
-        Option(
+        CommandOption(
             "--declared/--no-declared",
             help="Also compare with the packages' own declarations: the platform tags of a wheel, the oldest OS "
             "in the Info.plist of an app or framework.",
         ),
     ] = True,
     find: Annotated[
-        bool, Option("--find", help="Search every file for embedded libraries, not only known file types.")
+        bool, CommandOption("--find", help="Search every file for embedded libraries, not only known file types.")
     ] = False,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, Option("--sarif", help="Print the findings as SARIF 2.1.0.")] = False,
+    as_sarif: Annotated[bool, CommandOption("--sarif", help="Print the findings as SARIF 2.1.0.")] = False,
     verbose_functions: Annotated[
         bool,
-        Option("--functions", "-f", help="List every function that needs a newer OS, not only the first few."),
+        CommandOption("--functions", "-f", help="List every function that needs a newer OS, not only the first few."),
     ] = False,
     quiet: Quiet = False,
 ) -> int:

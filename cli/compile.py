@@ -14,7 +14,7 @@ from . import console
 from . import io as files
 from .arguments import AsJson, Jobs, Role, count_of, to_file
 from .compiling import CompileRun, DependencyRule, Product, as_json, escaped_for_make, library_of, located, make
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .sarif import compiler_sarif
 from .usage import UsageError, option_values
 
@@ -29,27 +29,32 @@ class SourceWords:
     """Apple's options for the preprocessor."""
 
     std: Annotated[
-        str, Option("-std", metavar="NAME", show_default="the target's", help="The language: metal3.1, metal3.2…")
+        str,
+        CommandOption("-std", metavar="NAME", show_default="the target's", help="The language: metal3.1, metal3.2…"),
     ] = ""
-    define: Annotated[list[str] | None, Option("-D", metavar="NAME[=VALUE]", help="Define a macro. Repeatable.")] = None
-    undefine: Annotated[list[str] | None, Option("-U", metavar="NAME", help="Undefine a macro. Repeatable.")] = None
+    define: Annotated[
+        list[str] | None, CommandOption("-D", metavar="NAME[=VALUE]", help="Define a macro. Repeatable.")
+    ] = None
+    undefine: Annotated[list[str] | None, CommandOption("-U", metavar="NAME", help="Undefine a macro. Repeatable.")] = (
+        None
+    )
     folder: Annotated[
-        list[str] | None, Option("-I", metavar="DIR", help="A folder to search for headers. Repeatable.")
+        list[str] | None, CommandOption("-I", metavar="DIR", help="A folder to search for headers. Repeatable.")
     ] = None
     include: Annotated[
         list[str] | None,
-        Option("-include", metavar="FILE", help="A file to include before the source. Repeatable."),
+        CommandOption("-include", metavar="FILE", help="A file to include before the source. Repeatable."),
         Role.READ,
     ] = None
     quote: Annotated[
-        list[str] | None, Option("-iquote", metavar="DIR", help='As -I, but only for #include "…". Repeatable.')
+        list[str] | None, CommandOption("-iquote", metavar="DIR", help='As -I, but only for #include "…". Repeatable.')
     ] = None
     system: Annotated[
         list[str] | None,
-        Option("-isystem", metavar="DIR", help="As -I, but without warnings for these headers. Repeatable."),
+        CommandOption("-isystem", metavar="DIR", help="As -I, but without warnings for these headers. Repeatable."),
     ] = None
     hermetic: Annotated[
-        bool, Option("--hermetic", help="Refuse headers outside of the source's folder and the -I folders.")
+        bool, CommandOption("--hermetic", help="Refuse headers outside of the source's folder and the -I folders.")
     ] = False
 
 
@@ -59,11 +64,11 @@ class Generation:
 
     fast_math: Annotated[
         bool,
-        Option("-ffast-math/-fno-fast-math", help="Allow floating-point optimizations that ignore NaN, or not."),
+        CommandOption("-ffast-math/-fno-fast-math", help="Allow floating-point optimizations that ignore NaN, or not."),
     ] = True
     math_mode: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "-fmetal-math-mode",
             metavar="MODE",
             help="fast, safe (-fno-fast-math), or relaxed: fast, but NaN is respected.",
@@ -71,7 +76,7 @@ class Generation:
     ] = None
     functions: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "-fmetal-math-fp32-functions",
             metavar="MODE",
             show_default="follows the math mode",
@@ -80,38 +85,42 @@ class Generation:
     ] = None
     invariance: Annotated[
         bool,
-        Option("-fpreserve-invariance", help="The invariant attribute is always kept."),
+        CommandOption("-fpreserve-invariance", help="The invariant attribute is always kept."),
     ] = False
-    level: Annotated[str, Option("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
-    debug: Annotated[bool, Option("-g", help="Debug info.")] = False
-    lines: Annotated[bool, Option("-gline-tables-only", help="Debug info with line numbers only.")] = False
+    level: Annotated[str, CommandOption("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
+    debug: Annotated[bool, CommandOption("-g", help="Debug info.")] = False
+    lines: Annotated[bool, CommandOption("-gline-tables-only", help="Debug info with line numbers only.")] = False
     record_sources: Annotated[
-        bool, Option("-frecord-sources", help="Embed the sources in the module; `mtlb sources` reads them.")
+        bool, CommandOption("-frecord-sources", help="Embed the sources in the module; `mtlb sources` reads them.")
     ] = False
-    warn: Annotated[list[str] | None, Option("-W", metavar="NAME", help="A clang warning option. Repeatable.")] = None
-    silent: Annotated[bool, Option("-w", help="No warnings.")] = False
+    warn: Annotated[
+        list[str] | None, CommandOption("-W", metavar="NAME", help="A clang warning option. Repeatable.")
+    ] = None
+    silent: Annotated[bool, CommandOption("-w", help="No warnings.")] = False
 
 
-def _version_min(platform: Platform) -> Option:
+def _version_min(platform: Platform) -> CommandOption:
     """The option for a platform's oldest OS version, with all its spellings, which come from Clang's command line
     argument reference; `metal`'s (`cli/apple/linking.py`) are the same."""
     names = [f"-m{name}-version-min" for name in platform.names]
-    return Option(*names, metavar="VERSION", help=f"For {platform.display}.")
+    return CommandOption(*names, metavar="VERSION", help=f"For {platform.display}.")
 
 
 @dataclass(frozen=True)
 class CompileOutput:
     """The output file, and the target system."""
 
-    module: Annotated[bool, Option("-c", help="Write a module (.air), not a library.")] = False
-    text: Annotated[bool, Option("-S", help="Write a module as LLVM assembly (.ll).")] = False
+    module: Annotated[bool, CommandOption("-c", help="Write a module (.air), not a library.")] = False
+    text: Annotated[bool, CommandOption("-S", help="Write a module as LLVM assembly (.ll).")] = False
     preprocess: Annotated[
-        bool, Option("-E", help="Print the preprocessed source, without the text of mtlb's headers.")
+        bool, CommandOption("-E", help="Print the preprocessed source, without the text of mtlb's headers.")
     ] = False
-    syntax: Annotated[bool, Option("-fsyntax-only", help="Check for errors and write nothing.")] = False
+    syntax: Annotated[bool, CommandOption("-fsyntax-only", help="Check for errors and write nothing.")] = False
     target: Annotated[
         str | None,
-        Option("--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As in mtlb convert."),
+        CommandOption(
+            "--target", "-target", "-mtargetos", metavar="NAME", show_default="macos14", help="As in mtlb convert."
+        ),
     ] = None
     macos: Annotated[str | None, _version_min(Platform.MACOS)] = None
     ios: Annotated[str | None, _version_min(Platform.IOS)] = None
@@ -123,33 +132,37 @@ class CompileOutput:
     tvos_simulator: Annotated[str | None, _version_min(Platform.TVOS_SIMULATOR)] = None
     watchos_simulator: Annotated[str | None, _version_min(Platform.WATCHOS_SIMULATOR)] = None
     xros_simulator: Annotated[str | None, _version_min(Platform.XROS_SIMULATOR)] = None
-    depends: Annotated[bool, Option("-MD", help="Write a make rule that lists the files that were read.")] = False
-    own_depends: Annotated[bool, Option("-MMD", help="The same without -isystem headers.")] = False
+    depends: Annotated[bool, CommandOption("-MD", help="Write a make rule that lists the files that were read.")] = (
+        False
+    )
+    own_depends: Annotated[bool, CommandOption("-MMD", help="The same without -isystem headers.")] = False
     depends_file: Annotated[
-        str | None, Option("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
+        str | None, CommandOption("-MF", metavar="FILE", show_default="the output with .d", help="Where to write it."),
         Role.WRITTEN,
     ] = None  # fmt: skip
     depends_target: Annotated[
-        list[str] | None, Option("-MT", metavar="TARGET", help="The target of the rule. Repeatable.")
+        list[str] | None, CommandOption("-MT", metavar="TARGET", help="The target of the rule. Repeatable.")
     ] = None
     depends_quoted: Annotated[
-        list[str] | None, Option("-MQ", metavar="TARGET", help="The same, quoted for make. Repeatable.")
+        list[str] | None, CommandOption("-MQ", metavar="TARGET", help="The same, quoted for make. Repeatable.")
     ] = None
-    depends_phony: Annotated[bool, Option("-MP", help="Add an empty rule for each header.")] = False
+    depends_phony: Annotated[bool, CommandOption("-MP", help="Add an empty rule for each header.")] = False
     clang: Annotated[
         str | None,
-        Option(metavar="PATH", show_default="$MTLB_CLANG, clang in PATH, ziglang's", help="The C++ compiler."),
+        CommandOption(metavar="PATH", show_default="$MTLB_CLANG, clang in PATH, ziglang's", help="The C++ compiler."),
     ] = None
     limit: Annotated[
         float,
-        Option("--time-limit", metavar="SECONDS", help="Time limit for clang; LLVM's passes get 6 times that."),
+        CommandOption("--time-limit", metavar="SECONDS", help="Time limit for clang; LLVM's passes get 6 times that."),
     ] = 600.0
-    memory: Annotated[int, Option("--memory-limit", metavar="MB", min=1, help="Memory limit for clang (Linux).")] = 8192
-    no_cache: Annotated[bool, Option("--no-cache", help="Neither read nor write the cache ($MTLB_COMPILE_CACHE).")] = (
-        False
-    )
+    memory: Annotated[
+        int, CommandOption("--memory-limit", metavar="MB", min=1, help="Memory limit for clang (Linux).")
+    ] = 8192
+    no_cache: Annotated[
+        bool, CommandOption("--no-cache", help="Neither read nor write the cache ($MTLB_COMPILE_CACHE).")
+    ] = False
     as_json: AsJson = False
-    as_sarif: Annotated[bool, Option("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
+    as_sarif: Annotated[bool, CommandOption("--sarif", help="Print errors and warnings as SARIF 2.1.0.")] = False
 
     def rule(self) -> DependencyRule | None:
         """The make rule; None for no rule. Raises UsageError for rule options without a rule."""
@@ -195,7 +208,7 @@ class CompileOutput:
 def command(
     inputs: Annotated[
         list[str],
-        Argument(metavar="FILE", help="Metal source (.metal); - for stdin."),
+        CommandArgument(metavar="FILE", help="Metal source (.metal); - for stdin."),
         Role.READ,
     ],
     output: Annotated[

@@ -17,7 +17,7 @@ from mtlb.machinery.parallel import in_order
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_directory, to_file
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
 
@@ -47,21 +47,21 @@ class Conversion:
 
     target: Annotated[
         str | None,
-        Option(
+        CommandOption(
             metavar="NAME",
             help="macos14, ios17-simulator, air2.6 (for macOS) or an AIR triple (docs/targets.md).",
             show_default="from the input's triple, else macos14",
         ),
     ] = None
     platform: Annotated[
-        str | None, Option(metavar="NAME", help="The platform, with --min-os, instead of --target.")
+        str | None, CommandOption(metavar="NAME", help="The platform, with --min-os, instead of --target.")
     ] = None
     min_os: Annotated[
-        str | None, Option(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
+        str | None, CommandOption(metavar="VERSION", help="The oldest OS version, such as 15.0, with --platform.")
     ] = None
     source: Annotated[
         Origin | None,
-        Option(
+        CommandOption(
             "--from",
             show_default="from its triple",
             help="The GPU platform that the input was written for: its kernels, built-in values and address spaces.",
@@ -69,7 +69,7 @@ class Conversion:
     ] = None
     plan: Annotated[
         str | None,
-        Option(
+        CommandOption(
             metavar="FILE",
             help="A plan that names entry points and describes their parameters (TOML, docs/convert.md §2).",
         ),
@@ -77,18 +77,20 @@ class Conversion:
     ] = None
     entry: Annotated[
         list[str] | None,
-        Option(metavar="NAME", show_default="from the plan", help="Make this function an entry point. Repeatable."),
+        CommandOption(
+            metavar="NAME", show_default="from the plan", help="Make this function an entry point. Repeatable."
+        ),
     ] = None
     keep_going: Annotated[
         bool,
-        Option(
+        CommandOption(
             "--keep-going",
             help="If some entry points can't be converted, write the others, list the missing ones and exit with 1.",
         ),
     ] = False
     pointers: Annotated[
         PointerPolicy,
-        Option(help="How pointee types are chosen: infer: from the uses; i8: bytes, with a cast at every use."),
+        CommandOption(help="How pointee types are chosen: infer: from the uses; i8: bytes, with a cast at every use."),
     ] = PointerPolicy.INFER
 
     def check(self) -> None:
@@ -122,7 +124,7 @@ class Conversion:
 def command(
     inputs: Annotated[
         list[str],
-        Argument(
+        CommandArgument(
             metavar="INPUT",
             help="LLVM bitcode (.bc, .air) or assembly (.ll) from any LLVM version, SPIR-V or DXBC; - for stdin.",
         ),
@@ -140,7 +142,7 @@ def command(
     ] = None,
     *,
     depfile: Annotated[
-        str | None, Option(metavar="FILE", help="Write a make dependency rule for each module."), Role.WRITTEN
+        str | None, CommandOption(metavar="FILE", help="Write a make dependency rule for each module."), Role.WRITTEN
     ] = None,
     jobs: Jobs = None,
     conversion: Conversion,

@@ -12,7 +12,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, FunctionNames, OneFile, Quiet, Role
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def command(
     names: FunctionNames = None,
     directory: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "--output",
             "-o",
             metavar="DIR",
@@ -42,7 +42,7 @@ def command(
     ] = None,
     style: Annotated[
         SourceStyle,
-        Option("--style", help="readable: natural expressions; faithful: one statement per instruction."),
+        CommandOption("--style", help="readable: natural expressions; faithful: one statement per instruction."),
     ] = SourceStyle.READABLE,
     arch: Arch = None,
     as_json: AsJson = False,

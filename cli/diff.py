@@ -12,7 +12,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Role
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 
 if TYPE_CHECKING:
     from mtlb.inspect.diff import Change, FunctionDiff, LibraryDiff
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 def command(
     old: Annotated[
         str,
-        Argument(metavar="OLD", help="The library, app, folder, wheel or module to compare with; - for stdin."),
+        CommandArgument(metavar="OLD", help="The library, app, folder, wheel or module to compare with; - for stdin."),
         Role.READ,
     ],
-    new: Annotated[str, Argument(metavar="NEW", help="The one to compare."), Role.READ],
-    ir: Annotated[bool, Option("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
+    new: Annotated[str, CommandArgument(metavar="NEW", help="The one to compare."), Role.READ],
+    ir: Annotated[bool, CommandOption("--ir", help="Show changes of the disassembly, ignoring renumbering.")] = False,
     brief: Annotated[
         bool,
-        Option("--brief", "-q", help="List the parts that differ, without details of modules and reflection."),
+        CommandOption("--brief", "-q", help="List the parts that differ, without details of modules and reflection."),
     ] = False,
-    exit_code: Annotated[bool, Option("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
+    exit_code: Annotated[bool, CommandOption("--exit-code", help="Exit with 1 if the libraries differ.")] = False,
     arch: Arch = None,
     as_json: AsJson = False,
 ) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, Jobs, count_of
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import option_values
 
 if TYPE_CHECKING:
@@ -22,14 +22,16 @@ def command(
     libraries: Files,
     os: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "--os",
             metavar="PLATFORM:VERSION",
             show_default="the oldest OS in the library's header",
             help="The system that will load the library, such as macos:15.7.",
         ),
     ] = None,
-    no_modules: Annotated[bool, Option("--no-modules", help="Don't read the modules: faster, but finds less.")] = False,
+    no_modules: Annotated[
+        bool, CommandOption("--no-modules", help="Don't read the modules: faster, but finds less.")
+    ] = False,
     jobs: Jobs = None,
     arch: Arch = None,
     as_json: AsJson = False,

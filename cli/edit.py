@@ -14,13 +14,13 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output, Quiet, Role, complete_function
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
     from mtlb.edit import Library
 
-_function, _library = (partial(Option, rich_help_panel=panel) for panel in ("Functions", "The library"))
+_function, _library = (partial(CommandOption, rich_help_panel=panel) for panel in ("Functions", "The library"))
 
 
 @dataclass(frozen=True)

@@ -11,32 +11,32 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Role
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .usage import UsageError
 
 
 def command(
     paths: Annotated[
         list[str] | None,
-        Argument(
+        CommandArgument(
             metavar="FILE", help="What to open: libraries, modules (.air), apps, wheels, zips, Direct3D containers."
         ),
         Role.READ,
     ] = None,
     browser: Annotated[
-        bool, Option("--browser/--no-browser", help="Open the page in the browser, or only print its address.")
+        bool, CommandOption("--browser/--no-browser", help="Open the page in the browser, or only print its address.")
     ] = True,
     port: Annotated[
-        int, Option(min=0, max=65535, metavar="N", show_default="any free port", help="The port on 127.0.0.1.")
+        int, CommandOption(min=0, max=65535, metavar="N", show_default="any free port", help="The port on 127.0.0.1.")
     ] = 0,
     export: Annotated[
         str | None,
-        Option("--export", metavar="DIR", help="Write the page as a folder for any web server, and exit."),
+        CommandOption("--export", metavar="DIR", help="Write the page as a folder for any web server, and exit."),
         Role.WRITTEN,
     ] = None,
     pyodide: Annotated[
         str | None,
-        Option("--pyodide", metavar="DIR", help="For --export: the unpacked npm package pyodide."),
+        CommandOption("--pyodide", metavar="DIR", help="For --export: the unpacked npm package pyodide."),
         Role.READ,
     ] = None,
 ) -> None:

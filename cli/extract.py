@@ -17,7 +17,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, FunctionNames, OneLibrary, Quiet, Role, to_directory
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ def command(
     ],
     names: FunctionNames = None,
     sources: Annotated[
-        bool, Option("--sources", help="Extract the sources embedded in the library instead of its modules.")
+        bool, CommandOption("--sources", help="Extract the sources embedded in the library instead of its modules.")
     ] = False,
     force: Annotated[
-        bool, Option("--force", help="Write even if the directory has files from another library; replace them.")
+        bool, CommandOption("--force", help="Write even if the directory has files from another library; replace them.")
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,

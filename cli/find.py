@@ -15,7 +15,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import AsJson, Role
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 
 if TYPE_CHECKING:
     from mtlb.inspect.find import Found
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 def command(
     paths: Annotated[
         list[str],
-        Argument(
+        CommandArgument(
             metavar="PATH", help="Files of any kind, directories, app bundles, wheels and other zips; - for stdin."
         ),
         Role.READ,
     ],
     directory: Annotated[
         str | None,
-        Option("--extract", metavar="DIR", help="Write each result to its own file in this directory."),
+        CommandOption("--extract", metavar="DIR", help="Write each result to its own file in this directory."),
         Role.WRITTEN,
     ] = None,
-    force: Annotated[bool, Option("--force", help="With --extract: replace existing files.")] = False,
+    force: Annotated[bool, CommandOption("--force", help="With --extract: replace existing files.")] = False,
     as_json: AsJson = False,
 ) -> int:
     """Find Metal libraries and Direct3D containers in files of any kind.

@@ -14,7 +14,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Role, to_directory, to_file
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ class Cures:
 
     fix: Annotated[
         bool,
-        Option("--fix", help="Fix each finding whose rule has a single fix; list what was fixed and what is left."),
+        CommandOption(
+            "--fix", help="Fix each finding whose rule has a single fix; list what was fixed and what is left."
+        ),
     ] = False
     output: Annotated[
         str | None,
@@ -51,9 +53,9 @@ class Cures:
         to_directory(help="With --fix: write the fixed files under their own names into this directory."),
         Role.REPLACING,
     ] = None
-    dry_run: Annotated[bool, Option("--dry-run", help="With --fix: list what would be fixed, and write nothing.")] = (
-        False
-    )
+    dry_run: Annotated[
+        bool, CommandOption("--dry-run", help="With --fix: list what would be fixed, and write nothing.")
+    ] = False
 
     def fixing(self, inputs: Sequence[str], kept: Sequence[str]) -> Fixing | None:
         """The destination of the results, with --fix. Raises UsageError for its options without --fix."""

@@ -12,7 +12,7 @@ from mtlb.base.strings import counted, string_from_bytes
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames, Jobs, count_of
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -21,21 +21,24 @@ if TYPE_CHECKING:
 
 
 def command(
-    pattern: Annotated[str, Argument(metavar="PATTERN", help="A regular expression in the syntax of Python's re.")],
+    pattern: Annotated[
+        str, CommandArgument(metavar="PATTERN", help="A regular expression in the syntax of Python's re.")
+    ],
     inputs: Files,
-    ignore_case: Annotated[bool, Option("--ignore-case", "-i", help="Ignore case.")] = False,
-    fixed: Annotated[bool, Option("--fixed-strings", "-F", help="PATTERN is plain text.")] = False,
+    ignore_case: Annotated[bool, CommandOption("--ignore-case", "-i", help="Ignore case.")] = False,
+    fixed: Annotated[bool, CommandOption("--fixed-strings", "-F", help="PATTERN is plain text.")] = False,
     context: Annotated[
-        int, Option("--context", "-C", min=0, max=1000, metavar="N", help="Also print N lines around each match.")
+        int,
+        CommandOption("--context", "-C", min=0, max=1000, metavar="N", help="Also print N lines around each match."),
     ] = 0,
     names_only: Annotated[
-        bool, Option("--files-with-matches", "-l", help="Print only the names of libraries and functions.")
+        bool, CommandOption("--files-with-matches", "-l", help="Print only the names of libraries and functions.")
     ] = False,
-    count: Annotated[bool, Option("--count", "-c", help="Print only the number of matching lines.")] = False,
+    count: Annotated[bool, CommandOption("--count", "-c", help="Print only the number of matching lines.")] = False,
     names: FunctionNames = None,
     sources: Annotated[
         bool,
-        Option("--sources", help="Also search the embedded sources (PATH replaces the function in the output)."),
+        CommandOption("--sources", help="Also search the embedded sources (PATH replaces the function in the output)."),
     ] = False,
     arch: Arch = None,
     jobs: Jobs = None,

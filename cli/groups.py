@@ -107,7 +107,7 @@ def flags_of(way: Way, *groups: Any) -> tuple[str, ...]:
 def _flags(name: str, hint: Any) -> Iterator[str]:
     """The spelling of an option: as declared, otherwise from its name."""
     for info in hint.__metadata__:
-        if isinstance(info, parameters.Option):
+        if isinstance(info, parameters.CommandOption):
             yield from info.names or [f"--{name.replace('_', '-')}"]
 
 
@@ -164,7 +164,7 @@ def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
     elif flag.form is FlagForm.CHOICE:
         type_ = _choice(flag)
         default = None if default is None else type_(default)
-    info = parameters.Option(flag.flag, **settings)
+    info = parameters.CommandOption(flag.flag, **settings)
     more: list[object] = [Way.WHOLE if row.is_packed else Way.WHOLE & ~Way.PACK]
     if flag.reads:
         more.append(Role.READ)

@@ -11,7 +11,7 @@ from mtlb.base.filekind import FileKind
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames, Jobs, count_of
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 def command(
     inputs: Files,
     list_functions: Annotated[
-        bool, Option("--functions", "-f", help="List every function with type, versions and size.")
+        bool, CommandOption("--functions", "-f", help="List every function with type, versions and size.")
     ] = False,
     show_reflection: Annotated[
         bool,
-        Option("--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."),
+        CommandOption(
+            "--reflection", "-r", help="Show every function's arguments: indices, types, access, struct layouts."
+        ),
     ] = False,
     names: FunctionNames = None,
     arch: Arch = None,

@@ -13,7 +13,7 @@ from mtlb.base.versions import Version
 
 from . import console
 from .arguments import AsJson
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
 def command(
     patterns: Annotated[
         list[str] | None,
-        Argument(metavar="NAME", help="Names or patterns: air.fma, air.fma.v4f32, 'air.simd_*'. Default: all."),
+        CommandArgument(metavar="NAME", help="Names or patterns: air.fma, air.fma.v4f32, 'air.simd_*'. Default: all."),
     ] = None,
-    air: Annotated[str | None, Option("--air", metavar="VERSION", help="Only signatures of this AIR version.")] = None,
+    air: Annotated[
+        str | None, CommandOption("--air", metavar="VERSION", help="Only signatures of this AIR version.")
+    ] = None,
     overloads: Annotated[
-        bool, Option("--overloads", help="List each overload that Apple's modules declare, with its types.")
+        bool, CommandOption("--overloads", help="List each overload that Apple's modules declare, with its types.")
     ] = False,
     as_json: AsJson = False,
 ) -> int:

@@ -22,7 +22,7 @@ from . import io as files
 from .arguments import Jobs, Role, count_of, to_file
 from .groups import Before, OptionWords, Way, flags_of, given_elsewhere, lines_of, words_of
 from .linked import report_result, summarise, write_map
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .provenance import attestation, signing_key
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from mtlb.linker import InputFile
 
 _input, _output, _sources, _provenance, _steps = (
-    partial(Option, rich_help_panel=panel)
+    partial(CommandOption, rich_help_panel=panel)
     for panel in ("Inputs", "Output", "Embedded sources", "Provenance", "In steps")
 )
 
@@ -229,7 +229,7 @@ class Steps:
 def command(
     inputs: Annotated[
         list[str],
-        Argument(
+        CommandArgument(
             metavar="INPUT",
             help="AIR modules (.air, .bc, .ll), SPIR-V (.spv), archives (.a, .metalar, .metal-ar), metallibs, or @FILE "
             "for a list.",

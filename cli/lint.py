@@ -14,7 +14,7 @@ from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Jobs, Quiet, Role, count_of
 from .fixing import Cures, Fixing
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .sarif import sarif
 from .usage import UsageError, option_values
 
@@ -36,11 +36,11 @@ class Judged:
 
     ignore: Annotated[
         list[str] | None,
-        Option(metavar="CODE", autocompletion=_codes, help="A rule to ignore, such as AIR009. Repeatable."),
+        CommandOption(metavar="CODE", autocompletion=_codes, help="A rule to ignore, such as AIR009. Repeatable."),
     ] = None
     fail_on: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             metavar="CODE|SEVERITY",
             show_default="error",
             help="Exit with 1 for findings of this rule, or of this severity (error, warning, note) or worse; "
@@ -49,12 +49,14 @@ class Judged:
     ] = None
     baseline: Annotated[
         str | None,
-        Option(metavar="FILE", help="Leave out the findings in this file; report which of them no longer occur."),
+        CommandOption(
+            metavar="FILE", help="Leave out the findings in this file; report which of them no longer occur."
+        ),
         Role.READ,
     ] = None
     write_baseline: Annotated[
         str | None,
-        Option(metavar="FILE", help="Write every finding to FILE, for --baseline, and exit with 0 for them."),
+        CommandOption(metavar="FILE", help="Write every finding to FILE, for --baseline, and exit with 0 for them."),
         Role.WRITTEN,
     ] = None
 
@@ -81,7 +83,7 @@ class _Settings(NamedTuple):
 def command(
     inputs: Annotated[
         list[str] | None,
-        Argument(metavar="FILE", help="AIR modules, libraries, and files that hold them; - for stdin."),
+        CommandArgument(metavar="FILE", help="AIR modules, libraries, and files that hold them; - for stdin."),
         Role.READ,
     ] = None,
     arch: Arch = None,
@@ -89,16 +91,18 @@ def command(
     *,
     judged: Judged,
     every_place: Annotated[
-        bool, Option("--all", help="Print a line for every affected function, not one per finding.")
+        bool, CommandOption("--all", help="Print a line for every affected function, not one per finding.")
     ] = False,
     census: Annotated[
         bool,
-        Option("--census", help="Also note constructs that no module from Apple of this AIR version has (AIR097)."),
+        CommandOption(
+            "--census", help="Also note constructs that no module from Apple of this AIR version has (AIR097)."
+        ),
     ] = False,
     cures: Cures,
-    list_rules: Annotated[bool, Option("--rules", help="Print the table of rules and stop.")] = False,
+    list_rules: Annotated[bool, CommandOption("--rules", help="Print the table of rules and stop.")] = False,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, Option("--sarif", help="Print SARIF 2.1.0 for code scanning services.")] = False,
+    as_sarif: Annotated[bool, CommandOption("--sarif", help="Print SARIF 2.1.0 for code scanning services.")] = False,
     quiet: Quiet = False,
 ) -> int:
     """Check AIR modules against the conventions that Metal's loaders and GPUs rely on.

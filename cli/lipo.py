@@ -12,7 +12,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import AsJson, Role, to_file
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -35,17 +35,17 @@ _WRITING = (Action.CREATE, Action.THIN, Action.EXTRACT, Action.REPLACE)
 
 
 def command(
-    action: Annotated[Action, Argument(metavar="ACTION", help="What to do; info if only files are given.")],
+    action: Annotated[Action, CommandArgument(metavar="ACTION", help="What to do; info if only files are given.")],
     inputs: Annotated[
         list[str],
-        Argument(
+        CommandArgument(
             metavar="FILE", help="Universal or thin files; FILE:ARCH names one slice of a universal file; - for stdin."
         ),
         Role.READ,
     ],
     architectures: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             "--arch",
             metavar="ARCH",
             help="An architecture, such as air64_v28: the slice to take (thin), to keep (extract) or to look for "
@@ -59,7 +59,7 @@ def command(
     ] = None,
     alignments: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             "--align",
             metavar="ARCH=BYTES",
             show_default="16 for a library, 8 for an archive",

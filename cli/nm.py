@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files
-from .parameters import Option
+from .parameters import CommandOption
 
 if TYPE_CHECKING:
     from mtlb.inspect.symbols import NamedSymbol
@@ -33,19 +33,19 @@ class Choice:
     """The selection and order of symbols."""
 
     undefined_only: Annotated[
-        bool, Option("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
+        bool, CommandOption("--undefined-only", "-u", help="Print only what other libraries or modules must define.")
     ] = False
-    defined_only: Annotated[bool, Option("--defined-only", "-U", help="Leave out undefined symbols.")] = False
+    defined_only: Annotated[bool, CommandOption("--defined-only", "-U", help="Leave out undefined symbols.")] = False
     extern_only: Annotated[
-        bool, Option("--extern-only", "-g", help="Leave out symbols that are local to their module.")
+        bool, CommandOption("--extern-only", "-g", help="Leave out symbols that are local to their module.")
     ] = False
-    demangle: Annotated[bool, Option("--demangle", "-C", help="Print C++ names as declarations.")] = False
-    no_sort: Annotated[bool, Option("--no-sort", "-p", help="Print in the order of the library.")] = False
+    demangle: Annotated[bool, CommandOption("--demangle", "-C", help="Print C++ names as declarations.")] = False
+    no_sort: Annotated[bool, CommandOption("--no-sort", "-p", help="Print in the order of the library.")] = False
     numeric_sort: Annotated[
-        bool, Option("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
+        bool, CommandOption("--numeric-sort", "-n", help="Sort by address: undefined symbols first, then file order.")
     ] = False
-    reverse_sort: Annotated[bool, Option("--reverse-sort", "-r", help="Reverse the sort order.")] = False
-    size_sort: Annotated[bool, Option("--size-sort", help="Sort by the size of the function's module.")] = False
+    reverse_sort: Annotated[bool, CommandOption("--reverse-sort", "-r", help="Reverse the sort order.")] = False
+    size_sort: Annotated[bool, CommandOption("--size-sort", help="Sort by the size of the function's module.")] = False
 
     def chosen(self, symbols: list[NamedSymbol]) -> list[NamedSymbol]:
         """The symbols to list."""
@@ -76,11 +76,12 @@ class SymbolForm:
     """The format of a symbol."""
 
     layout: Annotated[
-        SymbolFormat, Option("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode.")
+        SymbolFormat,
+        CommandOption("--format", help="How symbols are listed; darwin and sysv as llvm-nm lists bitcode."),
     ] = SymbolFormat.BSD
-    just_symbols: Annotated[bool, Option("--just-symbols", "-j", help="As --format just-symbols.")] = False
-    posix: Annotated[bool, Option("--portability", "-P", help="As --format posix.")] = False
-    darwin: Annotated[bool, Option("-m", help="As --format darwin.")] = False
+    just_symbols: Annotated[bool, CommandOption("--just-symbols", "-j", help="As --format just-symbols.")] = False
+    posix: Annotated[bool, CommandOption("--portability", "-P", help="As --format posix.")] = False
+    darwin: Annotated[bool, CommandOption("-m", help="As --format darwin.")] = False
 
     def chosen(self) -> SymbolFormat:
         """The format: from the options that select one, the last in this order."""
@@ -96,13 +97,17 @@ def command(
     inputs: Files,
     form: SymbolForm,
     choice: Choice,
-    print_size: Annotated[bool, Option("--print-size", "-S", help="Print the size of the function's module.")] = False,
+    print_size: Annotated[
+        bool, CommandOption("--print-size", "-S", help="Print the size of the function's module.")
+    ] = False,
     print_file_name: Annotated[
-        bool, Option("--print-file-name", "-A", help="Put the file's name before each symbol.")
+        bool, CommandOption("--print-file-name", "-A", help="Put the file's name before each symbol.")
     ] = False,
     debug_syms: Annotated[
         bool,
-        Option("--debug-syms", "-a", help="Accepted for compatibility with nm -a: there are no debugger-only symbols."),
+        CommandOption(
+            "--debug-syms", "-a", help="Accepted for compatibility with nm -a: there are no debugger-only symbols."
+        ),
     ] = False,
     arch: Arch = None,
     as_json: AsJson = False,

@@ -15,7 +15,7 @@ from mtlb.base.filekind import FileKind
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class _Target(str, Enum):
     AARCH64 = "aarch64"
 
 
-_spirv = partial(Option, rich_help_panel="SPIR-V")
+_spirv = partial(CommandOption, rich_help_panel="SPIR-V")
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,16 @@ class Tables:
     """The options that print tables instead of code."""
 
     symbols: Annotated[
-        bool, Option("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
+        bool, CommandOption("--syms", "-t", help="Print the table of symbols, not the code (mtlb nm has more).")
     ] = False
     headers: Annotated[
         bool,
-        Option(
+        CommandOption(
             "--section-headers", "--headers", help="Print the sections with offset and size, not the code; -h is help."
         ),
     ] = False
     contents: Annotated[
-        bool, Option("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
+        bool, CommandOption("--full-contents", "-s", help="Print all bytes by section in hexadecimal, not the code.")
     ] = False
 
     @property
@@ -83,14 +83,14 @@ def command(
     inputs: Files,
     names: FunctionNames = None,
     target: Annotated[
-        _Target | None, Option("--target", help="Print the assembly that LLVM generates for this processor.")
+        _Target | None, CommandOption("--target", help="Print the assembly that LLVM generates for this processor.")
     ] = None,
     numbered: Annotated[
-        bool, Option("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
+        bool, CommandOption("--instruction-numbers", help="Number the instructions of a Direct3D shader.")
     ] = False,
     disassemble: Annotated[
         bool,
-        Option("--disassemble", "-d", help="Accepted for compatibility with objdump -d: this is the default."),
+        CommandOption("--disassemble", "-d", help="Accepted for compatibility with objdump -d: this is the default."),
     ] = False,
     *,
     tables: Tables,

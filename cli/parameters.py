@@ -1,6 +1,8 @@
 """Declarations of command parameters, and a command line reader that uses them.
-Command files declare their parameters with `Argument` and `Option`, which hold typer's settings. Importing typer
-takes longer than a small command (0.05 s), so it is imported only for help, completion and errors (`typed.py`).
+
+Command files declare their parameters with `CommandArgument` and `CommandOption`, which hold typer's settings.
+Importing typer takes longer than a small command (0.05 s), so it is imported only for help, completion and errors
+(`typed.py`).
 `read` handles the other command lines; those that it rejects are parsed again by typer, which explains the error."""
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from inspect import Parameter as Declaration
 from typing import Any, NamedTuple, get_args, get_origin
 
 
-class Declared:
+class DeclaredParameter:
     """An annotation for a parameter: typer's settings for it."""
 
     def __init__(self, *names: str, **settings: Any) -> None:
@@ -23,16 +25,16 @@ class Declared:
         return f"{type(self).__name__}({', '.join(map(repr, self.names))}, {self.settings!r})"
 
 
-class Argument(Declared):
+class CommandArgument(DeclaredParameter):
     """A positional argument. `settings` are those of `typer.Argument`."""
 
 
-class Option(Declared):
+class CommandOption(DeclaredParameter):
     """An option with its names (``--output``, ``-o``; ``--find/--no-find``), by default from the parameter's name.
     `settings` are those of `typer.Option`."""
 
 
-class Parameter(NamedTuple):
+class CommandParameter(NamedTuple):
     """A parameter that `read` supports: `type` is the type of a value, or of each value in a list."""
 
     name: str
@@ -76,22 +78,24 @@ _OF_HELP = frozenset(
 """Settings without effect on `read`; `expose_value` is implied by `callback` here."""
 
 
-def parameter(declared: Declaration) -> Parameter | None:
+def parameter(declared: Declaration) -> CommandParameter | None:
     """The parameter of a command; None for a parameter that only typer supports."""
     type_, *notes = get_args(declared.annotation) or (None,)
-    info = next((note for note in notes if isinstance(note, Declared)), None)
+    info = next((note for note in notes if isinstance(note, DeclaredParameter)), None)
     types = [choice for choice in get_args(type_) if choice is not type(None)] if get_origin(type_) is not list else []
     type_ = types[0] if len(types) == 1 else type_
     is_list = get_origin(type_) is list
     of = get_args(type_)[0] if is_list else type_
     if info is None or not isinstance(of, type) or not (of in _TYPES or issubclass(of, Enum)):
         return None
-    is_option = isinstance(info, Option)
+    is_option = isinstance(info, CommandOption)
     if info.settings.keys() - _READ - _OF_HELP or (of is bool and not (is_option and info.names)):
         return None
     on, off = _names(declared.name, info.names) if is_option else ((), ())
     is_required = declared.default is Declaration.empty
-    return Parameter(declared.name, of, is_list, is_option, is_required, declared.default, on, off, info.settings)
+    return CommandParameter(
+        declared.name, of, is_list, is_option, is_required, declared.default, on, off, info.settings
+    )
 
 
 def _names(name: str, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -104,7 +108,9 @@ class _NotRead(Exception):
     """The command line must be read by typer."""
 
 
-def read(parameters: Iterable[Parameter], words: Sequence[str], *, interspersed: bool = True) -> dict[str, Any] | None:
+def read(
+    parameters: Iterable[CommandParameter], words: Sequence[str], *, interspersed: bool = True
+) -> dict[str, Any] | None:
     """The values of a command's parameters from its words; None if typer must read them: for help, errors, and
     unusual forms.
     `interspersed`: options may follow arguments. Callbacks of options are called."""
@@ -126,7 +132,7 @@ class _Words:
     """Separates options from arguments, as click's parser does: a value may begin with a dash, short flags may be
     joined."""
 
-    def __init__(self, parameters: list[Parameter], interspersed: bool) -> None:
+    def __init__(self, parameters: list[CommandParameter], interspersed: bool) -> None:
         self.options = {name: (parameter, True) for parameter in parameters for name in parameter.on}
         self.options |= {name: (parameter, False) for parameter in parameters for name in parameter.off}
         self.joined = not any(len(name) > 2 and name[1] != "-" for name in self.options)
@@ -168,7 +174,7 @@ class _Words:
                 return
             self._give(option, is_on, rest)
 
-    def _give(self, option: Parameter, is_on: bool, rest: list[str]) -> None:
+    def _give(self, option: CommandParameter, is_on: bool, rest: list[str]) -> None:
         """Assign the following value, which is the last of `rest`, to an option."""
         values = self.words_of.setdefault(option.name, [])
         if option.is_flag:
@@ -179,7 +185,9 @@ class _Words:
             raise _NotRead
 
 
-def _give_arguments(arguments: list[Parameter], words: list[str], words_by_name: dict[str, list[object]]) -> None:
+def _give_arguments(
+    arguments: list[CommandParameter], words: list[str], words_by_name: dict[str, list[object]]
+) -> None:
     """Assign words to arguments: a list argument takes the rest, except the words for arguments after it."""
     single = sum(not argument.is_list for argument in arguments)
     if len(arguments) - single > 1 or (single == len(arguments) and len(words) > single):
@@ -193,7 +201,7 @@ def _give_arguments(arguments: list[Parameter], words: list[str], words_by_name:
         words_by_name[argument.name] = values
 
 
-def _value(parameter: Parameter, words: list[object] | None) -> object:
+def _value(parameter: CommandParameter, words: list[object] | None) -> object:
     if "count" in parameter.settings:
         return len(words or ())
     if not words:

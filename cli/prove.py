@@ -11,7 +11,7 @@ from mtlb.base.files import write_directory
 from . import console
 from . import io as files
 from .arguments import AsJson, Quiet, Role, to_directory
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(
     libraries: Annotated[
         list[str] | None,
-        Argument(
+        CommandArgument(
             metavar="LIB", help="Libraries, and other files that contain them. Default: the kit, built on the spot."
         ),
         Role.READ,
@@ -32,22 +32,24 @@ def command(
         Role.WRITTEN,
     ] = None,
     compile_only: Annotated[
-        bool, Option("--compile-only", help="Only create pipelines: run no kernel, draw no picture.")
+        bool, CommandOption("--compile-only", help="Only create pipelines: run no kernel, draw no picture.")
     ] = False,
     kit: Annotated[
         str | None,
-        Option("--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and exit."),
+        CommandOption(
+            "--kit", metavar="DIR", help="Write the libraries of the kit there, for another machine, and exit."
+        ),
         Role.WRITTEN,
     ] = None,
     targets: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             "--target",
             metavar="TARGET",
             help="The kit for this system, such as macos14. Repeatable. Default: all that this Mac loads.",
         ),
     ] = None,
-    seconds: Annotated[float, Option("--seconds", min=1, help="Time limit for one function.")] = 180.0,
+    seconds: Annotated[float, CommandOption("--seconds", min=1, help="Time limit for one function.")] = 180.0,
     as_json: AsJson = False,
     quiet: Quiet = False,
 ) -> int:

@@ -16,7 +16,7 @@ from mtlb.base.files import read_regular_file
 from . import console
 from . import io as files
 from .arguments import Role
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class Provenance:
             return read_regular_file(Path(self.inputs or "") / path, _INPUT_BYTES)
 
 
-_option = partial(Option, rich_help_panel="Provenance")
+_option = partial(CommandOption, rich_help_panel="Provenance")
 
 
 @dataclass(frozen=True)

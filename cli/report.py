@@ -7,7 +7,7 @@ from typing import Annotated
 from . import console
 from . import io as files
 from .arguments import Arch, Jobs, OneLibrary, Output, count_of
-from .parameters import Option
+from .parameters import CommandOption
 
 
 def command(
@@ -17,11 +17,11 @@ def command(
     output: Output = files.STDIO,
     title: Annotated[
         str | None,
-        Option(metavar="TEXT", show_default="the library's file name", help="The title of the page."),
+        CommandOption(metavar="TEXT", show_default="the library's file name", help="The title of the page."),
     ] = None,
     code: Annotated[
         float,
-        Option(
+        CommandOption(
             "--code",
             min=0,
             metavar="MB",

@@ -10,7 +10,7 @@ from mtlb.base.versions import Platform, Version
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output, Quiet
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError, option_values
 
 
@@ -18,11 +18,13 @@ def command(
     library: OneLibrary,
     platform: Annotated[
         str | None,
-        Option("--platform", metavar="NAME", show_default="its own", help="The platform, such as ios-simulator."),
+        CommandOption(
+            "--platform", metavar="NAME", show_default="its own", help="The platform, such as ios-simulator."
+        ),
     ] = None,
     min_os: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "--min-os",
             metavar="VERSION",
             show_default="the library's own; for another system the oldest OS with its AIR version",

@@ -10,7 +10,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Jobs, OneLibrary, Output, Quiet, count_of
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -21,9 +21,11 @@ def command(
     library: OneLibrary,
     output: Output = files.STDIO,
     modules: Annotated[
-        bool, Option("--modules", help="Also read and rewrite every module; -v prints the numbers.")
+        bool, CommandOption("--modules", help="Also read and rewrite every module; -v prints the numbers.")
     ] = False,
-    rehash: Annotated[bool, Option("--rehash", help="Recompute every HASH; by default a wrong one is kept.")] = False,
+    rehash: Annotated[
+        bool, CommandOption("--rehash", help="Recompute every HASH; by default a wrong one is kept.")
+    ] = False,
     jobs: Jobs = None,
     quiet: Quiet = False,
 ) -> None:

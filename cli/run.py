@@ -13,7 +13,7 @@ from mtlb.base.errors import BuildError
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Role, complete_function, count_of, jobs_option
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .sarif import sarif
 from .usage import UsageError
 
@@ -34,25 +34,29 @@ _NOT_NUMBERS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 class ArgumentWords:
     """The arguments of the function, and the number of threads."""
 
-    grid: Annotated[str, Option(metavar="X[,Y[,Z]]", help="The number of threads in the grid.")] = ""
-    threadgroup: Annotated[str, Option(metavar="X[,Y[,Z]]", help="The number of threads in a threadgroup.")] = ""
+    grid: Annotated[str, CommandOption(metavar="X[,Y[,Z]]", help="The number of threads in the grid.")] = ""
+    threadgroup: Annotated[str, CommandOption(metavar="X[,Y[,Z]]", help="The number of threads in a threadgroup.")] = ""
     buffer: Annotated[
         list[str] | None,
-        Option(metavar=_NAMED, help="A buffer, by name or index: 1,2,3, zeros:1024, x.npy, or x.json for structs."),
+        CommandOption(
+            metavar=_NAMED, help="A buffer, by name or index: 1,2,3, zeros:1024, x.npy, or x.json for structs."
+        ),
     ] = None
-    texture: Annotated[list[str] | None, Option(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None
-    sampler: Annotated[list[str] | None, Option(metavar=_NAMED, help="A sampler: words such as linear,repeat.")] = None
-    constant: Annotated[list[str] | None, Option(metavar=_NAMED, help="A function constant.")] = None
+    texture: Annotated[list[str] | None, CommandOption(metavar=_NAMED, help="A texture: a PNG, or as --buffer.")] = None
+    sampler: Annotated[
+        list[str] | None, CommandOption(metavar=_NAMED, help="A sampler: words such as linear,repeat.")
+    ] = None
+    constant: Annotated[list[str] | None, CommandOption(metavar=_NAMED, help="A function constant.")] = None
     function: Annotated[
         list[str] | None,
-        Option(metavar="NAME[=FILE]", help="A function to link in, for function tables."),
+        CommandOption(metavar="NAME[=FILE]", help="A function to link in, for function tables."),
     ] = None
     input_: Annotated[
-        list[str] | None, Option("--input", metavar=_NAMED, help="Per-thread inputs, such as vertex inputs.")
+        list[str] | None, CommandOption("--input", metavar=_NAMED, help="Per-thread inputs, such as vertex inputs.")
     ] = None
     memory: Annotated[
         list[str] | None,
-        Option("--threadgroup-memory", metavar="NAME=BYTES", help="The size of a threadgroup argument."),
+        CommandOption("--threadgroup-memory", metavar="NAME=BYTES", help="The size of a threadgroup argument."),
     ] = None
 
     @property
@@ -106,25 +110,25 @@ class ResultWords:
 
     show: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             "--print",
             metavar="NAME[:COUNT]",
             help="Values to print, with a number of elements or all; none prints nothing.",
         ),
     ] = None
-    quiet: Annotated[bool, Option("--quiet", "-q", help="Print no values (same as --print none).")] = False
+    quiet: Annotated[bool, CommandOption("--quiet", "-q", help="Print no values (same as --print none).")] = False
     save: Annotated[
         list[str] | None,
-        Option(
+        CommandOption(
             metavar="NAME=FILE", help="Write an argument or output afterwards: .npy, .npz, .json, .txt, .png, .bin."
         ),
     ] = None
     expect: Annotated[
         list[str] | None,
-        Option(metavar=_NAMED, help="The expected value of an argument or output after the run."),
+        CommandOption(metavar=_NAMED, help="The expected value of an argument or output after the run."),
     ] = None
     tolerance: Annotated[
-        float, Option(metavar="NUMBER", help="Tolerance for expected numbers: relative, absolute below 1.")
+        float, CommandOption(metavar="NUMBER", help="Tolerance for expected numbers: relative, absolute below 1.")
     ] = 0.0
 
     @property
@@ -153,14 +157,16 @@ class CheckWords:
 
     check: Annotated[
         bool,
-        Option("--check", help="Check for races, out-of-bounds accesses, undefined results and more (docs/run.md)."),
+        CommandOption(
+            "--check", help="Check for races, out-of-bounds accesses, undefined results and more (docs/run.md)."
+        ),
     ] = False
     uninitialized: Annotated[
         list[str] | None,
-        Option(metavar="NAME", help="With --check: a buffer that counts as uninitialized until it is written."),
+        CommandOption(metavar="NAME", help="With --check: a buffer that counts as uninitialized until it is written."),
     ] = None
     most: Annotated[
-        int, Option("--max-findings", min=1, metavar="N", help="With --check: how many findings to list.")
+        int, CommandOption("--max-findings", min=1, metavar="N", help="With --check: how many findings to list.")
     ] = 100
 
     def run(self) -> dict[str, Any]:
@@ -174,14 +180,19 @@ class SightWords:
 
     trace: Annotated[
         str,
-        Option(metavar="X[,Y[,Z]]", help="Print the instructions that the thread at this grid position executes."),
+        CommandOption(
+            metavar="X[,Y[,Z]]", help="Print the instructions that the thread at this grid position executes."
+        ),
     ] = ""
     steps: Annotated[
-        int, Option("--trace-steps", min=1, max=100_000, metavar="N", help="With --trace: how many instructions.")
+        int,
+        CommandOption("--trace-steps", min=1, max=100_000, metavar="N", help="With --trace: how many instructions."),
     ] = 1000
     heat: Annotated[
         list[str] | None,
-        Option(metavar="NAME=FILE", help="Write how often each element of a buffer is accessed: .png, .npy, .json, …"),
+        CommandOption(
+            metavar="NAME=FILE", help="Write how often each element of a buffer is accessed: .png, .npy, .json, …"
+        ),
     ] = None
 
     @property
@@ -213,7 +224,9 @@ class WorkWords:
     jobs: Annotated[int | None, jobs_option("The number of cores that run threadgroups.")] = None
     cache: Annotated[
         CacheWord,
-        Option(help="Cache compiled functions in the user's cache folder or $MTLB_CODE_CACHE; or clear the cache."),
+        CommandOption(
+            help="Cache compiled functions in the user's cache folder or $MTLB_CODE_CACHE; or clear the cache."
+        ),
     ] = CacheWord.ON
 
     def kernel(self) -> dict[str, Any]:
@@ -227,9 +240,11 @@ class WorkWords:
 
 
 def command(
-    library: Annotated[str, Argument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ],
+    library: Annotated[
+        str, CommandArgument(metavar="FILE", help="A library, or a module (.air); - for stdin."), Role.READ
+    ],
     names: Annotated[
-        list[str] | None, Argument(metavar="NAME", autocompletion=complete_function, help="The function to run.")
+        list[str] | None, CommandArgument(metavar="NAME", autocompletion=complete_function, help="The function to run.")
     ] = None,
     *,
     arguments: ArgumentWords,
@@ -239,16 +254,16 @@ def command(
     work: WorkWords,
     against: Annotated[
         str | None,
-        Option(metavar="FILE", help="Compare with the functions of this library on generated arguments."),
+        CommandOption(metavar="FILE", help="Compare with the functions of this library on generated arguments."),
         Role.READ,
     ] = None,
     seeds: Annotated[
-        int, Option(min=1, metavar="N", help="With --against: number of runs, each with fresh inputs.")
+        int, CommandOption(min=1, metavar="N", help="With --against: number of runs, each with fresh inputs.")
     ] = 2,
-    seconds: Annotated[float, Option("--timeout", min=0.1, metavar="SECONDS", help="Time limit.")] = 60.0,
+    seconds: Annotated[float, CommandOption("--timeout", min=0.1, metavar="SECONDS", help="Time limit.")] = 60.0,
     arch: Arch = None,
     as_json: AsJson = False,
-    as_sarif: Annotated[bool, Option("--sarif", help="Print the findings of --check as SARIF 2.1.0.")] = False,
+    as_sarif: Annotated[bool, CommandOption("--sarif", help="Print the findings of --check as SARIF 2.1.0.")] = False,
 ) -> int:
     """Run a function of a library on this machine's CPU.
 

@@ -5,26 +5,29 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-from .parameters import Option
+from .parameters import CommandOption
 
 
 def command(
     allow_paths: Annotated[
         bool,
-        Option("--allow-paths", help="Let requests name files to read. Without it requests must send all data."),
+        CommandOption("--allow-paths", help="Let requests name files to read. Without it requests must send all data."),
     ] = False,
     max_line: Annotated[
-        int, Option(min=1024, max=1 << 30, metavar="BYTES", help="The maximum size of a line and of a file.")
+        int, CommandOption(min=1024, max=1 << 30, metavar="BYTES", help="The maximum size of a line and of a file.")
     ] = 64 << 20,
     max_seconds: Annotated[
         float,
-        Option(min=0.001, max=86400, metavar="N", help="Time limit for a request; a longer request ends the process."),
+        CommandOption(
+            min=0.001, max=86400, metavar="N", help="Time limit for a request; a longer request ends the process."
+        ),
     ] = 60.0,
-    max_threads: Annotated[int, Option(min=1, metavar="N", help="The maximum number of threads in a run.")] = 1 << 22,
+    max_threads: Annotated[int, CommandOption(min=1, metavar="N", help="The maximum number of threads in a run.")] = 1
+    << 22,
     max_memory: Annotated[
-        int, Option(min=0, metavar="MB", help="Limit of the process's address space; 0 for no limit.")
+        int, CommandOption(min=0, metavar="MB", help="Limit of the process's address space; 0 for no limit.")
     ] = 8192,
-    schema: Annotated[bool, Option("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
+    schema: Annotated[bool, CommandOption("--schema", help="Print the JSON Schema of the protocol and stop.")] = False,
 ) -> None:
     """Answer JSON requests, one per line, for tools that are not in Python.
 

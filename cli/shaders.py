@@ -11,7 +11,7 @@ from mtlb.translate import ShaderOptions
 from . import console
 from . import io as files
 from .groups import Before, OptionWords, Way, words_of
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError, option_values
 
 
@@ -26,7 +26,7 @@ class ShaderWords(_Words):
 
     print_bindings: Annotated[
         bool,
-        Option("--print-bindings", rich_help_panel="SPIR-V", help="Print the slots of all resources as JSON."),
+        CommandOption("--print-bindings", rich_help_panel="SPIR-V", help="Print the slots of all resources as JSON."),
         Before("flip_y"),
         Way.LINK,
     ] = False

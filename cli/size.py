@@ -10,7 +10,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, Role
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ def command(
     inputs: Files,
     arch: Arch = None,
     top: Annotated[
-        int, Option("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
+        int, CommandOption("--top", "-n", min=0, metavar="N", help="Show this many functions and families; 0 for all.")
     ] = 10,
     against: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "--against",
             metavar="OLD",
             help="Compare with another build: a file, folder or app, or its output of size --json.",
@@ -38,7 +38,7 @@ def command(
     ] = None,
     max_growth: Annotated[
         str | None,
-        Option(
+        CommandOption(
             "--max-growth",
             metavar="N|P%",
             help="With --against: exit with 1 if a library, or the total, grew by more than this (bytes or percent).",

@@ -12,7 +12,7 @@ from . import console
 from . import io as files
 from .arguments import Role, to_directory, to_file
 from .extract import extract_sources
-from .parameters import Argument, Option
+from .parameters import CommandArgument, CommandOption
 from .usage import UsageError
 
 
@@ -26,10 +26,12 @@ class SourcesAction(str, Enum):
 
 
 def command(
-    action: Annotated[SourcesAction, Argument(metavar="ACTION", help="What to do; list if only a file is given.")],
+    action: Annotated[
+        SourcesAction, CommandArgument(metavar="ACTION", help="What to do; list if only a file is given.")
+    ],
     inputs: Annotated[
         list[str],
-        Argument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
+        CommandArgument(metavar="LIB", help="The library; for merge the library and its companion. - for stdin."),
         Role.READ,
     ],
     output: Annotated[
@@ -39,7 +41,7 @@ def command(
     ] = None,
     companion: Annotated[
         str | None,
-        Option("--companion", metavar="FILE", help="The companion that split writes (.metallibsym)."),
+        CommandOption("--companion", metavar="FILE", help="The companion that split writes (.metallibsym)."),
         Role.WRITTEN,
     ] = None,
     directory: Annotated[
@@ -48,7 +50,7 @@ def command(
         Role.WRITTEN,
     ] = None,
     force: Annotated[
-        bool, Option("--force", help="extract: write even if the directory has files from another library.")
+        bool, CommandOption("--force", help="extract: write even if the directory has files from another library.")
     ] = False,
 ) -> None:
     """List, extract, split off and join the sources that are embedded in a library.

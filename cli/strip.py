@@ -12,17 +12,21 @@ from mtlb.dxbc.container import DEBUG_PARTS
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output, Quiet
-from .parameters import Option
+from .parameters import CommandOption
 from .usage import UsageError
 
 
 def command(
     library: OneLibrary,
-    debug: Annotated[bool, Option("--debug", help="Remove debug info and the source lines of functions.")] = False,
-    sources: Annotated[bool, Option("--sources", help="Remove embedded sources and all references to them.")] = False,
+    debug: Annotated[
+        bool, CommandOption("--debug", help="Remove debug info and the source lines of functions.")
+    ] = False,
+    sources: Annotated[
+        bool, CommandOption("--sources", help="Remove embedded sources and all references to them.")
+    ] = False,
     names: Annotated[
         bool,
-        Option(
+        CommandOption(
             "--names",
             help="Remove local value names and the compiler's identity; shorten internal names of functions, "
             "variables and structs.",
@@ -30,7 +34,9 @@ def command(
     ] = False,
     paths: Annotated[
         bool,
-        Option("--paths", help="Remove local paths, also from the source commands and debug info that are kept."),
+        CommandOption(
+            "--paths", help="Remove local paths, also from the source commands and debug info that are kept."
+        ),
     ] = False,
     output: Output = files.STDIO,
     quiet: Quiet = False,

@@ -14,7 +14,7 @@ from .actions import with_action
 from .arguments import COMMON, keeps_inputs
 from .commands import OTHERS, ROWS
 from .groups import flattened
-from .parameters import Option, parameter, read
+from .parameters import CommandOption, parameter, read
 
 
 class Subcommand(NamedTuple):
@@ -60,7 +60,7 @@ def _set(name: str, value: Any) -> None:
 def common_options(
     verbosity: Annotated[
         int,
-        Option(
+        CommandOption(
             "--verbose",
             "-v",
             count=True,
@@ -73,7 +73,7 @@ def common_options(
     ] = 0,
     color: Annotated[
         console.Color,
-        Option(
+        CommandOption(
             callback=_set,
             expose_value=False,
             rich_help_panel=COMMON,

@@ -14,7 +14,7 @@ import typer.core
 
 from . import console, help
 from .commands import NAMES, ROWS
-from .parameters import Declared, Option
+from .parameters import CommandOption, DeclaredParameter
 from .process import INTERRUPTED, OK
 from .subcommand import Subcommand, common_options
 from .usage import UsageError
@@ -171,12 +171,12 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _typers(note: object) -> object:
     """A parameter declaration in typer's form; other annotations are unchanged."""
-    if not isinstance(note, Declared):
+    if not isinstance(note, DeclaredParameter):
         return note
     settings = dict(note.settings)
     if "callback" in settings:
         settings["callback"] = _callback(settings["callback"])
-    return (typer.Option if isinstance(note, Option) else typer.Argument)(*note.names, **settings)
+    return (typer.Option if isinstance(note, CommandOption) else typer.Argument)(*note.names, **settings)
 
 
 def _callback(callback: Callable[[str, Any], None]) -> Callable[..., Any]:

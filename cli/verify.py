@@ -10,7 +10,7 @@ from mtlb.base.findings import Severity
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, Jobs, Quiet, count_of
-from .parameters import Option
+from .parameters import CommandOption
 from .provenance import AttestedBy
 from .tally import Tally
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def command(
     inputs: Files,
-    modules: Annotated[bool, Option("--modules", help="Also check the bitcode of every module.")] = False,
+    modules: Annotated[bool, CommandOption("--modules", help="Also check the bitcode of every module.")] = False,
     *,
     attested_by: AttestedBy,
     arch: Arch = None,

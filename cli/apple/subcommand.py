@@ -8,14 +8,14 @@ from typing import Annotated
 from mtlb.base.strings import counted
 
 from .. import console
-from ..parameters import Argument
+from ..parameters import CommandArgument
 from ..usage import UsageError
 
 
 def command(
-    tool: Annotated[str, Argument(metavar="TOOL", help="The tool, or install.")],
+    tool: Annotated[str, CommandArgument(metavar="TOOL", help="The tool, or install.")],
     arguments: Annotated[
-        list[str] | None, Argument(metavar="ARGUMENT", help="The tool's arguments: everything after its name.")
+        list[str] | None, CommandArgument(metavar="ARGUMENT", help="The tool's arguments: everything after its name.")
     ] = None,
 ) -> int:
     """Run a stand-in for one of Apple's tools: metallib, metal-nm, xcrun and others.

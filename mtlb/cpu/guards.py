@@ -31,6 +31,7 @@ from ..ir.expand import safe_divisor
 from ..ir.mapper import replace_operands
 from ..ir.type_rules import takes_fast_flags
 from .edits import without_attributes
+from .trace import Traced
 
 _DIVISIONS = frozenset({BinaryOperator.UDIV, BinaryOperator.SDIV, BinaryOperator.UREM, BinaryOperator.SREM})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM})
@@ -87,12 +88,15 @@ def drop_assumptions(module: Module) -> None:
                 ]
 
 
-def settle_arithmetic(module: Module) -> None:
+def settle_arithmetic(module: Module, words: dict[Instruction, Traced] | None = None) -> None:
     """Replace `fast` floating-point operations by the operations that are to be executed, so that LLVM has no
     choice.
     LLVM would choose by the surrounding instructions and by the processor, so the last digits in a vectorized loop
     could differ from those of a single thread. A single-precision product whose only use is an addition becomes a
-    fused multiply-add, rounded once, as on GPUs; the other transformations of fast math are not done."""
+    fused multiply-add, rounded once, as on GPUs; the other transformations of fast math are not done.
+
+    `words`: what a trace shows of each instruction. A fused operation takes over what is shown of the sum, and the
+    product is computed as well, to be shown."""
     b = IRBuilder(module.context)
     functions = FunctionTable(module)
     for function in list(module.functions):
@@ -107,8 +111,11 @@ def settle_arithmetic(module: Module) -> None:
                     result.append(instruction)
                     continue
                 b.debug_loc = instruction.debug_loc
-                products.add(instruction.operands[place])
-                fused[instruction] = _fused(b, functions, instruction, place)
+                operation = fused[instruction] = _fused(b, functions, instruction, place)
+                if not words:
+                    products.add(instruction.operands[place])
+                elif instruction in words:
+                    words[operation] = words.pop(instruction)
             block.instructions = result
         current = partial(_current, fused)
         for block in function.blocks:
@@ -154,7 +161,7 @@ def _place_of_product(instruction: Instruction, uses: Mapping[Value, int]) -> in
     return next((n for n, operand in enumerate(instruction.operands) if _is_product(operand, uses)), None)
 
 
-def _fused(b: IRBuilder, functions: FunctionTable, sum_: Instruction, place: int) -> Value:
+def _fused(b: IRBuilder, functions: FunctionTable, sum_: Instruction, place: int) -> Instruction:
     product, other = sum_.operands[place], sum_.operands[1 - place]
     assert isinstance(product, Instruction)
     left, right = product.operands

@@ -42,8 +42,8 @@ from ..ir.names import LIFETIME
 from .door import is_debug
 from .library import family_of
 from .library.lanes import WIDTH
-from .meetings import BARRIER, Meetings, NotLoopsError, Step, asks_for_lanes, is_matrix
-from .regions import Region, regions_of
+from .meetings import BARRIER, Meetings, MeetingStep, NotLoopsError, asks_for_lanes, is_matrix
+from .regions import LaneRegion, regions_of
 from .uniform import Uniformity
 from .wrapper import Parameter
 
@@ -105,7 +105,7 @@ class _Lane:
     that the loop passes, with their parameters; `current`: the values of the kernel as this function has them. It
     begins at `start`, which loads its inputs, and leaves through `end`, which stores its outputs."""
 
-    region: Region | None
+    region: LaneRegion | None
     places: list[Value] = field(default_factory=list)
     passed: list[tuple[Value, Argument]] = field(default_factory=list)
     current: dict[Value, Value] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _Maker:
         entry: Function,
         parameters: Sequence[Parameter],
         meetings: Meetings,
-        regions: list[Region],
+        regions: list[LaneRegion],
     ) -> None:
         self.module, self.entry, self.meetings, self.regions = module, entry, meetings, regions
         self.b = IRBuilder(module.context)
@@ -135,7 +135,7 @@ class _Maker:
             elif parameter.is_read and (not parameter.by_pointer or parameter.source):
                 raise NotLoopsError(f"parameter {parameter.label} has a value for each thread")
         self.region_of = {block: region for region in regions for block in region.blocks}
-        self.home: dict[Value, Region] = {}  # of instructions
+        self.home: dict[Value, LaneRegion] = {}  # of instructions
         for region in regions:
             for block in region.blocks:
                 self.home.update(dict.fromkeys(block.instructions, region))
@@ -306,7 +306,7 @@ class _Maker:
             replace_operands(b.context, instruction, partial(_current, self.current))
         return self.lanes, self.bytes
 
-    def uses(self) -> Iterator[tuple[Value, Region]]:
+    def uses(self) -> Iterator[tuple[Value, LaneRegion]]:
         """The values, and the regions in which lanes use them."""
         for region in self.regions:
             for block in region.blocks:
@@ -320,8 +320,8 @@ class _Maker:
 
     def find_kept(self) -> None:
         """Determine the values of lanes that outlive their regions."""
-        self.kept: dict[Region, list[Value]] = {region: [] for region in self.regions}
-        self.copied: dict[Region, list[tuple[Value, Value]]] = {region: [] for region in self.regions}
+        self.kept: dict[LaneRegion, list[Value]] = {region: [] for region in self.regions}
+        self.copied: dict[LaneRegion, list[tuple[Value, Value]]] = {region: [] for region in self.regions}
         seen: set[Value] = set(self.slots)
         for value, region in self.uses():
             home = self.home.get(value)
@@ -335,11 +335,11 @@ class _Maker:
 
     def place_variables(self) -> None:
         """Variables that only one region uses move into its function; others get memory for each lane."""
-        users: dict[Value, set[Region]] = {variable: set() for variable in self.variables}
+        users: dict[Value, set[LaneRegion]] = {variable: set() for variable in self.variables}
         for value, region in self.uses():
             if value in users:
                 users[value].add(region)
-        self.own: dict[Region, list[Instruction]] = {region: [] for region in self.regions}
+        self.own: dict[LaneRegion, list[Instruction]] = {region: [] for region in self.regions}
         repeated = self.repeated()
         for variable in self.variables:
             regions = users[variable]
@@ -356,12 +356,12 @@ class _Maker:
         if self.memories:
             self.drop_lifetimes()
 
-    def repeated(self) -> set[Region]:
+    def repeated(self) -> set[LaneRegion]:
         """The regions that may execute more than once."""
         nest = LoopNest(self.regions[0], self.following)
         return {region for region in self.regions if nest.loop_of(region) is not None}
 
-    def following(self, region: Region) -> list[Region]:
+    def following(self, region: LaneRegion) -> list[LaneRegion]:
         """The possible successors of a region."""
         if region.end is not None:
             return [self.region_of[target] for target in region.end.blocks]
@@ -373,7 +373,7 @@ class _Maker:
             if any(map(_is_lifetime, block.instructions)):
                 block.instructions = [inst for inst in block.instructions if not _is_lifetime(inst)]
 
-    def make_region(self, region: Region) -> None:
+    def make_region(self, region: LaneRegion) -> None:
         """Build a region: its part of the simdgroup's function, and its single-lane function."""
         b, block = self.b, self.blocks[region]
         block.instructions = [inst for main in region.main for inst in main.instructions if inst in self.uniform]
@@ -416,7 +416,7 @@ class _Maker:
         else:
             b.ret()
 
-    def take_end(self, region: Region, leave: BasicBlock) -> Instruction | None:
+    def take_end(self, region: LaneRegion, leave: BasicBlock) -> Instruction | None:
         """Make lanes leave their function at the end of the region. Returns the branch that the simdgroup takes."""
         b = self.b
         ours = set(region.blocks)
@@ -439,7 +439,7 @@ class _Maker:
 
     # --- meetings ---
 
-    def make_meeting(self, region: Region) -> None:
+    def make_meeting(self, region: LaneRegion) -> None:
         """Build the simdgroup's code for a meeting."""
         b, call = self.b, region.meeting
         assert call is not None
@@ -452,9 +452,9 @@ class _Maker:
             if not all(map(self.uniformity.is_uniform, call.operands)):
                 raise NotLoopsError("what a barrier or a load for all lanes is given may differ between lanes")
             b.insert(call)
-        elif step is Step.COUNT:
+        elif step is MeetingStep.COUNT:
             b.call(self.functions.declare("mtlb_lanes_met", b.function_type(b.void, ())), ())
-        elif step is Step.EXCHANGE:
+        elif step is MeetingStep.EXCHANGE:
             self.exchange(block, call)
         else:
             self.together(block, call, step)
@@ -494,12 +494,12 @@ class _Maker:
         b.at_end(block)
         self.finish(lane, [lane.start, lane.end])
 
-    def together(self, block: BasicBlock, call: Instruction, step: Step) -> None:
+    def together(self, block: BasicBlock, call: Instruction, step: MeetingStep) -> None:
         """Let the run-time compute the results of all lanes (native/lanes.c)."""
         b = self.b
         bytes_ = b.pointer_to(b.i8)
         operands: list[Value] = []
-        count = 4 if step is Step.MULTIPLY else 1
+        count = 4 if step is MeetingStep.MULTIPLY else 1
         for value in call.operands[:count]:
             if self.uniformity.is_uniform(value):
                 memory = self.memory(value.type, 1)
@@ -509,14 +509,17 @@ class _Maker:
                 memory, step_bytes = self.array(value).pointers[0], self.layout.alloc_size(value.type)
             operands += [b.bitcast(memory, bytes_), b.integer(b.i64, step_bytes)]
         operands += call.operands[count:-1]
-        name = {Step.BALLOT: "mtlb_simd_ballot_of_lanes", Step.MULTIPLY: "mtlb_matrix_multiply_lanes"}.get(step)
+        name = {
+            MeetingStep.BALLOT: "mtlb_simd_ballot_of_lanes",
+            MeetingStep.MULTIPLY: "mtlb_matrix_multiply_lanes",
+        }.get(step)
         if name is None:
             name = "mtlb_reduce_lanes_floats" if call.type is b.f32 else "mtlb_reduce_lanes"
-        result = b.void if step is Step.MULTIPLY else call.type
+        result = b.void if step is MeetingStep.MULTIPLY else call.type
         if call not in self.uniform:
             pointer = self.array(call).pointers[0]
             operands.append(b.bitcast(pointer, bytes_))
-        elif step is Step.REDUCE:
+        elif step is MeetingStep.REDUCE:
             operands.append(b.null(bytes_))
         type_ = b.function_type(result, [operand.type for operand in operands])
         result_of_all = b.call(self.functions.declare(name, type_), operands)

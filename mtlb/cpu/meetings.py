@@ -1,5 +1,5 @@
 """Calls in which lanes meet, for a simdgroup whose lanes are loop iterations. Each call is replaced by arithmetic
-and by a few steps on all lanes at once (`Step`).
+and by a few steps on all lanes at once (`MeetingStep`).
 All lanes of the simdgroup reach each such call together (ensured by regions.py), so besides its operands a call
 needs only the number of the lane. Results are bit-identical to those of library/lanes.py and native/lanes.c, which
 serve lanes with separate stacks."""
@@ -41,7 +41,7 @@ class NotLoopsError(Exception):
     """The lanes of a function cannot be loop iterations, so each thread gets a stack. The message states the reason."""
 
 
-class Step(Enum):
+class MeetingStep(Enum):
     """An operation on all lanes at once. Operands that are not constant have a value for each lane."""
 
     COUNT = "count"  # lanes met: has no effect beyond a number in the result
@@ -58,8 +58,8 @@ class Meetings(NumberBuilder):
     def __init__(self, module: Module) -> None:
         super().__init__(module.context)
         self.lane = Argument(self.i32, -1)
-        self.steps: dict[Value, Step] = {}
-        self._functions: dict[tuple[Step, Type], Function] = {}
+        self.steps: dict[Value, MeetingStep] = {}
+        self._functions: dict[tuple[MeetingStep, Type], Function] = {}
 
     def replace(self, function: Function) -> None:
         """Replace the calls in a function of the module. Raises NotLoopsError for a call without an equivalent in
@@ -84,7 +84,7 @@ class Meetings(NumberBuilder):
         for instruction in function.instructions():
             replace_operands(self.context, instruction, partial(_current, replaced))
 
-    def step(self, step: Step, result: Type, operands: Sequence[Value]) -> Call:
+    def step(self, step: MeetingStep, result: Type, operands: Sequence[Value]) -> Call:
         """Emit a call that stands for a step."""
         function = self._functions.get((step, result))
         type_ = self.function_type(result, [operand.type for operand in operands])
@@ -97,7 +97,7 @@ class Meetings(NumberBuilder):
         values = [self.select(always, value, value) if isinstance(value, Argument) else value for value in operands]
         return self.call(function, values)
 
-    def step_of(self, instruction: Instruction) -> Step | None:
+    def step_of(self, instruction: Instruction) -> MeetingStep | None:
         """The step that an instruction stands for, if any."""
         return self.steps.get(instruction.operands[-1]) if instruction.code is InstCode.CALL else None
 
@@ -147,7 +147,7 @@ class _MeetingCall:
 
     def meet(self) -> None:
         """Record the meeting."""
-        self.b.step(Step.COUNT, self.b.void, ())
+        self.b.step(MeetingStep.COUNT, self.b.void, ())
 
     def number(self, value: Value) -> Value:
         return self.b.resized(value, self.b.i32)
@@ -164,7 +164,7 @@ class _MeetingCall:
     def ballot(self, vote: Value) -> Value:
         vote = self.b.and_(vote, 1)
         self.meet()
-        return self.b.step(Step.BALLOT, self.b.i32, (vote,))
+        return self.b.step(MeetingStep.BALLOT, self.b.i32, (vote,))
 
     def vote(self) -> Value:
         b, family = self.b, self.family
@@ -193,7 +193,7 @@ class _MeetingCall:
         value = self.operands[0]
         number = self.b.and_(lane, WIDTH - 1)
         self.meet()
-        return self.b.step(Step.EXCHANGE, value.type, (value, number))
+        return self.b.step(MeetingStep.EXCHANGE, value.type, (value, number))
 
     def in_my_group(self, lane: Value) -> Value:
         """The lane with this number in the lane's group."""
@@ -239,7 +239,7 @@ class _MeetingCall:
         numbers = [b.integer(b.i32, number) for number in (OPERATIONS.index(operation), over, self.width)]
         values = b.elements(b.converted(self.operands[0], wide, signed=self.is_signed))
         self.meet()
-        results = [b.step(Step.REDUCE, scalar, (value, *numbers)) for value in values]
+        results = [b.step(MeetingStep.REDUCE, scalar, (value, *numbers)) for value in values]
         return b.converted(b.joined(wide, results), type_)
 
     # --- numbers of lanes ---
@@ -289,7 +289,7 @@ class _MeetingCall:
         b = self.b
         left, right, sums = (self.pair(matrix) for matrix in self.operands[:3])
         self.meet()
-        results = [b.step(Step.MULTIPLY, b.f32, (*left, right[number], sums[number])) for number in (0, 1)]
+        results = [b.step(MeetingStep.MULTIPLY, b.f32, (*left, right[number], sums[number])) for number in (0, 1)]
         return b.joined(self.result, [b.converted(number, self.result.scalar) for number in results])
 
 

@@ -274,7 +274,7 @@ class _Program:
         guard_divisions(module)
         trap_where_no_way_leads(module)
         drop_assumptions(module)
-        settle_arithmetic(module)
+        settle_arithmetic(module, words)
         if self.check:
             instrument(module, self.accesses, _constructors(module))
         if self.mark:

@@ -24,7 +24,7 @@ _EXIT = BasicBlock()  # the virtual exit block
 
 
 @dataclass(eq=False)
-class Region:
+class LaneRegion:
     """The blocks between two places where all lanes are together. `main`: those that all lanes reach, in order;
     `inner`: the others. `end` is the last instruction of the last main block, if it branches for all lanes.
     A region with a `meeting` consists of that call only, or of a load that is executed once for all lanes.
@@ -42,7 +42,7 @@ class Region:
         return [*self.main, *self.inner]
 
 
-def regions_of(context: Context, function: Function, meetings: Collection[Value]) -> list[Region]:
+def regions_of(context: Context, function: Function, meetings: Collection[Value]) -> list[LaneRegion]:
     """Divide a function, whose blocks are changed, at calls of `meetings`. Returns the regions, the entry region
     first.
     Raises NotLoopsError for control flow that cannot be divided."""
@@ -258,7 +258,7 @@ class _Graph:
 
     # --- regions ---
 
-    def regions(self) -> list[Region]:
+    def regions(self) -> list[LaneRegion]:
         """The regions, the entry region first."""
         self.look()
         deciding = set(self.deciding)
@@ -272,7 +272,7 @@ class _Graph:
         for targets in next_of.values():
             for target in targets:
                 ways[target] += 1
-        regions: list[Region] = []
+        regions: list[LaneRegion] = []
         waiting, seen = [self.function.blocks[0]], {self.function.blocks[0]}
         while waiting:
             region = self.region(waiting.pop(), next_of, ways, deciding)
@@ -292,9 +292,9 @@ class _Graph:
         next_of: Mapping[BasicBlock, tuple[BasicBlock, ...]],
         ways: Mapping[BasicBlock, int],
         deciding: Collection[BasicBlock],
-    ) -> Region:
+    ) -> LaneRegion:
         """The region that begins at a block."""
-        region = Region([first], meeting=self.points.get(first))
+        region = LaneRegion([first], meeting=self.points.get(first))
         if region.meeting is not None:
             (region.following,) = next_of[first]
             return region

@@ -19,8 +19,8 @@ from ..ir import (
 )
 from ..ir.names import INTRINSIC
 from .library.lanes import WIDTH, Over
-from .meetings import Meetings, NotLoopsError, Step
-from .regions import Region
+from .meetings import Meetings, MeetingStep, NotLoopsError
+from .regions import LaneRegion
 
 _CONSTANT_SPACE = 2
 _PURE = frozenset(
@@ -37,7 +37,7 @@ class Uniformity:
     lanes reach.
     `by_lane`: the arguments that differ between lanes; all others are the same for all lanes."""
 
-    def __init__(self, regions: Sequence[Region], meetings: Meetings, by_lane: Collection[Value]) -> None:
+    def __init__(self, regions: Sequence[LaneRegion], meetings: Meetings, by_lane: Collection[Value]) -> None:
         self.meetings, self.by_lane = meetings, by_lane
         self.heads = {region.main[0] for region in regions}
         self.main = {block for region in regions for block in region.main}
@@ -70,7 +70,7 @@ class Uniformity:
     def _inputs(self, instruction: Instruction) -> Sequence[Value]:
         """The operands that determine whether the result is the same for all lanes."""
         step = self.meetings.step_of(instruction)
-        if step is Step.EXCHANGE:
+        if step is MeetingStep.EXCHANGE:
             number = instruction.operands[1]
             return () if isinstance(number, (Constant, GlobalValue)) else (number,)
         return () if step is not None else instruction.operands
@@ -81,10 +81,10 @@ class Uniformity:
         separate region."""
         step = self.meetings.step_of(instruction)
         if step is not None:
-            if step is Step.REDUCE:
+            if step is MeetingStep.REDUCE:
                 over, width = (constant_number(operand) for operand in instruction.operands[2:4])
                 return over == Over.ALL and width == WIDTH
-            return step in (Step.BALLOT, Step.EXCHANGE)
+            return step in (MeetingStep.BALLOT, MeetingStep.EXCHANGE)
         if instruction.code in _PURE:
             return True
         if instruction.code is InstCode.PHI:

@@ -47,8 +47,9 @@ OTHERS = {
     "the address that air.get_function_pointer_visible_function_table returns, an i8* in probes of Apple's compiler; "
     "metal2vulkan met such calls in 136 of 204 sources",
     r"def\.attr air\.(object|visible|mesh|intersection) "
-    r'("min-legal-vector-width"="\d+"|"approx-func-fp-math"="true")': "the widest vector, and fast math; few functions "
-    "of these kinds were counted; kernels and vertex functions have both",
+    r'("(min-legal-vector-width|max-work-group-size)"="\d+"|"approx-func-fp-math"="true"'
+    r"|norecurse|argmemonly|readonly|writeonly)": "few functions of these kinds were counted; kernels, vertex and "
+    "fragment functions have all of these, with numbers of their own",
     r"(def|md)\.\w+ .*(air\.intersection|air\.payload) .*5\*?.*|(mem|memal|memty|gep|cast) .* AS5\*?.*": ""
     "the payload of an intersection function, in address space 5 as in probes of Apple's compiler; none was counted",
     r"(def\.pattr air|md\.argpattr !air)\.(mesh|object) .*6\*? (nocapture \w+ )?dereferenceable\(N\)": ""

@@ -16,7 +16,7 @@ import pytest
 
 from mtlb.cli import console, typed
 from mtlb.cli.commands import NAMES
-from mtlb.cli.parameters import Parameter, parameter
+from mtlb.cli.parameters import CommandParameter, parameter
 from mtlb.cli.subcommand import Subcommand, common_options
 from mtlb.cli.usage import UsageError
 
@@ -24,7 +24,7 @@ TEXTS = ("a.air", "-", "x=1", "b c", "7", "-x", "--", "", "--json", "-o", "é")
 ODD = ("-h", "--nope", "-Z", "--json=1", "-qv", "-vv", "--color", "--color=never", "-", "--", "-o", "-j2", "-j=2")
 
 
-def declared(name: str) -> list[Parameter]:
+def declared(name: str) -> list[CommandParameter]:
     of_command = signature(Subcommand.of(name).function).parameters.values()
     common = signature(common_options, eval_str=True).parameters.values()
     parameters = [parameter(item) for item in (*of_command, *common)]
@@ -32,7 +32,7 @@ def declared(name: str) -> list[Parameter]:
     return [item for item in parameters if item is not None]
 
 
-def value(item: Parameter, choose: random.Random) -> str:
+def value(item: CommandParameter, choose: random.Random) -> str:
     if issubclass(item.type, Enum):
         return choose.choice([*(str(member.value) for member in item.type), "nope"])
     if item.type is str:
@@ -40,7 +40,7 @@ def value(item: Parameter, choose: random.Random) -> str:
     return choose.choice(("0", "1", "2", "17", "-3", "1.5", "1e3", "x", "1_0", " 4", "99999999999"))
 
 
-def line(parameters: list[Parameter], choose: random.Random) -> list[str]:
+def line(parameters: list[CommandParameter], choose: random.Random) -> list[str]:
     """A command line, most often a valid one."""
     pieces: list[list[str]] = []
     for item in parameters:

@@ -50,7 +50,7 @@ def infer_effects(function: Function, air: Version) -> None:
     group = groups.get(AttributePlace.FUNCTION, AttributeGroup(AttributePlace.FUNCTION, ()))
     kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
     if not function.linkage.is_weak:
-        effects = (kind for kind in _effects(function) if kind.air is not None and kind.air <= air)
+        effects = [kind for kind in _effects(function) if kind.air is not None and kind.air <= air]
         kept += [Attribute(AttributeForm.ENUM, kind) for kind in effects]
     kept = [item._replace(value=str(_widest(function))) if item.kind == _VECTOR_WIDTH else item for item in kept]
     groups[AttributePlace.FUNCTION] = group._replace(attributes=ordered(kept))
