@@ -539,10 +539,10 @@ def _built_once() -> Iterator[None]:
     """The parser of a command is built once, and not for each run: that took four fifths of the time."""
     import typer
 
-    from mtlb.cli import main
+    from mtlb.cli import typed
 
     group, subcommand = _builders()
-    with mock.patch.object(typer.main, "get_command", group), mock.patch.object(main, "subcommand", subcommand):
+    with mock.patch.object(typer.main, "get_command", group), mock.patch.object(typed, "subcommand", subcommand):
         yield
 
 
@@ -550,9 +550,9 @@ def _built_once() -> Iterator[None]:
 def _builders() -> tuple[Callable[..., object], Callable[..., object]]:
     import typer
 
-    from mtlb.cli import main
+    from mtlb.cli import typed
 
-    return cache(typer.main.get_command), cache(main.subcommand)
+    return cache(typer.main.get_command), cache(typed.subcommand)
 
 
 _QUESTIONS: tuple[tuple[str, dict[str, Any]], ...] = (

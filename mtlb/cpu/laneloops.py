@@ -51,6 +51,7 @@ LOOP, LANE = "mtlb_lanes.", "mtlb_lane."
 """The prefixes of the names of lane loops and of single-lane functions; a number follows."""
 
 _ALIGNED = 7  # to 64 bytes: log2 + 1
+_MOST_VARIABLES = 4096  # bytes of a lane: LLVM splits a store of zeros into words
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,8 @@ class _Maker:
         variables = [inst for block in self.region_of for inst in block.instructions if inst.code is InstCode.ALLOCA]
         if any(inst not in start.instructions or not isinstance(inst.operands[0], Constant) for inst in variables):
             raise NotLoopsError("a variable of the thread is allocated on the way")
+        if sum(self.layout.alloc_size(inst.aux_type) for inst in variables if inst.aux_type) > _MOST_VARIABLES:
+            raise NotLoopsError("the variables of the thread are large")
         start.instructions = [inst for inst in start.instructions if inst.code is not InstCode.ALLOCA]
         return variables
 

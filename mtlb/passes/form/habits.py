@@ -272,7 +272,7 @@ def _infer(function: Function, numbers: list[int]) -> None:
         if users is not None:
             kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
         groups[place] = group._replace(attributes=ordered(kept))
-    function.attributes = tuple([group for group in groups.values() if group.attributes])
+    function.attributes = tuple([groups[place] for place in sorted(groups, key=int) if groups[place].attributes])
 
 
 def _handle(argument: Value) -> str:
