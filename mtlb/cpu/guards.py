@@ -88,6 +88,30 @@ def drop_assumptions(module: Module) -> None:
                 ]
 
 
+def define_members(module: Module) -> None:
+    """Replace undefined structs and arrays by zeros where members are set or the value is returned.
+
+    A fragment function leaves members of its result undefined if it does not write the render target. LLVM takes
+    what a register holds for them, so that two runs could differ."""
+    b = IRBuilder(module.context)
+    for function in module.functions:
+        for instruction in function.instructions():
+            if instruction.code in (InstCode.INSERTVAL, InstCode.RET):
+                operands = instruction.operands
+                if any(_is_undefined(value) for value in operands):
+                    instruction.operands = tuple(
+                        [b.null(value.type) if _is_undefined(value) else value for value in operands]
+                    )
+
+
+def _is_undefined(value: Value) -> bool:
+    return (
+        isinstance(value, Constant)
+        and value.code in (ConstantCode.UNDEF, ConstantCode.POISON)
+        and value.type.code in (TypeCode.STRUCT_ANON, TypeCode.STRUCT_NAMED, TypeCode.ARRAY)
+    )
+
+
 def settle_arithmetic(module: Module, words: dict[Instruction, Traced] | None = None) -> None:
     """Replace `fast` floating-point operations by the operations that are to be executed, so that LLVM has no
     choice.

@@ -45,7 +45,14 @@ from .checks import PROMISES, Place, instrument, mark_loops, place_of
 from .constants import set_constants
 from .door import admit, seal
 from .edits import OF_FILE, without_attributes
-from .guards import allow_any_alignment, drop_assumptions, guard_divisions, settle_arithmetic, trap_where_no_way_leads
+from .guards import (
+    allow_any_alignment,
+    define_members,
+    drop_assumptions,
+    guard_divisions,
+    settle_arithmetic,
+    trap_where_no_way_leads,
+)
 from .laneloops import LaneFunction, loop_over_lanes
 from .library import define, meets
 from .meetings import NotLoopsError
@@ -274,6 +281,7 @@ class _Program:
         guard_divisions(module)
         trap_where_no_way_leads(module)
         drop_assumptions(module)
+        define_members(module)
         settle_arithmetic(module, words)
         if self.check:
             instrument(module, self.accesses, _constructors(module))

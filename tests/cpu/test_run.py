@@ -14,12 +14,12 @@ import pytest
 import mtlb
 from mtlb import emit
 from mtlb.base.errors import BuildError, RunError, TimeLimitError, UnsupportedError
-from mtlb.bitcode import read_module
+from mtlb.bitcode import read_module, write_module
 from mtlb.convert import attach
 from mtlb.cpu import Image, Kernel, Sampler, layout
 from mtlb.cpu.process import Session
 from mtlb.emit import boolean, f16, f32, float2, float4, i32, texture2d, u32
-from mtlb.ir import AIR_DATA_LAYOUT, parse
+from mtlb.ir import AIR_DATA_LAYOUT, InstCode, parse
 from tests.conftest import ROOT
 from tests.cpu.kernels import kernel, scalar_kernel
 
@@ -369,6 +369,27 @@ def test_derivatives_and_discarding(session: Session) -> None:
     assert result.discarded is not None
     assert (result.discarded.reshape(8, 16) == (x / 16 > np.float32(0.7))).all()
     assert str(result).splitlines()[-1] == "discarded: 32 of 128 fragments"
+
+
+def test_a_target_that_is_not_written_is_zero(session: Session) -> None:
+    """Members of a result that are undefined were what a register had, and two runs differed."""
+    module = emit.Module("macos14")
+    f = module.fragment("f")
+    place = f.stage_in("place", f32)
+    f.out(float4, name="color")
+    f.out(float4, name="other", render_target=1)
+    b = f.entry()
+    color = b.vector(place, place, place, place)
+    b.ret(color=color, other=color)
+    changed = read_module(module.air_bytes())
+    (function,) = [function for function in changed.functions if function.blocks]
+    last = function.blocks[-1].instructions
+    first = next(instruction for instruction in last if instruction.code is InstCode.INSERTVAL)
+    last[:] = [i for i in last if i.code is not InstCode.INSERTVAL or i is first]
+    last[-1].operands = (first,)
+    result = Kernel(write_module(changed), "f", session=session).run((8, 1), inputs={"place": np.ones(8, "f4")})
+    written, left = result.outputs.values()
+    assert (written == 1).all() and (left == 0).all()
 
 
 # --- arguments and limits --------------------------------------------------------------------------------------------
