@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from mtlb import emit
+from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.emit import f32, float2, float4, sampler, texture2d
-from mtlb.ir import parse
+from mtlb.ir import AttributePlace, parse
 from mtlb.passes.form import follow_habits
+from mtlb.translate import translate
 from tests.conftest import ROOT
 
 CONSTANTS = """
@@ -73,3 +75,14 @@ def test_variables_have_no_line() -> None:
     [line] = [line for line in m.text().splitlines() if " alloca " in line]
     assert "!dbg" not in line
     assert "!dbg" in m.text()
+
+
+def test_attributes_are_in_the_order_of_apples_modules() -> None:
+    """The function's come first, then those of the parameters, also when a module is written again."""
+    module = translate((ROOT / "tests/translate/naga/immediates.spv").read_bytes(), "macos14").module
+    written = module.air_bytes()
+    assert module.air_bytes() == written
+    lists = [function.attributes for function in read_module(written).functions]
+    places = [[int(group.place) for group in attributes] for attributes in lists if len(attributes) > 1]
+    assert places
+    assert all(own == [AttributePlace.FUNCTION, *sorted(own[1:])] for own in places)

@@ -102,8 +102,13 @@ def _name(attribute: Attribute) -> str:
     return ("~" if text in ("align", "dereferenceable", "dereferenceable_or_null") else "") + text
 
 
+def kinds_at(attributes: AttributeList, place: int) -> set[int | str]:
+    """The kinds of the attributes of one place."""
+    return {attribute.kind for attribute in group_at(attributes, place).attributes}
+
+
 def _has_kind(attributes: AttributeList, kind: AttributeKind) -> bool:
-    return any(a.kind == kind for g in attributes if g.place == AttributePlace.FUNCTION for a in g.attributes)
+    return kind in kinds_at(attributes, AttributePlace.FUNCTION)
 
 
 def with_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeList:
@@ -117,11 +122,24 @@ def with_attributes(attributes: AttributeList, added: list[Attribute]) -> Attrib
     """The attributes, with `added` appended for the function."""
     if not added:
         return attributes
-    place = int(AttributePlace.FUNCTION)
-    own = AttributeGroup(place, ())
+    own = group_at(attributes, AttributePlace.FUNCTION)
+    return with_group(attributes, own._replace(attributes=ordered((*own.attributes, *added))))
+
+
+def group_at(attributes: AttributeList, place: int) -> AttributeGroup:
+    """The attributes of one place; a group without attributes if it has none."""
     for group in attributes:
         if group.place == place:
-            own = group
-            break
-    group = AttributeGroup(place, ordered((*own.attributes, *added)), own.twin)
-    return (group, *[g for g in attributes if g.place != place])
+            return group
+    return AttributeGroup(place, ())
+
+
+def with_group(attributes: AttributeList, group: AttributeGroup) -> AttributeList:
+    """The attributes, with `group` as those of its place; a group without attributes is removed.
+
+    Apple's modules list the function's group first, then the result's and those of the parameters in order.
+    """
+    groups = [other for other in attributes if other.place != group.place]
+    if group.attributes:
+        groups.append(group)
+    return tuple(sorted(groups, key=lambda g: (g.place != AttributePlace.FUNCTION, g.place)))

@@ -29,7 +29,7 @@ from ...ir import (
 )
 from ...ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ...ir.objects import objects
-from .attributes import ordered
+from .attributes import group_at, kinds_at, ordered, with_group
 
 _NONE, _READ, _WRITE = AttributeKind.READ_NONE, AttributeKind.READ_ONLY, AttributeKind.WRITE_ONLY
 _INFERRED = (
@@ -46,35 +46,30 @@ _BYTE_FUNCTIONS = (MEMCPY, MEMSET, MEMMOVE)
 
 def infer_effects(function: Function, air: Version) -> None:
     """Give a function with a body the attributes that follow from it and that the AIR version has, in place."""
-    groups = {group.place: group for group in function.attributes}
-    group = groups.get(AttributePlace.FUNCTION, AttributeGroup(AttributePlace.FUNCTION, ()))
+    group = group_at(function.attributes, AttributePlace.FUNCTION)
     kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
     if not function.linkage.is_weak:
         effects = [kind for kind in _effects(function) if kind.air is not None and kind.air <= air]
         kept += [Attribute(AttributeForm.ENUM, kind) for kind in effects]
     kept = [item._replace(value=str(_widest(function))) if item.kind == _VECTOR_WIDTH else item for item in kept]
-    groups[AttributePlace.FUNCTION] = group._replace(attributes=ordered(kept))
-    function.attributes = tuple(groups[place] for place in sorted(groups, key=int))
+    function.attributes = with_group(function.attributes, group._replace(attributes=ordered(kept)))
 
 
 def follow_lifetimes(module: Module, air: Version) -> None:
     """Give LLVM's lifetime functions and their calls the form of Apple's modules, in place. Source: 176 functions that
     call them.
     """
-    place = AttributePlace.PARAMETERS
     for function in module.functions:
         if function.name.startswith(LIFETIME) and air >= MODERN_FORM_SINCE:
-            groups = {group.place: group for group in function.attributes}
-            size = groups.get(place, AttributeGroup(place, ()))
+            size = group_at(function.attributes, AttributePlace.PARAMETERS)
             constant = Attribute(AttributeForm.ENUM, AttributeKind.IMM_ARG)
-            groups[place] = size._replace(attributes=ordered((*size.attributes, constant)))
-            function.attributes = tuple(groups[group] for group in sorted(groups, key=int))
+            size = size._replace(attributes=ordered((*size.attributes, constant)))
+            function.attributes = with_group(function.attributes, size)
         for i in function.instructions():
             callee = i.operands[-1] if isinstance(i, Call) else None
             if isinstance(i, Call) and isinstance(callee, Function) and callee.name.startswith(LIFETIME):
                 unwinding = Attribute(AttributeForm.ENUM, AttributeKind.NO_UNWIND)
-                kept = tuple(group for group in i.attributes if group.place != AttributePlace.FUNCTION)
-                i.attributes = (*kept, AttributeGroup(AttributePlace.FUNCTION, (unwinding,)))
+                i.attributes = with_group(i.attributes, AttributeGroup(AttributePlace.FUNCTION, (unwinding,)))
 
 
 def _widest(function: Function) -> int:
@@ -179,15 +174,9 @@ def _kinds(call: Call) -> set[int | str]:
     if isinstance(callee, Function) and callee.name.startswith(_BYTE_FUNCTIONS):
         is_volatile = constant_integer(call.operands[-2]) != 0
         return _of_function(callee) | (set() if is_volatile else {AttributeKind.NO_SYNC})
-    own = {
-        attribute.kind
-        for group in call.attributes
-        if group.place == AttributePlace.FUNCTION
-        for attribute in group.attributes
-    }
+    own = kinds_at(call.attributes, AttributePlace.FUNCTION)
     return own | (_of_function(callee) if isinstance(callee, Function) else set())
 
 
 def _of_function(function: Function) -> set[int | str]:
-    groups = [group for group in function.attributes if group.place == AttributePlace.FUNCTION]
-    return {attribute.kind for group in groups for attribute in group.attributes}
+    return kinds_at(function.attributes, AttributePlace.FUNCTION)

@@ -18,7 +18,6 @@ from ...base.metal import AddressSpace
 from ...ir import (
     Attribute,
     AttributeForm,
-    AttributeGroup,
     AttributeKind,
     AttributeList,
     AttributePlace,
@@ -41,7 +40,7 @@ from ...ir.build import IRBuilder
 from ...ir.names import INTRINSIC
 from ...ir.type_rules import index_steps
 from ..rewriter import callees_first, uses
-from .attributes import ordered
+from .attributes import group_at, kinds_at, ordered, with_group
 
 _STATIC_INIT = "air.static_init"
 _LAYOUT = DataLayout()
@@ -202,7 +201,6 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
     and threadgroup memory never overlap device memory. A single buffer, or buffers that are never written, need no
     attribute.
     """
-    groups = {group.place: group for group in function.attributes}
     parameters = function.value_type.parameters
     users = uses(function)
     of_device = [n for n in buffers if n < len(parameters) and parameters[n].address_space == AddressSpace.DEVICE]
@@ -210,13 +208,13 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
     are_read = all(set(harmless) & set(_done_to(function.arguments[n], users)) for n in of_device)
     for number in buffers:
         place = AttributePlace.PARAMETERS + number
-        group = groups.get(place, AttributeGroup(place, ()))
-        kinds = {attribute.kind for attribute in group.attributes}
+        group = group_at(function.attributes, place)
+        kinds = kinds_at(function.attributes, place)
         is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
         if number >= len(parameters) or not parameters[number].is_pointer or NO_ALIAS_BUFFER in kinds or not is_apart:
             continue
-        groups[place] = group._replace(attributes=ordered((*group.attributes, string_attribute(NO_ALIAS_BUFFER))))
-    function.attributes = tuple(groups.values())
+        group = group._replace(attributes=ordered((*group.attributes, string_attribute(NO_ALIAS_BUFFER))))
+        function.attributes = with_group(function.attributes, group)
 
 
 def say_what_buffers_are_for(function: Function) -> None:
@@ -233,7 +231,7 @@ def say_what_buffers_are_for(function: Function) -> None:
             for number, argument in enumerate(function.arguments)
             if argument.type.is_pointer
             and (
-                NO_ALIAS_BUFFER in _kinds(function.attributes, AttributePlace.PARAMETERS + number)
+                NO_ALIAS_BUFFER in kinds_at(function.attributes, AttributePlace.PARAMETERS + number)
                 or _handle(argument) == _SAMPLER
                 or argument.type.address_space == AddressSpace.OBJECT_DATA
             )
@@ -261,18 +259,16 @@ def _infer(function: Function, numbers: list[int]) -> None:
     instances.
     """
     users = None if function.linkage.is_weak else uses(function)
-    groups = {group.place: group for group in function.attributes}
     for number in numbers:
         argument = function.arguments[number]
         place = AttributePlace.PARAMETERS + number
         if not argument.type.is_pointer:
             continue
-        group = groups.get(place, AttributeGroup(place, ()))
+        group = group_at(function.attributes, place)
         kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
         if users is not None:
             kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
-        groups[place] = group._replace(attributes=ordered(kept))
-    function.attributes = tuple([groups[place] for place in sorted(groups, key=int) if groups[place].attributes])
+        function.attributes = with_group(function.attributes, group._replace(attributes=ordered(kept)))
 
 
 def _handle(argument: Value) -> str:
@@ -320,10 +316,10 @@ def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
     for number, operand in enumerate(call.operands[:-1]):
         if operand is not value:
             continue
-        kinds = _kinds(callee.attributes, AttributePlace.PARAMETERS + number)
+        kinds = kinds_at(callee.attributes, AttributePlace.PARAMETERS + number)
         if AttributeKind.NO_CAPTURE not in kinds:
             return None
-        of_all = _kinds(callee.attributes, AttributePlace.FUNCTION)
+        of_all = kinds_at(callee.attributes, AttributePlace.FUNCTION)
         reads |= AttributeKind.WRITE_ONLY not in kinds and AttributeKind.READ_NONE not in kinds
         writes |= AttributeKind.READ_ONLY not in kinds | of_all and AttributeKind.READ_NONE not in kinds
     return reads, writes
@@ -338,7 +334,3 @@ def _without_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeLi
         for group in attributes
     ]
     return tuple([group for group in kept if group.attributes])
-
-
-def _kinds(attributes: AttributeList, place: int) -> set[int | str]:
-    return {attribute.kind for group in attributes if group.place == place for attribute in group.attributes}
