@@ -55,6 +55,7 @@ from ..ir import (
     replace_metadata,
 )
 from ..ir.build import IRBuilder
+from ..ir.mapper import replacement
 from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
 from ..ir.verify import verify_module
@@ -250,9 +251,7 @@ class _Typing:
 
     def current(self, value: Value) -> Value:
         """The replacement for a value whose cast was removed."""
-        while value in self.replaced:
-            value = self.replaced[value]
-        return value
+        return replacement(self.replaced, value)
 
     def instruction(self, function: Function, i: Instruction) -> None:
         """Convert each operand to the type that the instruction requires."""

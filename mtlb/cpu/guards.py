@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 
 from ..air.intrinsics import type_word
 from ..ir import (
@@ -28,7 +27,7 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.expand import safe_divisor
-from ..ir.mapper import replace_operands
+from ..ir.mapper import replace_values
 from ..ir.type_rules import takes_fast_flags
 from .edits import without_attributes
 from .trace import Traced
@@ -141,7 +140,6 @@ def settle_arithmetic(module: Module, words: dict[Instruction, Traced] | None = 
                 elif instruction in words:
                     words[operation] = words.pop(instruction)
             block.instructions = result
-        current = partial(_current, fused)
         for block in function.blocks:
             if products:
                 block.instructions = [inst for inst in block.instructions if inst not in products]
@@ -149,12 +147,8 @@ def settle_arithmetic(module: Module, words: dict[Instruction, Traced] | None = 
                 if _has_fast_flags(instruction):
                     instruction.set_fields(fast_flags=0)
                 if fused:
-                    replace_operands(module.context, instruction, current)
+                    replace_values(module.context, instruction, fused)
     b.debug_loc = None
-
-
-def _current(replaced: dict[Value, Value], value: Value) -> Value:
-    return replaced.get(value, value)
 
 
 def _has_fast_flags(instruction: Instruction) -> bool:

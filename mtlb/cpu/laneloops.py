@@ -37,7 +37,7 @@ from ..ir import (
 )
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.loops import LoopNest
-from ..ir.mapper import replace_operands
+from ..ir.mapper import replace_operands, replace_values
 from ..ir.names import LIFETIME
 from .door import is_debug
 from .library import family_of
@@ -278,7 +278,7 @@ class _Maker:
         function.attributes = (AttributeGroup(AttributePlace.FUNCTION, attributes),)
         function.blocks = blocks
         for instruction in function.instructions():
-            replace_operands(b.context, instruction, partial(_current, {self.meetings.lane: index}))
+            replace_values(b.context, instruction, {self.meetings.lane: index})
         values = [value for value, _ in lane.passed]
         loop = self.functions.declare(f"{LOOP}{number}", b.function_type(b.void, [value.type for value in values]))
         b.call(loop, values)
@@ -306,7 +306,7 @@ class _Maker:
         b.branch(self.blocks[self.regions[0]])
         self.entry.blocks = [self.first, *(self.blocks[region] for region in self.regions)]
         for instruction in self.entry.instructions():
-            replace_operands(b.context, instruction, partial(_current, self.current))
+            replace_values(b.context, instruction, self.current)
         return self.lanes, self.bytes
 
     def uses(self) -> Iterator[tuple[Value, LaneRegion]]:
@@ -528,12 +528,6 @@ class _Maker:
         result_of_all = b.call(self.functions.declare(name, type_), operands)
         if call in self.uniform:
             self.current[call] = result_of_all
-
-
-def _current(replaced: dict[Value, Value], value: Value) -> Value:
-    while value in replaced:
-        value = replaced[value]
-    return value
 
 
 def _is_lifetime(instruction: Instruction) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import partial
 
 from ..base.errors import FormatError
 from ..ir import (
@@ -24,7 +23,7 @@ from ..ir import (
     Type,
     Value,
 )
-from ..ir.mapper import replace_operands
+from ..ir.mapper import replace_values
 from ..ir.type_rules import is_vector
 from .library import family_of
 from .library.lanes import OPERATIONS, QUAD, REDUCTIONS, WIDTH, over_of
@@ -73,7 +72,7 @@ class Meetings(NumberBuilder):
                     instructions.append(instruction)
                     continue
                 assert isinstance(instruction, Call)
-                replace_operands(self.context, instruction, partial(_current, replaced))
+                replace_values(self.context, instruction, replaced)
                 try:
                     result = maker(_MeetingCall(self, instruction))
                 except (IndexError, KeyError, ValueError, TypeError, FormatError):
@@ -82,7 +81,7 @@ class Meetings(NumberBuilder):
                     replaced[instruction] = result
             block.instructions = instructions
         for instruction in function.instructions():
-            replace_operands(self.context, instruction, partial(_current, replaced))
+            replace_values(self.context, instruction, replaced)
 
     def step(self, step: MeetingStep, result: Type, operands: Sequence[Value]) -> Call:
         """Emit a call that stands for a step."""
@@ -125,10 +124,6 @@ class Meetings(NumberBuilder):
         """The column of the lane's first matrix element."""
         high = self.moved(self.and_(self.moved(self.lane, -2), 2), 1)
         return self.add(high, self.moved(self.and_(self.lane, 1), 1))
-
-
-def _current(replaced: dict[Value, Value], value: Value) -> Value:
-    return replaced.get(value, value)
 
 
 class _MeetingCall:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from ..ir import BasicBlock, BlockInstruction, Context, Function, InstCode, Instruction, Value
 from ..ir.build import IRBuilder
 from ..ir.dominance import dominators
-from ..ir.mapper import replace_operands
+from ..ir.mapper import replace_values
 from .meetings import NotLoopsError
 
 _ENDS = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.RET, InstCode.UNREACHABLE})
@@ -98,13 +98,8 @@ class _Graph:
                     replaced[phi] = phi.operands[0]
             block.instructions = [inst for inst in block.instructions if inst not in replaced]
 
-        def current(value: Value) -> Value:
-            while value in replaced:
-                value = replaced[value]
-            return value
-
         for instruction in self.function.instructions() if replaced else ():
-            replace_operands(self.b.context, instruction, current)
+            replace_values(self.b.context, instruction, replaced)
 
     def new_block(self, *, before: BasicBlock) -> BasicBlock:
         """A new block that branches to `before`."""

@@ -6,12 +6,10 @@ separate call would give."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from ..air.names import PREFIX
 from ..ir import BasicBlock, Call, Function, Instruction, Module, Value
 from ..ir.build import FunctionTable, IRBuilder
-from ..ir.mapper import replace_operands
+from ..ir.mapper import replace_values
 from .library.arithmetic import POLYNOMIALS
 
 _WIDTHS = (8, 4, 2)  # doubles in vectors of at most 512 bits
@@ -28,13 +26,8 @@ def join_calls(module: Module) -> None:
             for group in _groups(block):
                 _join(b, functions, block, group, replaced)
         if replaced:
-            current = partial(_current, replaced)
             for instruction in function.instructions():
-                replace_operands(module.context, instruction, current)
-
-
-def _current(replaced: dict[Value, Value], value: Value) -> Value:
-    return replaced.get(value, value)
+                replace_values(module.context, instruction, replaced)
 
 
 def _groups(block: BasicBlock) -> list[list[Call]]:

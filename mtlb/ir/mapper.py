@@ -5,7 +5,8 @@ and instructions are changed in place; all other objects are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from .attributes import AttributeList
 from .globals import Alias, Function, GlobalValue, GlobalVariable
@@ -290,6 +291,18 @@ def replace_operands(context: Context, instruction: Instruction, current: Callab
             bundle._replace(operands=tuple(current(operand) for operand in bundle.operands))
             for bundle in instruction.bundles
         )
+
+
+def replace_values(context: Context, instruction: Instruction, replaced: Mapping[Value, Value]) -> None:
+    """Replace each operand of an instruction that `replaced` has, including those in metadata and bundles."""
+    replace_operands(context, instruction, partial(replacement, replaced))
+
+
+def replacement(replaced: Mapping[Value, Value], value: Value) -> Value:
+    """What `replaced` leads to for a value, which may be replaced in turn; the value itself if it is not there."""
+    while value in replaced:
+        value = replaced[value]
+    return value
 
 
 def _with_local_values(context: Context, operand: Value, current: Callable[[Value], Value]) -> Value:
