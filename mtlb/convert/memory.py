@@ -80,13 +80,7 @@ def members(type_: Type) -> list[tuple[Type, int]]:
     if type_.code is TypeCode.ARRAY:
         size = _LAYOUT.alloc_size(type_.elements[0])
         return [(type_.elements[0], index * size) for index in range(type_.params[0])]
-    results, offset = [], 0
-    for member in type_.elements:
-        alignment = 1 if type_.params[0] else _LAYOUT.alignment(member)
-        offset = -(-offset // alignment) * alignment
-        results.append((member, offset))
-        offset += _LAYOUT.alloc_size(member)
-    return results
+    return [(member, offset) for offset, member in _LAYOUT.members(type_)]
 
 
 def constant_offset(layout: DataLayout, gep: Instruction) -> int | None:

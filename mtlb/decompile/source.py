@@ -304,7 +304,9 @@ class _Source:
 
     def _is_packed(self, type_: Type) -> bool:
         """Whether the layout of a packed struct differs from that of the same struct unpacked."""
-        return any(offset % self.types.layout.alignment(element) for offset, element in self.types.offsets(type_))
+        return any(
+            offset % self.types.layout.alignment(element) for offset, element in self.types.layout.members(type_)
+        )
 
     def _note_samplers(self) -> None:
         try:

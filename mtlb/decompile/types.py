@@ -4,7 +4,7 @@ address spaces."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ..air.entry_points import EntryArgument, EntryPoint, StructField, StructType
 from ..air.textures import HANDLES, SHAPES
@@ -106,23 +106,13 @@ class MetalTypes:
             return
         self.reflected[type_] = info
         by_offset = {member.offset: member for member in info.fields}
-        for offset, element in self.offsets(type_):
+        for offset, element in self.layout.members(type_):
             member = by_offset.get(offset)
             while element.code is TypeCode.ARRAY or (element.code is TypeCode.POINTER and member is not None):
                 element = element.elements[0]
             inner = _inside(member)[1] if member is not None else None
             if inner is not None:
                 self._match(element, inner)
-
-    def offsets(self, type_: Type) -> Iterator[tuple[int, Type]]:
-        """The members of a struct with their offsets in bytes."""
-        offset = 0
-        for element in type_.elements:
-            if not type_.params[0]:
-                align = self.layout.alignment(element)
-                offset = -(-offset // align) * align
-            yield offset, element
-            offset += self.layout.alloc_size(element)
 
     def info_of(self, type_: Type) -> StructType | None:
         """The reflection of a struct."""
@@ -255,7 +245,7 @@ class MetalTypes:
         offset %= size
         while offset or type_ is not target:
             if type_.code in STRUCT_TYPES:
-                places = [(n, at, part) for n, (at, part) in enumerate(self.offsets(type_)) if at <= offset]
+                places = [(n, at, part) for n, (at, part) in enumerate(self.layout.members(type_)) if at <= offset]
                 if not places:
                     return None
                 number, at, type_ = places[-1]
@@ -284,7 +274,7 @@ class MetalTypes:
     def _implied(self, type_: Type) -> set[int]:
         """The padding members that C++ inserts implicitly."""
         pads: set[int] = set()
-        parts = list(self.offsets(type_))
+        parts = self.layout.members(type_)
         info = self.info_of(type_)
         shown = {member.offset for member in info.fields} if info is not None else set()
         end, widest = 0, 1
@@ -309,7 +299,7 @@ class MetalTypes:
         by_offset = {member.offset: member for member in info.fields} if info is not None else {}
         described: list[tuple[str, str, str]] = []
         taken: set[str] = set()
-        for number, (offset, element) in enumerate(self.offsets(type_)):
+        for number, (offset, element) in enumerate(self.layout.members(type_)):
             member = by_offset.get(offset)
             name = member_name(member.field_name) if member is not None and member.field_name else f"m{number}"
             if member is None and _is_padding(element):

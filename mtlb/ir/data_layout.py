@@ -41,6 +41,16 @@ class DataLayout:
         """The ABI alignment; raises what `alloc_size` does."""
         return self._measure(type)[1]
 
+    def members(self, type: Type) -> list[tuple[int, Type]]:
+        """The members of a struct with their offsets in bytes; raises what `alloc_size` does."""
+        members, end = [], 0
+        for element in type.elements:
+            alignment = 1 if type.params[0] else self.alignment(element)
+            start = -(-end // alignment) * alignment
+            members.append((start, element))
+            end = start + self.alloc_size(element)
+        return members
+
     def _measure(self, root: Type) -> tuple[int, int]:
         """Size and alignment. A worklist, since types of a file may be nested to any depth."""
         measured = self._measured
@@ -82,13 +92,11 @@ class DataLayout:
         raise FormatError(f"a type without a size: {code.name}")
 
     def _struct(self, type: Type) -> tuple[int, int]:
-        packed = bool(type.params[0])
-        offset, widest = 0, 1
-        for element in type.elements:
-            alignment = 1 if packed else self._measured[element][1]
-            offset = -(-offset // alignment) * alignment + self.alloc_size(element)
-            widest = max(widest, alignment)
-        return offset, widest
+        members = self.members(type)
+        size = members[-1][0] + self.alloc_size(members[-1][1]) if members else 0
+        if type.params[0]:
+            return size, 1
+        return size, max([self._measured[element][1] for element in type.elements], default=1)
 
 
 def _power_of_two(size: int) -> int:

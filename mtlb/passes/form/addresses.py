@@ -139,11 +139,7 @@ def _is_cast(i: Value) -> bool:
 
 def _member(type_: Type, offset: int) -> tuple[int, int]:
     """The index of the member at a byte offset, and the offset of its start; -1 if there is no such member."""
-    end = 0
-    for number, element in enumerate(type_.elements):
-        alignment = 1 if type_.params[0] else _LAYOUT.alignment(element)
-        start = -(-end // alignment) * alignment
-        end = start + _LAYOUT.alloc_size(element)
-        if start <= offset < end:
+    for number, (start, element) in enumerate(_LAYOUT.members(type_)):
+        if start <= offset < start + _LAYOUT.alloc_size(element):
             return number, start
     return -1, 0
