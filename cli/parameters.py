@@ -114,14 +114,14 @@ def read(
     """The values of a command's parameters from its words; None if typer must read them: for help, errors, and
     unusual forms.
     `interspersed`: options may follow arguments. Callbacks of options are called."""
-    known_parameters = list(parameters)
+    rows = list(parameters)
     try:
-        words_by_name, positional = _Words(known_parameters, interspersed).read(list(words))
-        _give_arguments([row for row in known_parameters if not row.is_option], positional, words_by_name)
-        values = {row.name: _value(row, words_by_name.get(row.name)) for row in known_parameters}
+        words_by_name, positional = _Words(rows, interspersed).read(list(words))
+        _give_arguments([row for row in rows if not row.is_option], positional, words_by_name)
+        values = {row.name: _value(row, words_by_name.get(row.name)) for row in rows}
     except _NotRead:
         return None
-    for row in known_parameters:
+    for row in rows:
         callback: Callable[[str, Any], None] | None = row.settings.get("callback")
         if callback is not None:
             callback(row.name, values.pop(row.name))

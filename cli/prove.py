@@ -77,15 +77,15 @@ def command(
         raise UsageError("--kit and --target write or choose the kit: leave out the libraries")
     chosen = tuple(targets or ()) or newest_targets("" if kit is not None else platform.mac_ver()[0])
     if libraries:
-        libraries_given = [library for path in libraries for library in _libraries_in(path)]
+        chosen_libraries = [library for path in libraries for library in _libraries_in(path)]
     else:
         with option_values():
-            libraries_given = _kit(chosen)
+            chosen_libraries = _kit(chosen)
     if kit is not None:
-        write_directory(kit, [(library.name, library.data) for library in libraries_given])
-        console.summary(f"{files.shown(kit)}: {len(libraries_given)} libraries", quiet=quiet)
+        write_directory(kit, [(library.name, library.data) for library in chosen_libraries])
+        console.summary(f"{files.shown(kit)}: {len(chosen_libraries)} libraries", quiet=quiet)
         return 0
-    report = prove(libraries_given, run=not compile_only, seconds=seconds, progress=lambda name: console.note(name))
+    report = prove(chosen_libraries, run=not compile_only, seconds=seconds, progress=lambda name: console.note(name))
     value, text = report.as_json(), report.markdown()
     if directory is not None:
         encoded = json.dumps(value, indent=2).encode("ascii") + b"\n"

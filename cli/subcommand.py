@@ -42,11 +42,7 @@ class Subcommand(NamedTuple):
     def read(self, words: Sequence[str]) -> dict[str, Any] | None:
         """The values for `function` from the words after the command's name; None if typer must read them."""
         declared = (*signature(self.function).parameters.values(), *_COMMON)
-        parameters = [
-            made_parameter
-            for declared_parameter in declared
-            if (made_parameter := parameter(declared_parameter)) is not None
-        ]
+        parameters = [row for declaration in declared if (row := parameter(declaration)) is not None]
         if len(parameters) < len(declared):
             return None
         prepared = list(words) if self.prepare is None else self.prepare(list(words))

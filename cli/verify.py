@@ -73,7 +73,7 @@ def command(
 
 
 def _count(tally: Tally, part: FilePart, findings: list[Finding]) -> None:
-    """A file that is none of the counted kinds has an error, which is counted instead."""
+    """Count the file by its kind, and its errors and warnings. A file of any other kind has an error."""
     if part.problem is None and (kind := _KINDS.get(part.kind)) is not None:
         tally.count(kind)
     tally.errors += sum(finding.is_error for finding in findings)

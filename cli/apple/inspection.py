@@ -180,12 +180,12 @@ def _objdump_lines(part: FilePart, options: Given) -> Iterator[str]:
             kind = "g" if symbol.is_external and not symbol.is_undefined else "l" if not symbol.is_external else " "
             yield f"00000000 {kind}     {'F' if symbol.letter in 'Tt' else 'O'} {section} {symbol.name}"
     if options.has("air-version"):
-        version_wanted = options.last("air-version")
+        chosen = options.last("air-version")
         versions = _air_versions(part)
-        if version_wanted and version_wanted not in versions:
-            raise MtlbError(f"there is no function {version_wanted}")
+        if chosen and chosen not in versions:
+            raise MtlbError(f"there is no function {chosen}")
         for name, version in versions.items():
-            if not version_wanted or name == version_wanted:
+            if not chosen or name == chosen:
                 yield f"{name}: {version}"
 
 

@@ -27,6 +27,7 @@ from ...ir import (
     TypeCode,
     Value,
 )
+from ...ir.loops import LoopNest
 from ...ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ...ir.objects import objects
 from .attributes import group_at, kinds_at, ordered, with_group
@@ -104,19 +105,8 @@ def _effects(function: Function) -> list[AttributeKind]:
 
 def _has_loops(function: Function) -> bool:
     """Whether a block may run twice."""
-    waiting = dict.fromkeys(function.blocks, 0)  # the number of predecessors of each block not visited yet
-    for block in function.blocks:
-        for target in block.instructions[-1].blocks:
-            waiting[target] += 1
-    ready = [block for block, count in waiting.items() if not count]
-    done = 0
-    while ready:
-        done += 1
-        for target in ready.pop().instructions[-1].blocks:
-            waiting[target] -= 1
-            if not waiting[target]:
-                ready.append(target)
-    return done < len(function.blocks)
+    nest = LoopNest(function.blocks[0], lambda block: block.instructions[-1].blocks)
+    return any(nest.loop_of(block) is not None for block in function.blocks)
 
 
 def _is_ordered(i: Instruction) -> bool:
