@@ -82,7 +82,7 @@ def _metadata(subject: ListedSubject) -> Iterator[str]:
 
 @rule(LISTED, "AIR053", "reflection", WARNING, SUSPECTED, "The reflection buffer agrees with the module",
       "The program sees other arguments than the code has.",
-      cure="builds the buffer anew, in the version of the stored one")  # fmt: skip
+      cure="rebuilds the buffer, in the version of the stored one")  # fmt: skip
 def _reflection(subject: ListedSubject) -> Iterator[str]:
     entry = subject.function.reflection
     if (
