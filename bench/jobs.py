@@ -182,7 +182,7 @@ def by_turns(pieces: list[Callable[[], float]]) -> None:
         print(pieces[int(line)](), flush=True)
 
 
-def rooms(pieces: list[Callable[[], float]]) -> list[tuple[str, float]]:
+def folders(pieces: list[Callable[[], float]]) -> list[tuple[str, float]]:
     """Do the pieces; the folders of mtlb and the share of the processor that each takes, the largest first.
 
     Sampled every two milliseconds. What CPython does itself counts for the function that asked for it.
@@ -203,7 +203,7 @@ def rooms(pieces: list[Callable[[], float]]) -> list[tuple[str, float]]:
     for piece in pieces:
         piece()
     signal.setitimer(signal.ITIMER_PROF, 0)
-    return [(room, count / counts.total()) for room, count in counts.most_common()]
+    return [(folder, count / counts.total()) for folder, count in counts.most_common()]
 
 
 def modules_of(path: Path) -> list[Path]:
@@ -342,9 +342,9 @@ def main() -> None:
     pieces = linked(path) if name == "link" else on_modules(name, path)
     if "--turns" in rest:
         by_turns(pieces)
-    elif "--rooms" in rest:
-        for room, share in rooms(pieces):
-            print(f"{share:6.1%}  {room}")
+    elif "--folders" in rest:
+        for folder, share in folders(pieces):
+            print(f"{share:6.1%}  {folder}")
     else:
         print(sum(piece() for piece in pieces), file=sys.stderr)
 

@@ -126,7 +126,7 @@ def test_figures_are_merged_and_rendered(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(is_compiled() or sys.platform == "win32", reason="frames of Python are sampled, by a signal")
-def test_the_rooms_where_a_job_spends_its_time() -> None:
+def test_the_folders_where_a_job_spends_its_time() -> None:
     module = bytes(mtlb.read((ROOT / "golden/lib/air-lld-macos14.metallib").read_bytes()).functions[0].module)
 
     def read() -> float:
@@ -135,7 +135,7 @@ def test_the_rooms_where_a_job_spends_its_time() -> None:
             read_module(module)
         return 0.1
 
-    shares = dict(jobs.rooms([read]))
+    shares = dict(jobs.folders([read]))
     assert sum(shares.values()) == pytest.approx(1)
     assert shares["mtlb/bitcode"] > 0.05 and shares["mtlb/bitstream"] > 0.05 and "linker" not in shares
 
