@@ -281,7 +281,8 @@ def house() -> str:
     assert not lacking, f"docs/design.md says nothing of {lacking}"
     drawing = Drawing(
         "The packages of mtlb",
-        "From top to bottom; a package imports only what is below it: " + "; ".join(", ".join(row) for row in kept if row),
+        "From top to bottom; a package imports only what is below it: "
+        + "; ".join(", ".join(row) for row in kept if row),
     )
     drawing.text(16, 26, "A package imports only from packages below it.", "")
     y = 38.0
