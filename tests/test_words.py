@@ -10,18 +10,18 @@ import pytest
 from tests.conftest import ROOT
 
 MOST = {
-    "anew": 1,
+    "anew": 0,
     "goes on": 0,
     "is no option": 0,
     "is none": 1,
-    "of ours": 2,
+    "of ours": 0,
     "once more": 0,
     "rooms": 0,
     "search for garbage": 0,
     "stretches": 0,
     "those there are": 0,
     "too young": 0,
-    "what is no": 3,
+    "what is no": 0,
     "younger": 0,
 }
 """Phrases, and how often the pages may have them. Lower a number when the count falls; raise none."""
