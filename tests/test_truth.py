@@ -250,7 +250,7 @@ def test_every_guess_of_the_code_is_listed() -> None:
     guessing = {name for name in files if said.search((ROOT / name).read_text(encoding="utf-8"))}
     page = (ROOT / "docs/guesses.md").read_text(encoding="utf-8")
     assert guessing
-    assert guessing == set(re.findall(r"^\| `(mtlb/[^`]+)`", page, re.MULTILINE))
+    assert guessing == set(re.findall(r"^- `(mtlb/[^`]+)`", page, re.MULTILINE))
 
 
 def test_every_page_that_guesses_is_listed() -> None:
