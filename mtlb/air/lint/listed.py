@@ -25,7 +25,7 @@ def _hash(subject: ListedSubject) -> Iterator[str]:
 
 @rule(LISTED, "AIR051", "listed-function", ERROR, SUSPECTED, "NAME and TYPE agree with the module",
       "A lookup finds another function than the one in the module.",
-      cure="writes the type that the module lists for the name; a name that is not in the module stays")  # fmt: skip
+      cure="writes the type that the module lists for the name; a name that is not in the module is kept")  # fmt: skip
 def _name_and_type(subject: ListedSubject) -> Iterator[str]:
     function, result = subject.function, subject.found
     if result is None:
@@ -82,7 +82,7 @@ def _metadata(subject: ListedSubject) -> Iterator[str]:
 
 @rule(LISTED, "AIR053", "reflection", WARNING, SUSPECTED, "The reflection buffer agrees with the module",
       "The program sees other arguments than the code has.",
-      cure="builds the buffer anew, in the version of the stored one")  # fmt: skip
+      cure="builds the buffer again, in the version of the stored one")  # fmt: skip
 def _reflection(subject: ListedSubject) -> Iterator[str]:
     entry = subject.function.reflection
     if subject.found is not None and entry is not None and not _reflects(bytes(entry.buffer), subject.found):
