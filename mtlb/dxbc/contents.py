@@ -17,13 +17,13 @@ from .debug import (
     read_old_debug_info,
     read_pdb_info,
     read_private_data,
-    read_program_database,
     read_source_info,
 )
 from .dxil import is_bitcode_part, read_bitcode_program, read_compiler_version, read_debug_name, read_hash
 from .features import read_features
 from .interfaces import read_interfaces
 from .level9 import read_level9
+from .pdb import read_program_database
 from .pipeline_state import read_pipeline_state
 from .resources import read_resources
 from .root_signatures import read_root_signature

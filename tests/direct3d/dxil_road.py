@@ -27,7 +27,7 @@ from tests.direct3d import road
 from tests.translate.shaders import SIDE, Case, Resource, Unfit
 from tests.translate.vulkan.driver import interpreter
 
-_KINDS = (ShaderKind.PIXEL, ShaderKind.COMPUTE)
+_KINDS = (ShaderKind.VERTEX, ShaderKind.PIXEL, ShaderKind.COMPUTE)
 _CLASSES = ("b", "t", "u", "s")
 _REGISTERS = 64  # of a class, in bindings of one set
 _SPACES = 4  # each a set
@@ -113,6 +113,17 @@ def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     return result | {name: array for name, array in actual.items() if name in names}
 
 
+def outputs_of(data: bytes) -> list[road.Output]:
+    """The outputs of a DXIL program, by the rows of the signature."""
+    results = []
+    for element in read_dxil(read_container(data)).outputs.values():
+        mask = ((1 << element.columns) - 1) << element.start_column
+        for row in range(element.rows):
+            word = semantic_word(element.name, element.semantic_index(row))
+            results.append(road.Output(word, element.start_row + row, mask))
+    return results
+
+
 def main(folders: list[str]) -> int:
     """Compare, and print how many agree bit for bit, within 2^-20, within 2^-10, or not."""
     translator = Translator(os.environ["MTLB_DXIL_SPIRV"])
@@ -143,7 +154,7 @@ def main(folders: list[str]) -> int:
             print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
         for case_name, expected in actual.items():
             path, case = containers[case_name]
-            counts[road.verdict(path, case, expected, register_of, inputs_of)] += 1
+            counts[road.verdict(path, case, expected, register_of, inputs_of, outputs_of)] += 1
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return 0

@@ -12,8 +12,8 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,7 +27,8 @@ from mtlb.direct3d.program import read_shader
 from mtlb.dxbc import read as read_container
 from mtlb.spirv import SpirvModule, TypeFloat, TypeImage, TypeInt, read
 from mtlb.spirv.enumerants import Dim, ImageFormat, Op
-from tests.translate.shaders import SIDE, Case, Resource, Texture, Unfit, _image, _outputs, made
+from tests.translate.shaders import SIDE, Case, Resource, Texture, Unfit, _image, _outputs, made, vertex_inputs
+from tests.translate.vertices import INSTANCES, VERTICES
 from tests.translate.vulkan.driver import computed, interpreter
 
 TEXELS = 64
@@ -107,11 +108,62 @@ def register_of(case: Case, resource: Resource) -> str:
     return f"{'b' if match[1] == 'cb' else match[1]}{match[2]}"
 
 
+@dataclass(frozen=True)
+class Output:
+    """A vertex shader's output: our name, its register, the components of the register."""
+
+    word: str
+    register: int
+    mask: int
+
+
+Outputs = Callable[[bytes], list[Output]]
 Registers = Callable[[Case, Resource], str]
 Inputs = Callable[[bytes, Case, Kernel], dict[str, np.ndarray]]
 
 
-def run(data: bytes, case: Case, register_of: Registers, inputs_of: Inputs) -> dict[str, np.ndarray]:
+def outputs_of(data: bytes) -> list[Output]:
+    """The outputs of a token program."""
+    return [Output(semantic(e), e.register, e.mask) for e in read_shader(read_container(data)).outputs]
+
+
+def vertex_outputs(
+    outputs: list[Output], actual: Mapping[str, np.ndarray], expected: Mapping[str, np.ndarray]
+) -> dict[str, np.ndarray]:
+    """Our outputs with the names and components that the SPIR-V's have: "loc3" has the components of register 3 from its
+    first variable on, "loc3.2" those from component 2 on. Components that no element has are left as they are expected:
+    the SPIR-V's are undefined."""
+    results = {}
+    for name, values in expected.items():
+        if not name.startswith("loc"):
+            if name in actual:
+                results[name] = actual[name].reshape(len(values), -1)[:, : values.shape[1]]
+            continue
+        register, _, start = name.removeprefix("loc").partition(".")
+        elements = [output for output in outputs if output.register == int(register)]
+        first = int(start) if start else min(_first(output.mask) for output in elements)
+        result = values.copy()
+        for output in elements:
+            for component in range(first, first + values.shape[1]):
+                if output.mask >> component & 1 and output.word in actual:
+                    ours = np.ascontiguousarray(actual[output.word])[:, component - _first(output.mask)]
+                    result[:, component - first] = ours.view(values.dtype)
+        results[name] = result
+    return results
+
+
+def _first(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
+def run(
+    data: bytes,
+    case: Case,
+    register_of: Registers,
+    inputs_of: Inputs,
+    outputs_of: Outputs,
+    expected: Mapping[str, np.ndarray],
+) -> dict[str, np.ndarray]:
     """What `mtlb.run` computes from a container with the inputs of a case, by the case's names."""
     shader = translate_container(data, "macos14")
     library = mtlb.write(mtlb.link([shader.module]).library)
@@ -150,8 +202,16 @@ def run(data: bytes, case: Case, register_of: Registers, inputs_of: Inputs) -> d
             grid = tuple(a * b for a, b in zip(case.size, case.groups, strict=True))
             kernel.run(grid, case.size, **words)
             return left
+        if case.stage == "vertex":
+            result = kernel.run((VERTICES, INSTANCES), inputs=vertex_inputs(case, kernel), **words)
+            entry = kernel.prepared.entry
+            actual = {}
+            for output in entry.outputs:
+                user = output.attribute_name.removeprefix("user(").removesuffix(")")
+                actual[user or output.kind] = np.asarray(result.outputs[output.name])
+            return left | vertex_outputs(outputs_of(data), actual, expected)
         result = kernel.run((SIDE, SIDE), inputs=inputs_of(data, case, kernel), **words)
-        _outputs(kernel, result, left)
+        left |= _outputs(kernel, result, 1)
     return left
 
 
@@ -191,6 +251,9 @@ def differences(got: dict[str, np.ndarray], values: dict[str, np.ndarray], relat
     """What differs by more than `relative` of the greater number (or of 1), as floats or, of integers, at all."""
     results = []
     for name, expected in values.items():
+        if name not in got:
+            results.append(f"{name} is not there")
+            continue
         mine = got[name]
         if name.startswith("color"):
             mine = mine[..., : expected.shape[-1]]  # ours has four components always
@@ -248,16 +311,23 @@ def main(folders: list[str]) -> int:
             print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
         for case_name, expected in actual.items():
             path, case = containers[case_name]
-            counts[verdict(path, case, expected, register_of, inputs_of)] += 1
+            counts[verdict(path, case, expected, register_of, inputs_of, outputs_of)] += 1
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return 0
 
 
-def verdict(path: Path, case: Case, expected: dict[str, np.ndarray], register_of: Registers, inputs_of: Inputs) -> str:
+def verdict(
+    path: Path,
+    case: Case,
+    expected: dict[str, np.ndarray],
+    register_of: Registers,
+    inputs_of: Inputs,
+    outputs_of: Outputs,
+) -> str:
     """How near the values are; those that differ are printed."""
     try:
-        got = run(path.read_bytes(), case, register_of, inputs_of)
+        got = run(path.read_bytes(), case, register_of, inputs_of, outputs_of, expected)
     except (Unfit, MtlbError) as error:
         print(f"{path.name} ({case.stage}): {error}")
         return f"{case.stage}: not run"

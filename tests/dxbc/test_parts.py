@@ -20,7 +20,6 @@ from mtlb.dxbc.debug import (
     read_old_debug_info,
     read_pdb_info,
     read_private_data,
-    read_program_database,
     read_source_info,
 )
 from mtlb.dxbc.dxil import read_bitcode_program, read_compiler_version, read_debug_name, read_hash
@@ -346,10 +345,6 @@ def test_other_debug_parts() -> None:
     assert read_pdb_info(struct.pack("<2H2I", 0, 1, len(packed), 8) + packed).is_compressed
     with pytest.raises(FormatError, match="PDBI"):
         read_pdb_info(struct.pack("<2H2I", 0, 0, 8, 8) + tables)
-    magic = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0"
-    assert read_program_database(magic + words(512, 1, 9)).blocks == 9
-    with pytest.raises(FormatError, match="not a PDB file"):
-        read_program_database(bytes(50))
     identifier = UUID("12345678-1234-5678-1234-567812345678")
     actual = read_private_data(identifier.bytes_le + b"more")
     assert (actual.identifier, actual.data) == (identifier, b"more")
