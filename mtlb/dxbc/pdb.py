@@ -15,6 +15,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from ..base.binary import Buffer
 from ..base.errors import FormatError
@@ -228,7 +229,7 @@ class _Module:
                 raise view.fail(f"{length} bytes for {count} lines", position)
             words = view.words(position + _FILE_HEADER.size, width // 4 * count, "lines")
             addresses = sorted({*words[0 : 2 * count : 2], size})
-            after = dict(zip(addresses, addresses[1:], strict=False))
+            after = dict(pairwise(addresses))
             for n in range(count):
                 address, line = words[2 * n], words[2 * n + 1] & _MOST_LINE
                 column = words[2 * count + n] & 0xFFFF if flags & _HAS_COLUMNS else 0
@@ -321,7 +322,7 @@ def _merged(items: list[SourceLine]) -> tuple[SourceLine, ...]:
     edges = sorted({edge for _, _, item in waiting for edge in (item.address, item.end)})
     active: list[tuple[int, SourceLine]] = []
     results: list[SourceLine] = []
-    for edge, after in zip(edges, edges[1:], strict=False):
+    for edge, after in pairwise(edges):
         while waiting and waiting[-1][0] == edge:
             _, order, item = waiting.pop()
             heappush(active, (order, item))

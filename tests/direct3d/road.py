@@ -130,9 +130,8 @@ def outputs_of(data: bytes) -> list[Output]:
 def vertex_outputs(
     outputs: list[Output], actual: Mapping[str, np.ndarray], expected: Mapping[str, np.ndarray]
 ) -> dict[str, np.ndarray]:
-    """Our outputs with the names and components that the SPIR-V's have: "loc3" has the components of register 3 from its
-    first variable on, "loc3.2" those from component 2 on. Components that no element has are left as they are expected:
-    the SPIR-V's are undefined."""
+    """Our outputs with the names and components of the SPIR-V's: "loc3" has the components of register 3 from its first
+    variable on, "loc3.2" those from component 2 on. Components of no element are as expected: they are undefined."""
     results = {}
     for name, values in expected.items():
         if not name.startswith("loc"):
