@@ -139,6 +139,7 @@ def main(folders: list[str]) -> int:
             result = translator.spirv(data)
             if result is None:
                 counts["dxil-spirv does not take it"] += 1
+                print(f"{path.name}: dxil-spirv does not take it")
                 continue
             output = Path(name) / f"{path.stem}.spv"
             output.write_bytes(result)
@@ -146,6 +147,7 @@ def main(folders: list[str]) -> int:
                 case = road.case_of(output)
             except (Unfit, MtlbError) as error:
                 counts[f"unfit: {error}"] += 1
+                print(f"{path.name}: unfit: {error}")
                 continue
             containers[case.name] = path, case
         actual, refused = road.computed_safely(python, [case for _, case in containers.values()])

@@ -297,11 +297,13 @@ def main(folders: list[str]) -> int:
             output = Path(name) / f"{path.stem}.spv"
             if not spirv_of(path, output):
                 counts["vkd3d does not take it"] += 1
+                print(f"{path.name}: vkd3d does not take it")
                 continue
             try:
                 case = case_of(output)
             except (Unfit, MtlbError) as error:
                 counts[f"unfit: {error}"] += 1
+                print(f"{path.name}: unfit: {error}")
                 continue
             containers[case.name] = path, case
         actual, refused = computed_safely(python, [case for _, case in containers.values()])
