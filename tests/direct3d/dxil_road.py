@@ -33,6 +33,11 @@ _REGISTERS = 64  # of a class, in bindings of one set
 _SPACES = 4  # each a set
 _SSBO = 1
 _RAW, _STRUCTURED = 11, 12
+_SSBO_ALIGNMENT = 9  # an option of the converter
+
+
+class _AlignmentOption(ctypes.Structure):
+    _fields_ = [("type", ctypes.c_uint), ("alignment", ctypes.c_uint)]
 
 
 class _D3DBinding(ctypes.Structure):
@@ -79,6 +84,9 @@ class Translator:
         for letter, name in (("b", "cbv"), ("t", "srv"), ("u", "uav"), ("s", "sampler")):
             set_remapper = getattr(library, f"dxil_spv_converter_set_{name}_remapper")
             set_remapper(converter, self._callbacks[letter], None)
+        alignment = _AlignmentOption(_SSBO_ALIGNMENT, 4)
+        if library.dxil_spv_converter_add_option(converter, ctypes.byref(alignment)):
+            return None
         if library.dxil_spv_converter_run(converter):
             return None
         result = (ctypes.c_void_p * 2)()
