@@ -17,10 +17,11 @@ from ..emit.stages import MeshEntry, MeshOutput
 from ..emit.types import Scalar, Vector
 from ..emit.value import Operand, Reference, TypedValue
 from ..translate import ShaderOptions
+from ..translate.interface import adjusted
 from ..translate.patches import INPUT, PARAMETERS
 from .flow import FlowLowering
 from .function import REGISTER_BYTES, ProgramLowering, RegisterRows, ValueLowering
-from .interface import COMPONENTS, SystemValue, lanes_in, position_of, semantic
+from .interface import COMPONENTS, SystemValue, lanes_in, semantic
 from .patches import StageBuffers, registers_of
 from .program import BoundProgram, OperandType, Primitives
 from .registry import lowers
@@ -82,7 +83,7 @@ class GeometryMesh:
     ) -> None:
         self._b, self._entry, self._buffers, self._options = f.b, entry, buffers, options
         self._const = f.const
-        self._position_of: Callable[[TypedValue], TypedValue] = lambda value: position_of(f, value, options)
+        self._position_of: Callable[[TypedValue], TypedValue] = lambda value: adjusted(f.b, options, value)
         self._primitives = primitives
         self.stream = primitives.streams[0] if primitives.streams else 0
         if len(set(primitives.streams)) > 1:

@@ -153,6 +153,7 @@ def main(folders: list[str]) -> int:
             output.write_bytes(result)
             try:
                 case = road.case_of(output)
+                road.make_integers_small(data, case, register_of)
             except (Unfit, MtlbError) as error:
                 counts[f"unfit: {error}"] += 1
                 print(f"{path.name}: unfit: {error}")

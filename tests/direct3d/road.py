@@ -25,6 +25,7 @@ from mtlb.direct3d import translate_container
 from mtlb.direct3d.interface import semantic
 from mtlb.direct3d.program import read_shader
 from mtlb.dxbc import read as read_container
+from mtlb.dxbc.contents import contents_of
 from mtlb.spirv import SpirvModule, TypeFloat, TypeImage, TypeInt, read
 from mtlb.spirv.enumerants import Dim, ImageFormat, Op
 from mtlb.translate import ShaderOptions
@@ -183,6 +184,8 @@ def run(
     left: dict[str, np.ndarray] = {}
     for resource in case.resources:
         binding = slots.get(register_of(case, resource))
+        if binding is None and not resource.writable:
+            continue  # it is not used
         if binding is None:
             raise Unfit(f"no register {register_of(case, resource)}")
         value: object
@@ -229,7 +232,31 @@ def run(
             return left | vertex_outputs(outputs_of(data), actual, expected)
         result = kernel.run((SIDE, SIDE), inputs=inputs_of(data, case, kernel), **words)
         left |= _outputs(kernel, result, 1)
+        if "depth" in left:  # clamped to the viewport's range after the shader (functional specification, 17.10)
+            left["depth"] = np.clip(left["depth"], 0, 1)
     return left
+
+
+_INTEGERS = (1, 2, 19, 52, 53, 54)  # bool, int, uint, min12int, min16int, min16uint
+
+
+def make_integers_small(data: bytes, case: Case, register_of: Registers) -> None:
+    """Make the integers in constant buffers, which RDEF names, small."""
+    part = read_container(data).get("RDEF")
+    if part is None:
+        return
+    definitions = contents_of(part)
+    buffers = {buffer.name: buffer for buffer in definitions.buffers}
+    for resource in case.resources:
+        if resource.kind != "uniform" or resource.data is None:
+            continue
+        register = register_of(case, resource)
+        name = next((b.name for b in definitions.bindings if b.type == 0 and f"b{b.point}" == register), "")
+        words = resource.data.view(np.uint32)
+        for variable in buffers[name].variables if name in buffers else ():
+            if variable.type.type in _INTEGERS:
+                first = variable.offset // 4
+                make_small(words[first : first + variable.size // 4], first)
 
 
 def inputs_of(data: bytes, case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
@@ -327,6 +354,7 @@ def main(folders: list[str]) -> int:
                 continue
             try:
                 case = case_of(output)
+                make_integers_small(path.read_bytes(), case, register_of)
             except (Unfit, MtlbError) as error:
                 counts[f"unfit: {error}"] += 1
                 print(f"{path.name}: unfit: {error}")
