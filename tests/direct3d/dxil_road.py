@@ -159,13 +159,7 @@ def main(folders: list[str]) -> int:
                 print(f"{path.name}: unfit: {error}")
                 continue
             containers[case.name] = path, case
-        actual, refused = road.computed_safely(python, [case for _, case in containers.values()])
-        for refused_name, reason in refused.items():
-            counts[f"the driver refuses: {reason.splitlines()[0][:60]}"] += 1
-            print(f"{containers[refused_name][0].name} ({containers[refused_name][1].stage}): {reason[:200]!r}")
-        for case_name, expected in actual.items():
-            path, case = containers[case_name]
-            counts[road.verdict(path, case, expected, register_of, inputs_of, outputs_of)] += 1
+        road.compare(python, containers, (register_of, inputs_of, outputs_of), counts)
     for what, count in sorted(counts.items()):
         print(f"{count:5} {what}")
     return 0
