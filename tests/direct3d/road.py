@@ -187,7 +187,9 @@ def run(
     tables: dict[str, dict[int, object]] = {"buffer": {}, "texture": {}, "sampler": {}}
     left: dict[str, np.ndarray] = {}
     for resource in case.resources:
-        binding = slots.get(register_of(case, resource))
+        register = register_of(case, resource)  # vkd3d's names have no spaces
+        spaces = [other for name, other in slots.items() if name.startswith(f"{register},")]
+        binding = slots.get(register) or next(iter(spaces), None)
         if binding is None and not resource.writable:
             continue  # it is not used
         if binding is None:
