@@ -1055,8 +1055,10 @@ class ExpressionWriter:
 
     # --- memory
 
-    def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
-        """An address that is computed from another by indices (`getelementptr`)."""
+    def offset(
+        self, base: Value, indices: tuple[Value, ...], source: Type | None, first: Expr | None = None
+    ) -> Expr:
+        """An address that is computed from another by indices (`getelementptr`); `first`: the text of the first."""
         assert source is not None
         start = self.value(base)
         if start.pointer is None:
@@ -1064,6 +1066,9 @@ class ExpressionWriter:
         own = start.pointer
         if not indices:
             return start
+        moved = self._moved(base, indices, source)
+        if moved is not None:
+            return moved
         if own.element.startswith("array<") and self.types.is_handle(own.element[6:], source):
             index = self._index(indices[0])
             text = f"{target(start)[0]}[{index.text}]"
@@ -1079,7 +1084,7 @@ class ExpressionWriter:
             if start.place is None:
                 arrow = start.at(POSTFIX)
         else:
-            index = self._index(indices[0])
+            index = first or self._index(indices[0])
             names |= index.names
             whole = self._vector_of(base, source)
             text, level = f"{whole or start.at(POSTFIX)}[{index.text}]", POSTFIX
@@ -1098,6 +1103,31 @@ class ExpressionWriter:
                 text = f"{arrow}->{text[len(before) + 3 :]}"
             level, arrow = POSTFIX, ""
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
+
+    def _moved(self, base: Value, indices: tuple[Value, ...], source: Type) -> Expr | None:
+        """An element of an array that begins at an element: `a[i + j]` for `(&a[i])[j]`; None for other addresses.
+        The sum has 64 bits, as those of addresses have."""
+        is_element = isinstance(base, Instruction) and base.code is InstCode.GEP and base not in self.named
+        if not is_element or len(base.indices) != 1 or is_zero(indices[0]):  # type: ignore[attr-defined]
+            return None
+        assert isinstance(base, Instruction)
+        if base.aux_type is not source:
+            return None
+        left, right = self._index(base.indices[0]), self._index(indices[0])
+        wide = [index.type for index in (left, right) if index.number is None and index.type in ("long", "ulong")]
+        if left.number is not None and right.number is None:
+            left, right = right, left
+        if not wide:
+            name = "long" if left.type == "int" else "ulong"
+            if left.number is not None or left.type not in ("int", "uint"):
+                return None
+            wide, left = [name], converted(left, name)
+        name = "ulong" if "ulong" in wide else "long"
+        if right.number is not None and right.number < 0:
+            total = infix("-", left, literal(-right.number, name), name)
+        else:
+            total = infix("+", left, right, name)
+        return self.offset(base.base, indices, source, total)
 
     def _vector_of(self, base: Value, source: Type) -> str:
         """The vector variable whose first element's address is `base`; "" for another address."""

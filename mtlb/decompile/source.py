@@ -499,10 +499,18 @@ def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
     return [*source_lines(f"namespace {'::'.join(spaces)} {{\n"), *lines, *source_lines("\n}")]
 
 
+_AFTER_LOCAL = re.compile(r"(_\d|__\d+_)?(\.\w+)*")
+"""Itanium C++ ABI 5.1.6: the discriminator of a local name; and LLVM's suffixes."""
+
+
 def _plain_symbol(symbol: str) -> str:
     """The last component of a mangled symbol: `_ZZ4mainE6shared` is `shared`."""
-    numbers = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
     name = symbol
+    for local in re.finditer(r"E(\d+)", symbol if symbol.startswith("_ZZ") else ""):
+        part = symbol[local.end() : local.end() + int(local[1])]
+        if _AFTER_LOCAL.fullmatch(symbol[local.end() + int(local[1]) :]) and part.isidentifier():
+            return identifier(part)
+    numbers = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
     if symbol.startswith("_Z"):
         place = 0
         for number in numbers:

@@ -203,6 +203,8 @@ def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
     level = _LEVELS[operator]
     if operator not in ("<<", ">>"):
         left, right = as_operand(left, right, operator), as_operand(right, left, operator)
+        if left.bare is not None and right.bare is not None:
+            right = as_operand(right, replace(left, bare=None), operator)  # one of two equal casts is enough
     else:
         right = as_operand(right, left, operator)
     loose = operator in ("&", "|", "^", "<<", ">>", "&&", "||")

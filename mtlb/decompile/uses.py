@@ -283,6 +283,11 @@ class BodyUses:
                 elif self._is_cheap_cast(instruction) and isinstance(instruction.operands[0], Argument):
                     if instruction.operands[0].type.params[0] > 1:
                         self.copied.add(instruction)
+                elif len(self.of(instruction)) > 1 and (
+                    self._is_extended_variable(instruction) or _is_test_of_argument(instruction)
+                ):
+                    self._forced.update(instruction.operands)
+                    self.copied.add(instruction)
                 elif code is InstCode.EXTRACTELT or code is InstCode.EXTRACTVAL:
                     if max(len(self.of(instruction.operands[0])), len(self.of(instruction))) > 1:
                         self._forced.update(instruction.operands)
@@ -312,6 +317,17 @@ class BodyUses:
             and value.opcode in (CastOperator.ZEXT, CastOperator.SEXT)
             and value.operands[0].type.params[0] > 1
             and all(use.user.code is InstCode.GEP for use in self.of(value))
+        )
+
+    def _is_extended_variable(self, value: Instruction) -> bool:
+        """Whether a value is the extension of a variable that is assigned once."""
+        return (
+            self._is_cheap_cast(value)
+            and value.opcode in (CastOperator.ZEXT, CastOperator.SEXT)
+            and isinstance(value.operands[0], Instruction)
+            and value.operands[0].code is not InstCode.PHI
+            and value.operands[0].type.params[0] > 1
+            and len(self.of(value.operands[0])) > 1
         )
 
     def _force_below(self, value: Value) -> None:
@@ -521,6 +537,14 @@ class BodyUses:
             for value in (instruction, *instruction.arguments):
                 if not value.type.is_pointer and value.type.scalar.code is TypeCode.INTEGER:
                     say(value, "s" in parts)
+
+
+def _is_test_of_argument(value: Instruction) -> bool:
+    """Whether an argument is compared with an integer."""
+    if value.code is not InstCode.CMP2 or value.type.code is not TypeCode.INTEGER:
+        return False
+    first, second = value.operands
+    return isinstance(first, Argument) and first.type.code is TypeCode.INTEGER and constant_number(second) is not None
 
 
 def _is_parameter(load: Instruction) -> bool:
