@@ -85,7 +85,7 @@ class Photographer:
             self.browser.run("document.querySelector('#view-functions .grid').scrollTop = 0; document.activeElement.blur()")
         if name == "search":
             form = "document.querySelector('#view-search form')"
-            self.browser.run(f"{form}.querySelector('input').value = 'simd_sum'; {form}.requestSubmit()")
+            self.browser.run(f"{form}.querySelector('input').value = 'fadd'; {form}.requestSubmit()")
             self.browser.wait("document.querySelectorAll('#view-search .item').length > 5", 120)
         if name == "uses":
             self.browser.wait("document.querySelectorAll('#view-uses .item').length > 5", 300)

@@ -54,7 +54,7 @@ from .text import (
     with_sign,
 )
 from .types import MATRIX, RATE_MAP, Inexpressible, MetalTypes
-from .uses import MATRIX_ELEMENTS, BodyUses, callee_name
+from .uses import MATRIX_ELEMENTS, BodyUses, callee_name, shuffle_places, three_behind
 
 _FLOATING = {0: "+", 1: "-", 2: "*", 4: "/"}
 _INTEGER = {
@@ -211,7 +211,14 @@ class ExpressionWriter:
             if handle or type_.is_pointer:
                 return handle or self.pointer_type(value)
         signed = self.uses is not None and self.uses.signed.get(value, False)
-        return self.types.spelled(type_, signed=signed)
+        return self._of_three(value, self.types.spelled(type_, signed=signed))
+
+    def _is_narrow(self, value: Value) -> bool:
+        return self.uses is not None and value in self.uses.narrow
+
+    def _of_three(self, value: Value, name: str) -> str:
+        """The type of a value: one of three elements has four in AIR."""
+        return f"{name[:-1]}3" if self._is_narrow(value) else name
 
     def is_sparse(self, call: Instruction) -> bool:
         """Whether a texture read's residency is used."""
@@ -398,6 +405,7 @@ class ExpressionWriter:
         shape = numeric(name)
         if shape is None:
             raise Inexpressible("a constant matrix")
+        parts = parts[: shape[1]]
         elements = [self.value(part, shape[0]) for part in parts]
         texts = list(
             dict.fromkeys(element.text for element, part in zip(elements, parts, strict=True) if not _is_unset(part))
@@ -434,7 +442,7 @@ class ExpressionWriter:
     def _name(self, value: Value, *, signed: bool | None = None) -> str:
         if signed is None:
             signed = self.uses is not None and self.uses.signed.get(value, False)
-        return self.types.spelled(value.type, signed=signed)
+        return self._of_three(value, self.types.spelled(value.type, signed=signed))
 
     def binary(self, instruction: Instruction) -> Expr:
         """An operator of two operands."""
@@ -826,7 +834,9 @@ class ExpressionWriter:
             if not is_more:
                 break
         if any(lane is None for lane in lanes):
-            base = None if isinstance(value, Constant) and value.code in _UNSET else self.value(value, name)
+            base = None
+            if not (isinstance(value, Constant) and value.code in _UNSET):
+                base = self.value(value, self._of_three(value, name))
             for number in range(count):
                 if lanes[number] is None:
                     lanes[number] = self._constant_lane(value, number, element) or self._lane(base, number, element)
@@ -836,7 +846,7 @@ class ExpressionWriter:
         """A vector composed of parts of inline vectors: each element is taken from its origin.
         None if there is no intermediate vector, or if an inline computation would be duplicated."""
         element = numeric(name)[0]  # type: ignore[index]
-        sources = [self._source_of(instruction, number) for number in range(instruction.type.params[0])]
+        sources = [self._source_of(instruction, number) for number in range(numeric(name)[1])]  # type: ignore[index]
         direct = instruction.vector if instruction.code is InstCode.INSERTELT else None
         while isinstance(direct, Instruction) and direct.code is InstCode.INSERTELT and direct not in self.named:
             direct = direct.vector
@@ -856,7 +866,7 @@ class ExpressionWriter:
             elif source[1] < 0:
                 lanes.append(self.value(source[0], element))
             else:
-                whole = self.value(source[0], f"{element}{source[0].type.params[0]}")
+                whole = self.value(source[0], self._of_three(source[0], f"{element}{source[0].type.params[0]}"))
                 constant = self._constant_lane(source[0], source[1], element)
                 lanes.append(constant or self._lane(whole, source[1], element))
         first = next(lane for lane in lanes if lane is not None)
@@ -879,7 +889,7 @@ class ExpressionWriter:
                 value = value.vector
             elif value.code is InstCode.SHUFFLEVEC and value.operands[0].type.params[0] <= 4:
                 size = value.operands[0].type.params[0]
-                place = _mask(value.operands[2], value.type.params[0])[number]
+                place = _mask(value)[number]
                 if place is None:
                     return None
                 value, number = value.operands[place // size], place % size
@@ -941,7 +951,7 @@ class ExpressionWriter:
         name = self._name(instruction)
         left, right = instruction.operands[:2]
         size = left.type.params[0]
-        places = _mask(instruction.operands[2], instruction.type.params[0])
+        places = _mask(instruction)[: 3 if self._is_narrow(instruction) else None]
         shape = numeric(name)
         if shape is not None and size == MATRIX_ELEMENTS and set(places) <= {0, 1, None}:
             return self._of_thread(left, places, name)
@@ -958,14 +968,14 @@ class ExpressionWriter:
             value = left if True in sources else right
             inner = self.value(value)
             kind = numeric(inner.type)
-            if kind is None or kind[1] != size:
+            if kind is None or kind[1] != (3 if self._is_narrow(value) else size):
                 inner = self.value(value, self._name(value))
             if len(set(used)) == 1 and isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
                 lane = self._inserted(value, used[0] % size, shape[0])
                 if lane is not None:
                     return Expr(f"{name}({lane.text})", PRIMARY, name, lane.names, splat=lane)
             letters = "".join("xyzw"[(place if place is not None else used[0]) % size] for place in places)
-            if letters == "xyzw"[:size]:
+            if letters == "xyzw"[: 3 if self._is_narrow(value) else size]:
                 return converted(inner, name)
             kind_name = f"{numeric(inner.type)[0]}{len(letters)}"  # type: ignore[index]
             swizzle = re.fullmatch(r"(.*)\.([xyzw]{2,4})", inner.text)
@@ -977,7 +987,7 @@ class ExpressionWriter:
                 splat = Expr(f"{inner.at(POSTFIX)}.{letters[0]}", POSTFIX, shape[0], inner.names)
             text = f"{inner.at(POSTFIX)}.{letters}"
             return converted(Expr(text, POSTFIX, kind_name, inner.names, splat=splat), name)
-        both = [self.value(part, self._with_count(shape[0], size)) for part in (left, right)]
+        both = [self.value(part, self._of_three(part, self._with_count(shape[0], size))) for part in (left, right)]
         lanes: list[Expr | None] = []
         for place in places:
             if place is None:
@@ -1055,9 +1065,7 @@ class ExpressionWriter:
 
     # --- memory
 
-    def offset(
-        self, base: Value, indices: tuple[Value, ...], source: Type | None, first: Expr | None = None
-    ) -> Expr:
+    def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None, first: Expr | None = None) -> Expr:
         """An address that is computed from another by indices (`getelementptr`); `first`: the text of the first."""
         assert source is not None
         start = self.value(base)
@@ -1182,6 +1190,10 @@ class ExpressionWriter:
     def place(self, pointer: Value, type_: Type, alignment: int) -> Expr:
         """The place in memory of a value of a type, as an expression with the place's type."""
         start = self.value(pointer)
+        if type_ is three_behind(pointer):
+            assert isinstance(pointer, Instruction)
+            whole = pointer.operands[0]
+            start = self.value(whole) if whole.type.pointee is type_ else self._part_at(whole, type_) or start
         if start.pointer is None:
             raise Inexpressible("memory of a resource")
         own = start.pointer
@@ -1202,6 +1214,9 @@ class ExpressionWriter:
         """A load from memory."""
         if instruction.type.is_pointer:
             return self._loaded_address(instruction)
+        three = three_behind(instruction.pointer) if self._is_narrow(instruction) else None
+        if three is not None:
+            return self.place(instruction.pointer, three, instruction.alignment)
         place = self.place(instruction.pointer, instruction.type, instruction.alignment)
         if place.type.startswith("packed_"):
             name = place.type.removeprefix("packed_")
@@ -1398,15 +1413,9 @@ def _splatted(value: Value) -> int | None:
     return constant_number(value)
 
 
-def _mask(value: Value, count: int) -> list[int | None]:
+def _mask(shuffle: Instruction) -> list[int | None]:
     """The indices of a shuffle; None for an undefined index."""
-    if isinstance(value, Constant):
-        if value.code == ConstantCode.NULL:
-            return [0] * count
-        if value.code == ConstantCode.DATA:
-            return list(value.params)
-        if value.code == ConstantCode.AGGREGATE:
-            return [None if _is_unset(part) else constant_number(part) for part in value.operands]
-        if value.code in _UNSET:
-            return [None] * count
-    raise Inexpressible("a shuffle by places that are not known")
+    places = shuffle_places(shuffle)
+    if not places:
+        raise Inexpressible("a shuffle by places that are not known")
+    return places

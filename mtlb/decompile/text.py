@@ -265,6 +265,8 @@ def converted(value: Expr, type_: str) -> Expr:
         return literal(value.number, type_)
     if value.pointer is not None:
         return Expr(f"({type_}){value.at(UNARY)}", UNARY, type_, value.names)
+    if numeric(type_) is not None and value.type == f"{type_[:-1]}4" and type_.endswith("3"):
+        return Expr(f"{value.at(POSTFIX)}.xyz", POSTFIX, type_, value.names)
     bare = value if is_integer(type_) and is_integer(value.type) and type_ in _NUMBERS else None
     return Expr(f"{type_}({value.text})", PRIMARY, type_, value.names, bare=bare)
 
