@@ -45,6 +45,7 @@ from .text import (
     float_text,
     infix,
     is_integer,
+    is_one_bracket,
     joined,
     literal,
     numeric,
@@ -140,6 +141,7 @@ class SourceGlobals(Protocol):
     is_fast: bool
     types: MetalTypes
     handles: dict[Value, str]
+    signed: set[Value]
     mesh: MeshText | None
     pixel: PixelText | None
     simd_size: str
@@ -278,7 +280,8 @@ class ExpressionWriter:
         """The pointee type of a variable for an address."""
         space = self.types.space(value.type)
         pointee = self.pointee(value)
-        return PointerText(self.types.spelled(pointee) if pointee is not None else "uchar", space)
+        is_const = space == "device" and self.uses is not None and self.uses.is_only_read(value)
+        return PointerText(self.types.spelled(pointee) if pointee is not None else "uchar", space, is_const)
 
     def pointee(self, value: Value, depth: int = 0) -> Type | None:
         """The pointee type of an address: from its type or, for an opaque pointer, from its uses."""
@@ -938,6 +941,8 @@ class ExpressionWriter:
                 text = (
                     base if lane.place == (base, len(letters)) and "xyzw".startswith(letters) else f"{base}.{letters}"
                 )
+                if text == base and base.startswith("(") and is_one_bracket(base):
+                    text = base[1:-1]
                 parts[-1] = Expr(text, POSTFIX, f"{shape[0]}{len(letters)}", lane.names)
             else:
                 before, letters = (base, letter) if is_part else ("", "")
@@ -1208,7 +1213,17 @@ class ExpressionWriter:
         if element != own.element:
             start = pointed(start, PointerText(element, own.space, own.is_const))
         text, level = target(start)
+        if text == f"*{start.text}" and self.uses is not None and self._is_array(pointer):
+            text, level = f"{start.text}[0]", POSTFIX
         return Expr(text, level, element, start.names)
+
+    def _is_array(self, pointer: Value) -> bool:
+        """Whether other elements than the first are read or written beside the one at an address."""
+        assert self.uses is not None
+        return isinstance(pointer, Argument) and any(
+            use.user.code is InstCode.GEP and use.operand == 0 and not is_zero(use.user.indices[0])
+            for use in self.uses.of(pointer)
+        )
 
     def load(self, instruction: Instruction) -> Expr:
         """A load from memory."""
@@ -1323,7 +1338,7 @@ class ExpressionWriter:
             return pointer.spelled, pointer
         if argument in self.around.handles:
             return self.around.handles[argument], None
-        return self.types.spelled(argument.type), None
+        return self.types.spelled(argument.type, signed=argument in self.around.signed), None
 
     def _of_llvm(self, instruction: Instruction, name: str) -> Expr:
         parts = name.split(".")

@@ -217,6 +217,16 @@ def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
     return Expr(f"{first} {operator} {second}", level, type_, joined(left, right), parts=parts)
 
 
+def is_one_bracket(text: str) -> bool:
+    """Whether a text in parentheses is one operand: `(a + b)`, not `(a) + (b)`."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and place < len(text) - 1:
+            return False
+    return True
+
+
 def as_operand(value: Expr, beside: Expr, operator: str) -> Expr:
     """An operand that C++ converts implicitly: literals without suffix, a scalar for a vector with equal elements."""
     own = numeric(beside.type)

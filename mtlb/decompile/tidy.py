@@ -20,6 +20,7 @@ from .text import (
     TextLine,
     VariableText,
     infix,
+    is_one_bracket,
 )
 
 _LITERAL = re.compile(r"-?(?:0x[0-9a-f]+|\d+)u?l?")
@@ -27,6 +28,7 @@ _PLAIN = re.compile(r"-?[\w.]+")
 _SPLAT = re.compile(r"\b(?:half|float|bfloat|u?int|u?short|u?long|u?char|bool)[234]?\(-?[\w.]+\)")
 """A number, or a vector with equal elements."""
 _TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_COMPARISON = re.compile(r"([\w.]+) (<|>|<=|>=|==|!=) ([\w.]+)")
 _MOST_CHOSEN = 70
 """The maximum length of `a ? b : c` when assigned to a variable."""
 _LEAST_LEFT = 4
@@ -174,6 +176,13 @@ class _Tidy:
             return []
         if condition.parts is None:
             return [replace(fact, variable="") for fact in facts if fact.variable == condition.text]
+        if condition.parts.operator == "&&":
+            matches = [_COMPARISON.fullmatch(part) for part in condition.text.split(" && ")]
+            return [
+                _Fact(OperatorText(m[2], m[1], m[3]), frozenset(n for n in condition.names if _mentions(m[0], n)))
+                for m in matches
+                if m is not None
+            ]
         return [_Fact(condition.parts, condition.names)] if condition.parts.operator in OPPOSITE else []
 
     # --- statements with others inside
@@ -183,8 +192,10 @@ class _Tidy:
         head = statement.parts[0][0]
         if head.startswith("if ("):
             return self.branch(statement, facts)
-        facts = _still_true(facts, statement) if head != "do" else []
+        facts = _still_true(facts, statement)
         parts = [(text, self.sequence(part, facts)) for text, part in statement.parts]
+        if head == "do" and statement.tail == " while (false);":
+            return _unwrapped(replace(statement, parts=parts), self.used)
         if head == "while (true)":
             return self.loop(closed(parts[0][1]), before)
         return [replace(statement, parts=parts)]
@@ -429,6 +440,9 @@ class _Tidy:
             return False
         if first == 0 and self.variables[name].text.startswith("u"):
             return True
+        kinds = {self.variables[text].text.split()[0] for text in (name, start, parts.right) if text in self.variables}
+        if len(kinds) > 1:
+            return False  # the comparisons are not of one sign
         below = OperatorText("<", start, parts.right)
         return any(_same(fact.parts, below) for fact in facts if not fact.variable)
 
@@ -453,7 +467,7 @@ def opposite(condition: Expr) -> Expr:
     text, parts = condition.text, condition.parts
     if text.startswith("!") and condition.level == UNARY:
         inner = text[1:]
-        if inner.startswith("(") and inner.endswith(")") and _is_one_bracket(inner):
+        if inner.startswith("(") and inner.endswith(")") and is_one_bracket(inner):
             return Expr(inner[1:-1], 0, "bool", condition.names)
         return Expr(inner, UNARY, "bool", condition.names)
     if parts is not None and parts.is_exact:
@@ -462,15 +476,6 @@ def opposite(condition: Expr) -> Expr:
         if turned:
             return replace(condition, text=turned, parts=parts._replace(operator=inverse))
     return Expr(f"!{condition.at(UNARY)}", UNARY, "bool", condition.names)
-
-
-def _is_one_bracket(text: str) -> bool:
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(text) - 1:
-            return False
-    return True
 
 
 def _same(first: OperatorText, second: OperatorText) -> bool:
@@ -621,7 +626,7 @@ def _left_early(body: list[Statement]) -> list[Statement]:
     if _lines(last.parts[0][1]) < _LEAST_LEFT:
         return body
     turned = opposite(condition)
-    if condition.parts is None or len(turned.text) > len(condition.text) + 3:
+    if len(turned.text) > len(condition.text) + (3 if condition.parts is not None else -1):
         return body
     leave = NestedText([(f"if ({turned.text})", [TextLine("return;", leaves=True)])], last.names, origins=last.origins)
     return [*body[:-1], leave, *_left_early(last.parts[0][1])]
@@ -691,6 +696,40 @@ def _without_flag(body: list[Statement], flag: str) -> list[Statement]:
 
 def _line(statement: Statement) -> str:
     return statement.text if isinstance(statement, TextLine) else ""
+
+
+def _unwrapped(block: NestedText, used: Counter[str]) -> list[Statement]:
+    """A block that is left by `break`: without those at its end, and its statements alone if there are no others.
+    `used`: the number of statements in the function that refer to each variable."""
+    body = list(block.parts[0][1])
+    gone: Counter[str] = Counter()
+    while body and (_line(body[-1]) == "break;" or _only_breaks(body[-1])):
+        gone += Counter(body.pop().names)
+    if _has(body, "break;") or _has(body, "continue;"):
+        return [replace(block, parts=[("do", body)])]
+    names, sets = Counter(_all_names(body)), Counter(_all_sets(body))
+    for flag in [name for name in sets if name.startswith("leaves")]:
+        if names[flag] != sets[flag] or names[flag] + gone[flag] != used[flag]:
+            continue
+        body = _without_sets(body, flag)
+    return body
+
+
+def _only_breaks(statement: Statement) -> bool:
+    if isinstance(statement, TextLine) or len(statement.parts) > 1 or not statement.parts[0][0].startswith("if ("):
+        return False
+    return [_line(inner) for inner in statement.parts[0][1]] == ["break;"]
+
+
+def _without_sets(body: list[Statement], flag: str) -> list[Statement]:
+    """Statements without those that set a flag."""
+    return [
+        statement
+        if isinstance(statement, TextLine)
+        else replace(statement, parts=[(head, _without_sets(part, flag)) for head, part in statement.parts])
+        for statement in body
+        if not isinstance(statement, TextLine) or statement.sets != flag
+    ]
 
 
 def _lines(body: list[Statement]) -> int:

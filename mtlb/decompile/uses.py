@@ -233,6 +233,24 @@ class BodyUses:
         """The uses of a value."""
         return self.uses.get(value, [])
 
+    def is_only_read(self, pointer: Value) -> bool:
+        """Whether memory is read alone, through an address that is a variable."""
+        if not isinstance(pointer, Instruction) or pointer.code not in (InstCode.PHI, InstCode.VSELECT):
+            return False
+        waiting, seen = [pointer], set[Value]()
+        while waiting:
+            value = waiting.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            for use in self.of(value):
+                user = use.user
+                if user.code in (InstCode.GEP, InstCode.CAST, InstCode.PHI, InstCode.VSELECT) and user.type.is_pointer:
+                    waiting.append(user)
+                elif user.code not in (InstCode.LOAD, InstCode.CMP2):
+                    return False
+        return True
+
     def is_variable(self, value: Value) -> bool:
         """Whether an instruction's value is given a name."""
         return value not in self.folded and value not in self.copied
