@@ -74,8 +74,10 @@ class Photographer:
         self.tab("source")
         self.browser.run("document.querySelector('.beside[aria-pressed=false]')?.click()")
         self.browser.wait("document.querySelectorAll('.pair.both .code .line').length > 20", 60)
+        self.browser.run("document.querySelector('.pair .code').scrollTop = 280; scrollTo(0, 0)")
+        time.sleep(0.5)
         lines = "[...document.querySelector('.pair .code').querySelectorAll('.line')]"
-        self.browser.run(f"{lines}.filter((line) => /[-+*]/.test(line.textContent)).at(-1).click()")
+        self.browser.run(f"{lines}.find((line) => /sum [+]=/.test(line.textContent)).click()")
 
     def view(self, name: str) -> None:
         """One of the tabs of a library."""
@@ -106,8 +108,7 @@ class Photographer:
         """Those of lint, about a small library."""
         self.small("lib/air-lld-macos14.metallib", ready="document.querySelector('#tab-functions .badge').innerText == 3")
         show_view(self.browser, "findings")
-        self.browser.wait("document.querySelector('#check-lint .severity')", 60)
-        self.browser.run("document.querySelector('#check-lint details').open = true")
+        self.browser.wait("document.querySelector('#check-lint .verdict')", 60)
 
     def listing(self, name: str) -> None:
         """A shader of another API."""

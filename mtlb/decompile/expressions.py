@@ -1099,8 +1099,10 @@ class ExpressionWriter:
         else:
             index = first or self._index(indices[0])
             names |= index.names
-            whole = self._vector_of(base, source)
-            text, level = f"{whole or start.at(POSTFIX)}[{index.text}]", POSTFIX
+            whole = self._vector_of(base, source) or start.at(POSTFIX)
+            if start.place is not None and start.place[0].endswith("[0]"):
+                whole = start.place[0].removesuffix("[0]")
+            text, level = f"{whole}[{index.text}]", POSTFIX
         type_, kind = source, own.element
         for value in indices[1:]:
             index = self._index(value)
