@@ -32,6 +32,24 @@ class Exported(NamedTuple):
     path: str
 
 
+REFERENCES = {"library": "## Files and bytes", "builder-api": "## Modules"}
+"""Pages with a reference, which the site has a page for each section of; the first section."""
+
+
+def sections(name: str, text: str) -> tuple[str, dict[str, str]]:
+    """A page of `REFERENCES` with links in place of its reference, and a page for each section."""
+    start = text.index(f"\n{REFERENCES[name]}\n") + 1
+    pages = {}
+    links = []
+    for section in re.split(r"^## ", text[start:], flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        path = f"{name}/{re.sub(r'[^a-z]+', '-', title.lower())}"
+        body = re.sub(r"^#(#+ )", r"\1", body, flags=re.MULTILINE)
+        pages[path] = f"# {title}\n{re.sub(r'(?<=[])][(])(?=[a-z-]+[.]md)', '../', body)}"
+        links.append(f"- [{title}]({path}.md)")
+    return text[:start] + "\n".join(links) + "\n", pages
+
+
 def _defined(package: str, name: str, value: object) -> str:
     if (inspect.isclass(value) or inspect.isroutine(value)) and getattr(value, "__module__", "").startswith("mtlb."):
         return f"{value.__module__}.{value.__qualname__}"

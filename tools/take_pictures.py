@@ -63,8 +63,8 @@ class Photographer:
     def tab(self, name: str) -> None:
         """A tab of the function."""
         self.browser.run("delete document.documentElement.dataset.shown")
-        hash_ = f"new URLSearchParams({{function: {self.function!r}}})"
-        self.browser.run(f"location.hash = ''; location.hash = {hash_}.toString()")
+        address = f"new URLSearchParams({{function: {self.function!r}}})"
+        self.browser.run(f"location.hash = ''; location.hash = {address}.toString()")
         self.browser.wait("document.documentElement.dataset.shown")
         if self.browser.run(f"return !document.getElementById('detail-{name}').hidden"):
             show_tab(self.browser, name)
@@ -84,7 +84,9 @@ class Photographer:
         show_view(self.browser, name)
         if name == "functions":
             self.browser.run("document.querySelector('.detail:not([hidden]) .back')?.click(); scrollTo(0, 0)")
-            self.browser.run("document.querySelector('#view-functions .grid').scrollTop = 0; document.activeElement.blur()")
+            self.browser.run(
+                "document.querySelector('#view-functions .grid').scrollTop = 0; document.activeElement.blur()"
+            )
         if name == "search":
             form = "document.querySelector('#view-search form')"
             self.browser.run(f"{form}.querySelector('input').value = 'fadd'; {form}.requestSubmit()")
@@ -106,7 +108,9 @@ class Photographer:
 
     def findings(self) -> None:
         """Those of lint, about a small library."""
-        self.small("lib/air-lld-macos14.metallib", ready="document.querySelector('#tab-functions .badge').innerText == 3")
+        self.small(
+            "lib/air-lld-macos14.metallib", ready="document.querySelector('#tab-functions .badge').innerText == 3"
+        )
         show_view(self.browser, "findings")
         self.browser.wait("document.querySelector('#check-lint .verdict')", 60)
 
@@ -115,39 +119,39 @@ class Photographer:
         self.small(name, ready="document.querySelector('#view-listing:not([hidden]) .line')")
 
 
-def views(taken: Photographer) -> dict[str, Callable[[], None]]:
+def views(photographer: Photographer) -> dict[str, Callable[[], None]]:
     """How each view is reached, those of the library first."""
     tabs = ("source", "code", "interface", "layouts", "calls", "facts", "bytes")
     return {
-        "overview": lambda: taken.view("overview"),
-        **{name: lambda name=name: taken.tab(name) for name in tabs},
-        "beside": taken.beside,
-        **{name: lambda name=name: taken.view(name) for name in ("functions", "search", "uses", "save")},
-        "compare": taken.compare,
-        "findings": taken.findings,
-        "direct3d": lambda: taken.listing("dxbc/pixel.dxbc"),
-        "spirv": lambda: taken.listing("spirv/fragment.spv"),
+        "overview": lambda: photographer.view("overview"),
+        **{name: lambda name=name: photographer.tab(name) for name in tabs},
+        "beside": photographer.beside,
+        **{name: lambda name=name: photographer.view(name) for name in ("functions", "search", "uses", "save")},
+        "compare": photographer.compare,
+        "findings": photographer.findings,
+        "direct3d": lambda: photographer.listing("dxbc/pixel.dxbc"),
+        "spirv": lambda: photographer.listing("spirv/fragment.spv"),
     }
 
 
-def take(taken: Photographer, folder: Path | None) -> None:
+def take(photographer: Photographer, folder: Path | None) -> None:
     """Take the pictures of docs/pictures, or all of them into a folder."""
     wanted = {value: PICTURES / f"{name}.png" for name, value in PUBLISHED.items()}
-    taken.browser.resize(*SIZES["desktop"])
-    taken.library()
-    for name, reach in views(taken).items():
+    photographer.browser.resize(*SIZES["desktop"])
+    photographer.library()
+    for name, reach in views(photographer).items():
         for size, pixels in SIZES.items():
             for colour in COLOURS:
                 path = wanted.get((name, size, colour)) if folder is None else folder / f"{name}-{size}-{colour}.png"
                 if path is None:
                     continue
-                taken.browser.resize(*pixels)
-                taken.browser.look(colour)
+                photographer.browser.resize(*pixels)
+                photographer.browser.look(colour)
                 try:
                     reach()
                 except (TimeoutError, RuntimeError) as error:
                     print(f"{path.name}: {error}", file=sys.stderr)
-                taken.keep(path)
+                photographer.keep(path)
 
 
 def main() -> None:

@@ -635,12 +635,12 @@ def _left_early(body: list[Statement]) -> list[Statement]:
 def _common_tail(first: list[Statement], second: list[Statement]) -> list[Statement]:
     """The assignments with which both branches of a condition end."""
     tail: list[Statement] = []
-    for one, other in zip(reversed(first), reversed(second), strict=False):
-        if not isinstance(one, TextLine) or not isinstance(other, TextLine):
+    for left, right in zip(reversed(first), reversed(second), strict=False):
+        if not isinstance(left, TextLine) or not isinstance(right, TextLine):
             break
-        if one.text != other.text or not one.sets or one.leaves:
+        if left.text != right.text or not left.sets or left.leaves:
             break
-        tail.append(replace(one, origins=one.origins | other.origins))
+        tail.append(replace(left, origins=left.origins | right.origins))
     return tail[::-1]
 
 

@@ -646,7 +646,7 @@ def _may_wrap(instruction: Instruction) -> bool:
 
 def narrow_vectors(blocks: list[BasicBlock], uses: Callable[[Value], list[ValueUse]]) -> set[Value]:
     """The vectors of four elements whose last is not defined or not used, from and to vectors of three in memory."""
-    found: set[Value] = {
+    candidates: set[Value] = {
         instruction
         for block in blocks
         for instruction in block.instructions
@@ -655,12 +655,13 @@ def narrow_vectors(blocks: list[BasicBlock], uses: Callable[[Value], list[ValueU
     while True:
         kept = {
             value
-            for value in found
-            if _has_narrow_operands(value, found) and all(_needs_three(value, use, found) for use in uses(value))
+            for value in candidates
+            if _has_narrow_operands(value, candidates)
+            and all(_needs_three(value, use, candidates) for use in uses(value))
         }
-        if len(kept) == len(found):
+        if len(kept) == len(candidates):
             return kept
-        found = kept
+        candidates = kept
 
 
 def three_behind(pointer: Value) -> Type | None:
@@ -714,22 +715,22 @@ def _wide_operands(value: Value) -> tuple[Value, ...]:
     return (value.vector,) if value.code is InstCode.INSERTELT else ()
 
 
-def _has_narrow_operands(value: Value, found: set[Value]) -> bool:
+def _has_narrow_operands(value: Value, candidates: set[Value]) -> bool:
     """Whether a vector gains from three elements: one of those that it is made of has them."""
     operands = _wide_operands(value)
     if isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
-        return isinstance(operands[0], Constant) or operands[0] in found
-    return not operands or any(operand in found or lacks_last(operand) for operand in operands)
+        return isinstance(operands[0], Constant) or operands[0] in candidates
+    return not operands or any(operand in candidates or lacks_last(operand) for operand in operands)
 
 
-def _needs_three(value: Value, use: ValueUse, found: set[Value]) -> bool:
+def _needs_three(value: Value, use: ValueUse, candidates: set[Value]) -> bool:
     """Whether a use reads the first three elements only."""
     user = use.user
     if user.code is InstCode.SHUFFLEVEC:
         if use.operand > 1:
             return False
         places = shuffle_places(user)
-        if user in found:
+        if user in candidates:
             places = places[:3]
         return use.operand * 4 + 3 not in places and bool(places)
     if user.code is InstCode.EXTRACTELT:
@@ -739,7 +740,7 @@ def _needs_three(value: Value, use: ValueUse, found: set[Value]) -> bool:
         return user.value is value and three_behind(user.pointer) is not None
     if user.code is InstCode.INSERTELT and use.operand == 0 and constant_number(user.index) == 3:
         return True
-    return user in found and user.code in (InstCode.PHI, InstCode.VSELECT, InstCode.INSERTELT)
+    return user in candidates and user.code in (InstCode.PHI, InstCode.VSELECT, InstCode.INSERTELT)
 
 
 def shuffle_places(shuffle: Instruction) -> list[int | None]:

@@ -51,7 +51,7 @@ BODY = """
   %place = getelementptr inbounds float, float addrspace(1)* %row, i64 %step
   %value = load float, float addrspace(1)* %place, align 4
   %other = select i1 %first, float %value, float 2.0
-  %shared = getelementptr inbounds [32 x float], [32 x float] addrspace(3)* @_ZZ5saxpyIfEvPfE10local_sums.1, i64 0, i64 0
+  %shared = getelementptr inbounds [32 x float], [32 x float] addrspace(3)* @_ZZ1fIfEvPfE10local_sums.1, i64 0, i64 0
   %own = getelementptr inbounds float, float addrspace(3)* %shared, i64 %wide
   store float %other, float addrspace(3)* %own, align 4
   %three = bitcast float addrspace(1)* %y to <3 x float> addrspace(1)*
@@ -70,7 +70,7 @@ def test_text_is_as_people_write_it() -> None:
     """Names of local variables, elements of elements, tests and extensions at each use, vectors of three elements."""
     source = (ROOT / "golden/src/saxpy.ll").read_text("utf-8")
     start, end = source.index("#0 {") + 4, source.index("\n}")
-    name = "@_ZZ5saxpyIfEvPfE10local_sums.1"
+    name = "@_ZZ1fIfEvPfE10local_sums.1"
     shared = f"{name} = internal unnamed_addr addrspace(3) global [32 x float] undef, align 4\n"
     text = source[:start] + BODY + source[end:]
     text = text.replace("define void", shared + "\ndefine void", 1).replace(" nocapture noundef readonly ", " ")

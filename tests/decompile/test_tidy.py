@@ -198,12 +198,12 @@ def program(chance: random.Random, depth: int, in_loop: bool) -> Iterator[Statem
 def test_programs_of_chance(start: int) -> None:
     fewer = forms = returns = 0
     for number in range(start, start * 8 or 30):
-        made = random.Random(number)
-        body = list(program(made, 0, in_loop=False))
+        source = random.Random(number)
+        body = list(program(source, 0, in_loop=False))
         if number % 3 == 1:
-            body[1:1] = [flagged(made, flag, is_last) for flag, is_last in zip(_FLAGS, (True, False), strict=False)]
+            body[1:1] = [flagged(source, flag, is_last) for flag, is_last in zip(_FLAGS, (True, False), strict=False)]
         if number % 3 == 2:
-            body.append(flagged(made, _FLAGS[2], is_last=False))
+            body.append(flagged(source, _FLAGS[2], is_last=False))
         variables = {name: VariableText(name, f"uint {name}") for name in _NAMES}
         variables |= {flag: VariableText(flag, f"bool {flag}") for flag in _FLAGS}
         result = tidied(merged(body, variables), variables, is_void=True)

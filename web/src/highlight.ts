@@ -6,9 +6,10 @@ import llvm from "highlight.js/lib/languages/llvm";
 
 hljs.registerLanguage("metal", (api) => {
   const language = cpp(api);
-  const { keyword, type, ...rest } = language.keywords as Record<string, string[]>;
-  const words = "kernel vertex fragment mesh object device constant threadgroup thread".split(" ");
-  return { ...language, name: "Metal", keywords: { ...rest, keyword: [...(keyword ?? []), ...words], type: [...(type ?? []), ...metalTypes()] } };
+  const { keyword, type } = language.keywords as Record<string, string[]>; // those of declarations inside are the same lists
+  keyword?.push(..."kernel vertex fragment mesh object device constant threadgroup thread".split(" "));
+  type?.push(...metalTypes());
+  return { ...language, name: "Metal" };
 });
 hljs.registerLanguage("llvm", llvm);
 
