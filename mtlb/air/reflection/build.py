@@ -46,7 +46,7 @@ UNFILLED_SLOTS = frozenset(
 )
 """Slots of arguments, outputs and members that are never written: Apple's buffers never have them, and their metadata
 keys are unknown (an unknown key is reported in the entry point's warnings). Every other slot has a field of the same
-name in `EntryArgument` or `StructField`. docs/reflection.md §2.3 lists them.
+name in `EntryArgument` or `StructField`. docs/reflection-keys.md lists them.
 """
 
 UNMADE_NODES = frozenset(
@@ -60,7 +60,7 @@ UNMADE_NODES = frozenset(
         *[type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")],
     }
 )
-"""Node types that are never created, for the same reasons. docs/reflection.md §2.3 lists them."""
+"""Node types that are never created, for the same reasons. docs/reflection-keys.md lists them."""
 
 _Visit = Iterator["_Visit"]
 """A visit of a node; it yields the visits of the nodes below it."""
@@ -268,7 +268,7 @@ class _Reflector:
             self.run(self.type(argument.type, numbers))
             argument_node.values.update(type=numbers[0], name=argument.name)
 
-    def type(self, described: MDNode, made: list[int]) -> _Visit:
+    def type(self, described: MDNode, numbers: list[int]) -> _Visit:
         """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots}."""
         operands = Operands(described, "stitching type")
         key = operands.string("a type")
@@ -277,14 +277,14 @@ class _Reflector:
             operands = Operands(described, "stitching type")
             key = operands.string("a type")
         if described in self.types:
-            made.append(self.types[described])
+            numbers.append(self.types[described])
             return
         type = NodeType.__members__.get(key.removeprefix(PREFIX).upper())
         if type is None or type.slots is None or not key.endswith("_type"):
             raise operands.fail(f"unknown type {key!a}")
         index, node = self.reflection.add(type)
         self.types[described] = index
-        made.append(index)
+        numbers.append(index)
         for slot in type.slots:
             if not operands:
                 break
