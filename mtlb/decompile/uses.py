@@ -237,7 +237,8 @@ class BodyUses:
         """Whether memory is read alone, through an address that is a variable."""
         if not isinstance(pointer, Instruction) or pointer.code not in (InstCode.PHI, InstCode.VSELECT):
             return False
-        waiting, seen = [pointer], set[Value]()
+        waiting: list[Value] = [pointer]
+        seen: set[Value] = set()
         while waiting:
             value = waiting.pop()
             if value in seen:
@@ -501,9 +502,9 @@ class BodyUses:
                     is_phi = isinstance(counter, Instruction) and counter.code is InstCode.PHI
                     if is_phi and instruction in counter.incoming:  # type: ignore[attr-defined]
                         self.signed[counter] = False
-        for instruction in self.home:
-            if isinstance(instruction, Instruction) and instruction.code is InstCode.PHI:
-                self._sign_of_counter(instruction)
+        for value in self.home:
+            if isinstance(value, Instruction) and value.code is InstCode.PHI:
+                self._sign_of_counter(value)
 
     def _sign_of_counter(self, phi: Instruction) -> None:
         """A counter and its step have one sign: that of the counter, or signed if it counts up from a negative number
