@@ -44,7 +44,7 @@ export class FunctionsView extends View {
     this.search.dataset["role"] = "search";
     this.order.append(new Option("as stored", ""), ...COLUMNS.map(([column, title]) => new Option(title, column)));
     this.order.addEventListener("input", () => this.sortBy((this.order.value || null) as ColumnName | null));
-    this.more = h("details", { class: "more" }, h("summary", null, "Filter and order ▾"),
+    this.more = h("details", { class: "more" }, h("summary"),
       h("div", null, FILTERS.map(([name, title]) => h("label", null, h("span", null, title), this.menus[name])),
         h("label", { class: "order" }, h("span", null, "Order"), this.order)));
     const wide = matchMedia("(min-width: 901px)");
@@ -172,7 +172,7 @@ export class FunctionsView extends View {
     this.clear.hidden = all && !file.table.query;
     this.grid.setAttribute("aria-rowcount", String(shown + 1));
     const filtered = FILTERS.filter(([name]) => file.table.filters[name] !== null).length;
-    this.more.querySelector("summary")?.replaceChildren(filtered ? `Filter (${filtered})` : "Filter");
+    this.more.querySelector("summary")?.replaceChildren(filtered ? `Filter and order (${filtered}) ▾` : "Filter and order ▾");
     this.list.show(shown, reset);
     document.documentElement.dataset["filterMs"] = (performance.now() - started).toFixed(1);
   }
