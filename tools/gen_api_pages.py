@@ -8,6 +8,7 @@ is documented once: on docs/library.md if `mtlb` itself has it, by the name to i
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
