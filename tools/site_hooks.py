@@ -105,7 +105,8 @@ def on_files(files: Files, config: Any) -> Files:
 @cache
 def _references() -> dict[str, tuple[str, dict[str, str]]]:
     """The long references: the page, and those of its sections."""
-    texts = {"library": (DOCS / "library.md").read_text(encoding="utf-8"), "builder-api": gen_builder_reference.page()}
+    library = (DOCS / "library.md").read_text(encoding="utf-8").replace(gen_api_pages.MARK, gen_api_pages.face())
+    texts = {"library": library, "builder-api": gen_builder_reference.page()}
     return {name: gen_api_pages.sections(name, text) for name, text in texts.items()}
 
 
