@@ -61,7 +61,7 @@ REFERENCES = {"library": "## Files and bytes", "builder-api": "## Modules"}
 
 def sections(name: str, text: str) -> tuple[str, dict[str, str]]:
     """A page of `REFERENCES` with links in place of its reference, and a page for each section."""
-    start = text.index(f"\n{REFERENCES[name]}\n") + 1
+    start = f"\n{text}".index(f"\n{REFERENCES[name]}\n")
     pages = {}
     links = []
     for section in re.split(r"^## ", text[start:], flags=re.MULTILINE)[1:]:

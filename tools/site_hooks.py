@@ -119,7 +119,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     """
     path = page.file.src_uri
     here = Path(path).parent
-    if path == "library.md":
+    if path == gen_api_pages.FACES.name:
         markdown = _references()["library"][0]
     is_changes = path == f"{CHANGES}.md"
     if is_changes:
@@ -149,8 +149,6 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
         markdown += _options(here.joinpath(path).stem)
     if path == "security.md":
         markdown = markdown.replace(table.MARK, table.figures())
-    if path == gen_api_pages.FACES.name:
-        markdown = markdown.replace(gen_api_pages.MARK, gen_api_pages.face())
     if config.extra.get(EXPLORER) and path in ("index.md", f"{EXPLORER}.md"):
         head, _, rest = markdown.partition("\n\n")
         markdown = f"{head}\n\n{OPEN.format(_address(page))}\n{rest}"
