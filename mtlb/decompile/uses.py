@@ -676,9 +676,10 @@ def three_behind(pointer: Value) -> Type | None:
     whole, wide = source.type.pointee, pointer.type.pointee
     while whole.code in STRUCT_TYPES and whole.elements:
         whole = whole.elements[0]
-    is_three = whole.code is TypeCode.VECTOR and whole.params[0] == 3
-    is_same = wide.code is TypeCode.VECTOR and wide.params[0] == 4 and wide.elements[0] is whole.elements[0]
-    return whole if is_three and is_same else None
+    if whole.code is not TypeCode.VECTOR or wide.code is not TypeCode.VECTOR:
+        return None
+    is_cast = (whole.params[0], wide.params[0]) == (3, 4) and wide.elements[0] is whole.elements[0]
+    return whole if is_cast else None
 
 
 def lacks_last(value: Value) -> bool:
