@@ -71,6 +71,19 @@ def test_the_index_of_errors_has_every_code_and_most_messages(tmp_path: Path) ->
     assert text.count("\n| ") > 800
 
 
+def test_long_references_have_a_page_for_each_section() -> None:
+    texts = {
+        "library": gen_api_pages.face(),
+        "builder-api": gen_builder_reference.page(),
+    }
+    for name, text in texts.items():
+        head, pages = gen_api_pages.sections(name, text)
+        whole = head + "".join(pages.values())
+        assert len(pages) > 5 and all(f"({page}.md)" in head for page in pages)
+        assert re.findall(r"^::: .*$", whole, re.MULTILINE) == re.findall(r"^::: .*$", text, re.MULTILINE)
+        assert max(map(len, pages.values())) < len(text) / 2
+
+
 def test_every_exported_name_is_on_a_page_of_the_api() -> None:
     """Counted over the packages: what each exports has a directive of mkdocstrings, or a heading of the builder's."""
     exported = gen_api_pages.exported()

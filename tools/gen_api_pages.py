@@ -8,6 +8,7 @@ is documented once: on docs/library.md if `mtlb` itself has it, by the name to i
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -52,6 +53,24 @@ class Exported(NamedTuple):
     package: str
     name: str
     path: str
+
+
+REFERENCES = {"library": "## Files and bytes", "builder-api": "## Modules"}
+"""Pages with a reference, which the site has a page for each section of; the first section."""
+
+
+def sections(name: str, text: str) -> tuple[str, dict[str, str]]:
+    """A page of `REFERENCES` with links in place of its reference, and a page for each section."""
+    start = f"\n{text}".index(f"\n{REFERENCES[name]}\n")
+    pages = {}
+    links = []
+    for section in re.split(r"^## ", text[start:], flags=re.MULTILINE)[1:]:
+        title, _, body = section.partition("\n")
+        path = f"{name}/{re.sub(r'[^a-z]+', '-', title.lower())}"
+        body = re.sub(r"^#(#+ )", r"\1", body, flags=re.MULTILINE)
+        pages[path] = f"# {title}\n{re.sub(r'(?<=[])][(])(?=[a-z-]+[.]md)', '../', body)}"
+        links.append(f"- [{title}]({path}.md)")
+    return text[:start] + "\n".join(links) + "\n", pages
 
 
 def _defined(package: str, name: str, value: object) -> str:

@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,7 @@ def on_config(config: Any) -> Any:
         "commands/*": [f"commands/{name}.md" for name in NAMES],
         "lint/*": sorted(f"lint/{path.name}" for path in DOCS.glob("lint/AIR*.md")),
         "errors/*": [f"{name}.md" for name, _ in gen_error_index.pages() if not name.endswith("README")],
+        **{f"{name}/*": [f"{page}.md" for page in pages] for name, (_, pages) in _references().items()},
         "packages/*": [f"{name}.md" for name, _ in gen_api_pages.pages() if not name.endswith("README")],
     }
     _expand(config.nav, result)
@@ -86,7 +88,8 @@ def on_files(files: Files, config: Any) -> Files:
     manual = dict(gen_man_pages.pages())
     listed = "".join(f"- [{name}(1)](man/{name}.1)\n" for name in manual)
     pages = {
-        "builder-api": gen_builder_reference.page(),
+        "builder-api": _references()["builder-api"][0],
+        **{name: text for _, parts in _references().values() for name, text in parts.items()},
         "manual": MANUAL + listed,
         CHANGES: (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"),
         **dict(gen_api_pages.pages()),
@@ -99,6 +102,14 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
+@cache
+def _references() -> dict[str, tuple[str, dict[str, str]]]:
+    """The long references: the page, and those of its sections."""
+    library = (DOCS / "library.md").read_text(encoding="utf-8").replace(gen_api_pages.MARK, gen_api_pages.face())
+    texts = {"library": library, "builder-api": gen_builder_reference.page()}
+    return {name: gen_api_pages.sections(name, text) for name, text in texts.items()}
+
+
 def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     """A link to a file of the repository that is not a page becomes its name; one to a folder leads to its README.
 
@@ -108,6 +119,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     """
     path = page.file.src_uri
     here = Path(path).parent
+    if path == gen_api_pages.FACES.name:
+        markdown = _references()["library"][0]
     is_changes = path == f"{CHANGES}.md"
     if is_changes:
         here = Path("..")
@@ -115,6 +128,9 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     def changed(match: re.Match[str]) -> str:
         text, target, anchor = match[1], match[2], match[3] or ""
         place = os.path.normpath(here / target)
+        section = f"{place.removesuffix('.md')}/{anchor[1:]}"
+        if section in _references().get("library", ("", {}))[1]:
+            return f"[{text}]({os.path.relpath(f'{section}.md', here)})"
         if is_changes and place.startswith("../docs/"):
             return f"[{text}]({place.removeprefix('../docs/')}{anchor})"
         if place == "../CHANGELOG.md":
@@ -133,8 +149,6 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
         markdown += _options(here.joinpath(path).stem)
     if path == "security.md":
         markdown = markdown.replace(table.MARK, table.figures())
-    if path == gen_api_pages.FACES.name:
-        markdown = markdown.replace(gen_api_pages.MARK, gen_api_pages.face())
     if config.extra.get(EXPLORER) and path in ("index.md", f"{EXPLORER}.md"):
         head, _, rest = markdown.partition("\n\n")
         markdown = f"{head}\n\n{OPEN.format(_address(page))}\n{rest}"

@@ -72,7 +72,16 @@ from .text import (
 )
 from .tidy import closed, leaves, opposite, tidied
 from .types import Inexpressible, MetalTypes
-from .uses import BodyUses, callee_name, is_ignored, is_of_matrices, is_void, thread_elements
+from .uses import (
+    BodyUses,
+    callee_name,
+    is_ignored,
+    is_of_matrices,
+    is_void,
+    lacks_last,
+    thread_elements,
+    three_behind,
+)
 
 _UNSET = (ConstantCode.UNDEF, ConstantCode.POISON)
 _VALUES = (InstCode.INSERTVAL, InstCode.EXTRACTVAL, InstCode.INSERTELT, InstCode.EXTRACTELT, InstCode.SHUFFLEVEC)
@@ -360,7 +369,10 @@ class BodyWriter:
         """A store to memory."""
         if instruction.value.type.is_pointer:
             return self._address_in_memory(instruction)
-        place = self.values.place(instruction.pointer, instruction.value.type, instruction.alignment)
+        pointer, stored = instruction.pointer, instruction.value.type
+        if instruction.value in self.uses.narrow or (not self.is_faithful and lacks_last(instruction.value)):
+            stored = three_behind(pointer) or stored
+        place = self.values.place(pointer, stored, instruction.alignment)
         type_ = place.type.removeprefix("packed_")
         value = self._as_set(self.values.value(instruction.value, type_), type_)
         left, parts = place.text, value.parts

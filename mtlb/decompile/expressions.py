@@ -45,6 +45,7 @@ from .text import (
     float_text,
     infix,
     is_integer,
+    is_one_bracket,
     joined,
     literal,
     numeric,
@@ -54,7 +55,7 @@ from .text import (
     with_sign,
 )
 from .types import MATRIX, RATE_MAP, Inexpressible, MetalTypes
-from .uses import MATRIX_ELEMENTS, BodyUses, callee_name
+from .uses import MATRIX_ELEMENTS, BodyUses, callee_name, shuffle_places, three_behind
 
 _FLOATING = {0: "+", 1: "-", 2: "*", 4: "/"}
 _INTEGER = {
@@ -140,6 +141,7 @@ class SourceGlobals(Protocol):
     is_fast: bool
     types: MetalTypes
     handles: dict[Value, str]
+    signed: set[Value]
     mesh: MeshText | None
     pixel: PixelText | None
     simd_size: str
@@ -211,7 +213,14 @@ class ExpressionWriter:
             if handle or type_.is_pointer:
                 return handle or self.pointer_type(value)
         signed = self.uses is not None and self.uses.signed.get(value, False)
-        return self.types.spelled(type_, signed=signed)
+        return self._of_three(value, self.types.spelled(type_, signed=signed))
+
+    def _is_narrow(self, value: Value) -> bool:
+        return self.uses is not None and value in self.uses.narrow
+
+    def _of_three(self, value: Value, name: str) -> str:
+        """The type of a value: one of three elements has four in AIR."""
+        return f"{name[:-1]}3" if self._is_narrow(value) else name
 
     def is_sparse(self, call: Instruction) -> bool:
         """Whether a texture read's residency is used."""
@@ -271,7 +280,8 @@ class ExpressionWriter:
         """The pointee type of a variable for an address."""
         space = self.types.space(value.type)
         pointee = self.pointee(value)
-        return PointerText(self.types.spelled(pointee) if pointee is not None else "uchar", space)
+        is_const = space == "device" and self.uses is not None and self.uses.is_only_read(value)
+        return PointerText(self.types.spelled(pointee) if pointee is not None else "uchar", space, is_const)
 
     def pointee(self, value: Value, depth: int = 0) -> Type | None:
         """The pointee type of an address: from its type or, for an opaque pointer, from its uses."""
@@ -398,6 +408,7 @@ class ExpressionWriter:
         shape = numeric(name)
         if shape is None:
             raise Inexpressible("a constant matrix")
+        parts = parts[: shape[1]]
         elements = [self.value(part, shape[0]) for part in parts]
         texts = list(
             dict.fromkeys(element.text for element, part in zip(elements, parts, strict=True) if not _is_unset(part))
@@ -434,7 +445,7 @@ class ExpressionWriter:
     def _name(self, value: Value, *, signed: bool | None = None) -> str:
         if signed is None:
             signed = self.uses is not None and self.uses.signed.get(value, False)
-        return self.types.spelled(value.type, signed=signed)
+        return self._of_three(value, self.types.spelled(value.type, signed=signed))
 
     def binary(self, instruction: Instruction) -> Expr:
         """An operator of two operands."""
@@ -826,7 +837,9 @@ class ExpressionWriter:
             if not is_more:
                 break
         if any(lane is None for lane in lanes):
-            base = None if isinstance(value, Constant) and value.code in _UNSET else self.value(value, name)
+            base = None
+            if not (isinstance(value, Constant) and value.code in _UNSET):
+                base = self.value(value, self._of_three(value, name))
             for number in range(count):
                 if lanes[number] is None:
                     lanes[number] = self._constant_lane(value, number, element) or self._lane(base, number, element)
@@ -836,7 +849,7 @@ class ExpressionWriter:
         """A vector composed of parts of inline vectors: each element is taken from its origin.
         None if there is no intermediate vector, or if an inline computation would be duplicated."""
         element = numeric(name)[0]  # type: ignore[index]
-        sources = [self._source_of(instruction, number) for number in range(instruction.type.params[0])]
+        sources = [self._source_of(instruction, number) for number in range(numeric(name)[1])]  # type: ignore[index]
         direct = instruction.vector if instruction.code is InstCode.INSERTELT else None
         while isinstance(direct, Instruction) and direct.code is InstCode.INSERTELT and direct not in self.named:
             direct = direct.vector
@@ -856,7 +869,7 @@ class ExpressionWriter:
             elif source[1] < 0:
                 lanes.append(self.value(source[0], element))
             else:
-                whole = self.value(source[0], f"{element}{source[0].type.params[0]}")
+                whole = self.value(source[0], self._of_three(source[0], f"{element}{source[0].type.params[0]}"))
                 constant = self._constant_lane(source[0], source[1], element)
                 lanes.append(constant or self._lane(whole, source[1], element))
         first = next(lane for lane in lanes if lane is not None)
@@ -879,7 +892,7 @@ class ExpressionWriter:
                 value = value.vector
             elif value.code is InstCode.SHUFFLEVEC and value.operands[0].type.params[0] <= 4:
                 size = value.operands[0].type.params[0]
-                place = _mask(value.operands[2], value.type.params[0])[number]
+                place = _mask(value)[number]
                 if place is None:
                     return None
                 value, number = value.operands[place // size], place % size
@@ -928,6 +941,8 @@ class ExpressionWriter:
                 text = (
                     base if lane.place == (base, len(letters)) and "xyzw".startswith(letters) else f"{base}.{letters}"
                 )
+                if text == base and base.startswith("(") and is_one_bracket(base):
+                    text = base[1:-1]
                 parts[-1] = Expr(text, POSTFIX, f"{shape[0]}{len(letters)}", lane.names)
             else:
                 before, letters = (base, letter) if is_part else ("", "")
@@ -941,7 +956,7 @@ class ExpressionWriter:
         name = self._name(instruction)
         left, right = instruction.operands[:2]
         size = left.type.params[0]
-        places = _mask(instruction.operands[2], instruction.type.params[0])
+        places = _mask(instruction)[: 3 if self._is_narrow(instruction) else None]
         shape = numeric(name)
         if shape is not None and size == MATRIX_ELEMENTS and set(places) <= {0, 1, None}:
             return self._of_thread(left, places, name)
@@ -958,14 +973,14 @@ class ExpressionWriter:
             value = left if True in sources else right
             inner = self.value(value)
             kind = numeric(inner.type)
-            if kind is None or kind[1] != size:
+            if kind is None or kind[1] != (3 if self._is_narrow(value) else size):
                 inner = self.value(value, self._name(value))
             if len(set(used)) == 1 and isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
                 lane = self._inserted(value, used[0] % size, shape[0])
                 if lane is not None:
                     return Expr(f"{name}({lane.text})", PRIMARY, name, lane.names, splat=lane)
             letters = "".join("xyzw"[(place if place is not None else used[0]) % size] for place in places)
-            if letters == "xyzw"[:size]:
+            if letters == "xyzw"[: 3 if self._is_narrow(value) else size]:
                 return converted(inner, name)
             kind_name = f"{numeric(inner.type)[0]}{len(letters)}"  # type: ignore[index]
             swizzle = re.fullmatch(r"(.*)\.([xyzw]{2,4})", inner.text)
@@ -977,7 +992,7 @@ class ExpressionWriter:
                 splat = Expr(f"{inner.at(POSTFIX)}.{letters[0]}", POSTFIX, shape[0], inner.names)
             text = f"{inner.at(POSTFIX)}.{letters}"
             return converted(Expr(text, POSTFIX, kind_name, inner.names, splat=splat), name)
-        both = [self.value(part, self._with_count(shape[0], size)) for part in (left, right)]
+        both = [self.value(part, self._of_three(part, self._with_count(shape[0], size))) for part in (left, right)]
         lanes: list[Expr | None] = []
         for place in places:
             if place is None:
@@ -1055,8 +1070,8 @@ class ExpressionWriter:
 
     # --- memory
 
-    def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None) -> Expr:
-        """An address that is computed from another by indices (`getelementptr`)."""
+    def offset(self, base: Value, indices: tuple[Value, ...], source: Type | None, first: Expr | None = None) -> Expr:
+        """An address that is computed from another by indices (`getelementptr`); `first`: the text of the first."""
         assert source is not None
         start = self.value(base)
         if start.pointer is None:
@@ -1064,6 +1079,9 @@ class ExpressionWriter:
         own = start.pointer
         if not indices:
             return start
+        moved = self._moved(base, indices, source)
+        if moved is not None:
+            return moved
         if own.element.startswith("array<") and self.types.is_handle(own.element[6:], source):
             index = self._index(indices[0])
             text = f"{target(start)[0]}[{index.text}]"
@@ -1079,10 +1097,12 @@ class ExpressionWriter:
             if start.place is None:
                 arrow = start.at(POSTFIX)
         else:
-            index = self._index(indices[0])
+            index = first or self._index(indices[0])
             names |= index.names
-            whole = self._vector_of(base, source)
-            text, level = f"{whole or start.at(POSTFIX)}[{index.text}]", POSTFIX
+            whole = self._vector_of(base, source) or start.at(POSTFIX)
+            if start.place is not None and start.place[0].endswith("[0]"):
+                whole = start.place[0].removesuffix("[0]")
+            text, level = f"{whole}[{index.text}]", POSTFIX
         type_, kind = source, own.element
         for value in indices[1:]:
             index = self._index(value)
@@ -1098,6 +1118,31 @@ class ExpressionWriter:
                 text = f"{arrow}->{text[len(before) + 3 :]}"
             level, arrow = POSTFIX, ""
         return address(text, level, PointerText(kind, own.space, own.is_const), names)
+
+    def _moved(self, base: Value, indices: tuple[Value, ...], source: Type) -> Expr | None:
+        """An element of an array that begins at an element: `a[i + j]` for `(&a[i])[j]`; None for other addresses.
+        The sum has 64 bits, as those of addresses have."""
+        is_element = isinstance(base, Instruction) and base.code is InstCode.GEP and base not in self.named
+        if not is_element or len(base.indices) != 1 or is_zero(indices[0]):  # type: ignore[attr-defined]
+            return None
+        assert isinstance(base, Instruction)
+        if base.aux_type is not source:
+            return None
+        left, right = self._index(base.indices[0]), self._index(indices[0])
+        wide = [index.type for index in (left, right) if index.number is None and index.type in ("long", "ulong")]
+        if left.number is not None and right.number is None:
+            left, right = right, left
+        if not wide:
+            name = "long" if left.type == "int" else "ulong"
+            if left.number is not None or left.type not in ("int", "uint"):
+                return None
+            wide, left = [name], converted(left, name)
+        name = "ulong" if "ulong" in wide else "long"
+        if right.number is not None and right.number < 0:
+            total = infix("-", left, literal(-right.number, name), name)
+        else:
+            total = infix("+", left, right, name)
+        return self.offset(base.base, indices, source, total)
 
     def _vector_of(self, base: Value, source: Type) -> str:
         """The vector variable whose first element's address is `base`; "" for another address."""
@@ -1152,6 +1197,10 @@ class ExpressionWriter:
     def place(self, pointer: Value, type_: Type, alignment: int) -> Expr:
         """The place in memory of a value of a type, as an expression with the place's type."""
         start = self.value(pointer)
+        if type_ is three_behind(pointer):
+            assert isinstance(pointer, Instruction)
+            whole = pointer.operands[0]
+            start = self.value(whole) if whole.type.pointee is type_ else self._part_at(whole, type_) or start
         if start.pointer is None:
             raise Inexpressible("memory of a resource")
         own = start.pointer
@@ -1166,12 +1215,25 @@ class ExpressionWriter:
         if element != own.element:
             start = pointed(start, PointerText(element, own.space, own.is_const))
         text, level = target(start)
+        if text == f"*{start.text}" and self.uses is not None and self._is_array(pointer):
+            text, level = f"{start.text}[0]", POSTFIX
         return Expr(text, level, element, start.names)
+
+    def _is_array(self, pointer: Value) -> bool:
+        """Whether other elements than the first are read or written beside the one at an address."""
+        assert self.uses is not None
+        return isinstance(pointer, Argument) and any(
+            use.user.code is InstCode.GEP and use.operand == 0 and not is_zero(use.user.indices[0])
+            for use in self.uses.of(pointer)
+        )
 
     def load(self, instruction: Instruction) -> Expr:
         """A load from memory."""
         if instruction.type.is_pointer:
             return self._loaded_address(instruction)
+        three = three_behind(instruction.pointer) if self._is_narrow(instruction) else None
+        if three is not None:
+            return self.place(instruction.pointer, three, instruction.alignment)
         place = self.place(instruction.pointer, instruction.type, instruction.alignment)
         if place.type.startswith("packed_"):
             name = place.type.removeprefix("packed_")
@@ -1278,7 +1340,7 @@ class ExpressionWriter:
             return pointer.spelled, pointer
         if argument in self.around.handles:
             return self.around.handles[argument], None
-        return self.types.spelled(argument.type), None
+        return self.types.spelled(argument.type, signed=argument in self.around.signed), None
 
     def _of_llvm(self, instruction: Instruction, name: str) -> Expr:
         parts = name.split(".")
@@ -1368,15 +1430,9 @@ def _splatted(value: Value) -> int | None:
     return constant_number(value)
 
 
-def _mask(value: Value, count: int) -> list[int | None]:
+def _mask(shuffle: Instruction) -> list[int | None]:
     """The indices of a shuffle; None for an undefined index."""
-    if isinstance(value, Constant):
-        if value.code == ConstantCode.NULL:
-            return [0] * count
-        if value.code == ConstantCode.DATA:
-            return list(value.params)
-        if value.code == ConstantCode.AGGREGATE:
-            return [None if _is_unset(part) else constant_number(part) for part in value.operands]
-        if value.code in _UNSET:
-            return [None] * count
-    raise Inexpressible("a shuffle by places that are not known")
+    places = shuffle_places(shuffle)
+    if not places:
+        raise Inexpressible("a shuffle by places that are not known")
+    return places

@@ -38,7 +38,7 @@ from .names import LocalNames, entry_name, identifier
 from .stages import MeshText, PixelText
 from .text import PRIMARY, Expr, PointerText, SourceLine, address, printed, source_lines
 from .types import RAY_KINDS, Inexpressible, MetalTypes, is_of_atomics, resource_type, texture_type
-from .uses import callee_name
+from .uses import BodyUses, callee_name
 
 TYPES_HEADER = "types.h"
 """The name of the header with structs that several functions share."""
@@ -162,6 +162,8 @@ class _Source:
         self.local_samplers: list[GlobalVariable] = []
         self.states: dict[int, str] = {}
         self.handles: dict[Value, str] = {}
+        self.signed: set[Value] = set()
+        """Arguments of helper functions that these use as signed integers."""
         self.parameter_names: dict[Value, str] = {}
         self.atomics: dict[GlobalVariable, str] | None = None
         self.mesh: MeshText | None = None
@@ -184,6 +186,9 @@ class _Source:
         self.types.avoid(self.function_names.values())
         self._function_constants()
         self._find_handles(functions[::-1])
+        for function in functions:
+            uses = BodyUses(function, function.blocks, keep_all=True)
+            self.signed |= {argument for argument in function.arguments if uses.signed.get(argument)}
         texts: list[list[SourceLine]] = []
         heads: list[str] = []
         for function in functions:
@@ -499,10 +504,18 @@ def _in_namespaces(lines: list[SourceLine], name: str) -> list[SourceLine]:
     return [*source_lines(f"namespace {'::'.join(spaces)} {{\n"), *lines, *source_lines("\n}")]
 
 
+_AFTER_LOCAL = re.compile(r"(_\d|__\d+_)?(\.\w+)*")
+"""Itanium C++ ABI 5.1.6: the discriminator of a local name; and LLVM's suffixes."""
+
+
 def _plain_symbol(symbol: str) -> str:
     """The last component of a mangled symbol: `_ZZ4mainE6shared` is `shared`."""
-    numbers = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
     name = symbol
+    for local in re.finditer(r"E(\d+)", symbol if symbol.startswith("_ZZ") else ""):
+        part = symbol[local.end() : local.end() + int(local[1])]
+        if _AFTER_LOCAL.fullmatch(symbol[local.end() + int(local[1]) :]) and part.isidentifier():
+            return identifier(part)
+    numbers = re.findall(r"(\d+)(?=[A-Za-z_])", symbol)
     if symbol.startswith("_Z"):
         place = 0
         for number in numbers:

@@ -203,6 +203,8 @@ def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
     level = _LEVELS[operator]
     if operator not in ("<<", ">>"):
         left, right = as_operand(left, right, operator), as_operand(right, left, operator)
+        if left.bare is not None and right.bare is not None:
+            right = as_operand(right, replace(left, bare=None), operator)  # one of two equal casts is enough
     else:
         right = as_operand(right, left, operator)
     loose = operator in ("&", "|", "^", "<<", ">>", "&&", "||")
@@ -213,6 +215,16 @@ def infix(operator: str, left: Expr, right: Expr, type_: str) -> Expr:
     second = right.at(max(level + 1, least if loose or level == EQUALITY else 0))
     parts = OperatorText(operator, left.text, right.text)
     return Expr(f"{first} {operator} {second}", level, type_, joined(left, right), parts=parts)
+
+
+def is_one_bracket(text: str) -> bool:
+    """Whether a text in parentheses is one operand: `(a + b)`, not `(a) + (b)`."""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and place < len(text) - 1:
+            return False
+    return True
 
 
 def as_operand(value: Expr, beside: Expr, operator: str) -> Expr:
@@ -263,6 +275,8 @@ def converted(value: Expr, type_: str) -> Expr:
         return literal(value.number, type_)
     if value.pointer is not None:
         return Expr(f"({type_}){value.at(UNARY)}", UNARY, type_, value.names)
+    if numeric(type_) is not None and value.type == f"{type_[:-1]}4" and type_.endswith("3"):
+        return Expr(f"{value.at(POSTFIX)}.xyz", POSTFIX, type_, value.names)
     bare = value if is_integer(type_) and is_integer(value.type) and type_ in _NUMBERS else None
     return Expr(f"{type_}({value.text})", PRIMARY, type_, value.names, bare=bare)
 

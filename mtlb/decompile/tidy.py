@@ -20,6 +20,7 @@ from .text import (
     TextLine,
     VariableText,
     infix,
+    is_one_bracket,
 )
 
 _LITERAL = re.compile(r"-?(?:0x[0-9a-f]+|\d+)u?l?")
@@ -27,6 +28,7 @@ _PLAIN = re.compile(r"-?[\w.]+")
 _SPLAT = re.compile(r"\b(?:half|float|bfloat|u?int|u?short|u?long|u?char|bool)[234]?\(-?[\w.]+\)")
 """A number, or a vector with equal elements."""
 _TURNED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_COMPARISON = re.compile(r"([\w.]+) (<|>|<=|>=|==|!=) ([\w.]+)")
 _MOST_CHOSEN = 70
 """The maximum length of `a ? b : c` when assigned to a variable."""
 _LEAST_LEFT = 4
@@ -37,10 +39,19 @@ def tidied(body: list[Statement], variables: dict[str, VariableText], *, is_void
     """The rewritten statements of a function. `is_void`: it may return at any point."""
     tidy = _Tidy(variables, Counter(_all_names(body)))
     statements = tidy.sequence(body, [])
-    while statements and isinstance(statements[-1], TextLine) and statements[-1].text == "return;":
-        statements.pop()
+    statements = _without_return(statements)
+    if is_void:
+        statements = _without_return(_returning(statements))
     statements = _without_unused(statements, variables)
     return tidy.last(_left_early(statements) if is_void else statements)
+
+
+def _without_return(body: list[Statement]) -> list[Statement]:
+    """A body without `return` at its end."""
+    end = len(body)
+    while end and isinstance(last := body[end - 1], TextLine) and last.text == "return;":
+        end -= 1
+    return body[:end]
 
 
 def _without_unused(body: list[Statement], variables: dict[str, VariableText]) -> list[Statement]:
@@ -165,6 +176,13 @@ class _Tidy:
             return []
         if condition.parts is None:
             return [replace(fact, variable="") for fact in facts if fact.variable == condition.text]
+        if condition.parts.operator == "&&":
+            matches = [_COMPARISON.fullmatch(part) for part in condition.text.split(" && ")]
+            return [
+                _Fact(OperatorText(m[2], m[1], m[3]), frozenset(n for n in condition.names if _mentions(m[0], n)))
+                for m in matches
+                if m is not None
+            ]
         return [_Fact(condition.parts, condition.names)] if condition.parts.operator in OPPOSITE else []
 
     # --- statements with others inside
@@ -174,8 +192,10 @@ class _Tidy:
         head = statement.parts[0][0]
         if head.startswith("if ("):
             return self.branch(statement, facts)
-        facts = _still_true(facts, statement) if head != "do" else []
+        facts = _still_true(facts, statement)
         parts = [(text, self.sequence(part, facts)) for text, part in statement.parts]
+        if head == "do" and statement.tail == " while (false);":
+            return _unwrapped(replace(statement, parts=parts), self.used)
         if head == "while (true)":
             return self.loop(closed(parts[0][1]), before)
         return [replace(statement, parts=parts)]
@@ -199,6 +219,11 @@ class _Tidy:
                 condition = opposite(condition)
                 parts = [(f"if ({condition.text})", parts[1][1])]
         is_choice = len(parts) == 2 and parts[1][0] == "else"
+        if is_choice and condition is not None:
+            tail = _common_tail(parts[0][1], parts[1][1])
+            if tail:
+                rest = [(head, part[: len(part) - len(tail)]) for head, part in parts]
+                return [*self.branch(replace(statement, parts=rest), facts), *tail]
         if is_choice and condition is not None and condition.text.startswith("!") and condition.level == UNARY:
             condition = opposite(condition)
             parts = [(f"if ({condition.text})", parts[1][1]), ("else", parts[0][1])]
@@ -358,6 +383,7 @@ class _Tidy:
         condition = loop.condition
         if condition is None or condition.parts is None or not body or loop.tail == " while (false);":
             return loop
+        body = _step_last(body, condition.parts)
         step = body[-1]
         if not isinstance(step, TextLine) or step.parts is None or step.parts.operator not in ("+", "-"):
             return loop
@@ -414,6 +440,9 @@ class _Tidy:
             return False
         if first == 0 and self.variables[name].text.startswith("u"):
             return True
+        kinds = {self.variables[text].text.split()[0] for text in (name, start, parts.right) if text in self.variables}
+        if len(kinds) > 1:
+            return False  # the comparisons are not of one sign
         below = OperatorText("<", start, parts.right)
         return any(_same(fact.parts, below) for fact in facts if not fact.variable)
 
@@ -438,7 +467,7 @@ def opposite(condition: Expr) -> Expr:
     text, parts = condition.text, condition.parts
     if text.startswith("!") and condition.level == UNARY:
         inner = text[1:]
-        if inner.startswith("(") and inner.endswith(")") and _is_one_bracket(inner):
+        if inner.startswith("(") and inner.endswith(")") and is_one_bracket(inner):
             return Expr(inner[1:-1], 0, "bool", condition.names)
         return Expr(inner, UNARY, "bool", condition.names)
     if parts is not None and parts.is_exact:
@@ -447,15 +476,6 @@ def opposite(condition: Expr) -> Expr:
         if turned:
             return replace(condition, text=turned, parts=parts._replace(operator=inverse))
     return Expr(f"!{condition.at(UNARY)}", UNARY, "bool", condition.names)
-
-
-def _is_one_bracket(text: str) -> bool:
-    depth = 0
-    for place, letter in enumerate(text):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(text) - 1:
-            return False
-    return True
 
 
 def _same(first: OperatorText, second: OperatorText) -> bool:
@@ -539,6 +559,20 @@ def _has(body: list[Statement], word: str) -> bool:
     return False
 
 
+def _step_last(body: list[Statement], condition: OperatorText) -> list[Statement]:
+    """The body of a loop with the step of its counter at the end, if no line behind it refers to the counter."""
+    for place in range(len(body) - 1, -1, -1):
+        line = body[place]
+        if not isinstance(line, TextLine) or not line.sets:
+            break
+        if line.sets in (condition.left, condition.right):
+            after = body[place + 1 :]
+            if any(line.sets in other.names or other.sets in line.names for other in after):  # type: ignore[union-attr]
+                break
+            return [*body[:place], *after, line]
+    return body
+
+
 def _start(before: list[Statement], name: str) -> int | None:
     """The index of the line that initializes a counter, if the lines after it can move before it."""
     for place in range(len(before) - 1, -1, -1):
@@ -592,10 +626,110 @@ def _left_early(body: list[Statement]) -> list[Statement]:
     if _lines(last.parts[0][1]) < _LEAST_LEFT:
         return body
     turned = opposite(condition)
-    if condition.parts is None or len(turned.text) > len(condition.text) + 3:
+    if len(turned.text) > len(condition.text) + (3 if condition.parts is not None else -1):
         return body
     leave = NestedText([(f"if ({turned.text})", [TextLine("return;", leaves=True)])], last.names, origins=last.origins)
     return [*body[:-1], leave, *_left_early(last.parts[0][1])]
+
+
+def _common_tail(first: list[Statement], second: list[Statement]) -> list[Statement]:
+    """The assignments with which both branches of a condition end."""
+    tail: list[Statement] = []
+    for left, right in zip(reversed(first), reversed(second), strict=False):
+        if not isinstance(left, TextLine) or not isinstance(right, TextLine):
+            break
+        if left.text != right.text or not left.sets or left.leaves:
+            break
+        tail.append(replace(left, origins=left.origins | right.origins))
+    return tail[::-1]
+
+
+def _returning(body: list[Statement]) -> list[Statement]:
+    """The statements of a function without a result, whose last is a block to be left: `return` leaves it, also where
+    a flag did."""
+    last = body[-1] if body else None
+    if not isinstance(last, NestedText) or last.parts[0][0] != "do" or last.tail != " while (false);":
+        return body
+    inner = [*body[:-1], *_replaced(last.parts[0][1])]
+    used = Counter(_all_names(inner))
+    for flag in sorted(name for name in used if name.startswith("leaves")):
+        kept = _without_flag(inner, flag)
+        if not Counter(_all_names(kept))[flag]:
+            inner = kept
+    return inner
+
+
+def _replaced(body: list[Statement]) -> list[Statement]:
+    """Statements in which `return` leaves what `break` left."""
+    statements: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, TextLine):
+            is_left = statement.text == "break;"
+            statements.append(replace(statement, text="return;") if is_left else statement)
+        elif statement.parts[0][0].startswith(("while (", "for (", "do", "switch (")):
+            statements.append(statement)
+        else:
+            statements.append(replace(statement, parts=[(head, _replaced(part)) for head, part in statement.parts]))
+    return statements
+
+
+def _without_flag(body: list[Statement], flag: str) -> list[Statement]:
+    """Statements that return where they set a flag whose tests return."""
+    statements: list[Statement] = []
+    is_left = False
+    for statement in body:
+        if is_left:
+            break  # what follows the flag leaves the block inside
+        if isinstance(statement, TextLine):
+            if statement.text == f"{flag} = true;":
+                statements.append(TextLine("return;", leaves=True, origins=statement.origins))
+                is_left = True
+            elif statement.text != f"{flag} = false;":
+                statements.append(statement)
+        elif statement.parts[0][0] != f"if ({flag})" or [_line(inner) for inner in statement.parts[0][1]] != [
+            "return;"
+        ]:
+            parts = [(head, _without_flag(part, flag)) for head, part in statement.parts]
+            statements.append(replace(statement, parts=parts))
+    return statements
+
+
+def _line(statement: Statement) -> str:
+    return statement.text if isinstance(statement, TextLine) else ""
+
+
+def _unwrapped(block: NestedText, used: Counter[str]) -> list[Statement]:
+    """A block that is left by `break`: without those at its end, and its statements alone if there are no others.
+    `used`: the number of statements in the function that refer to each variable."""
+    body = list(block.parts[0][1])
+    gone: Counter[str] = Counter()
+    while body and (_line(body[-1]) == "break;" or _only_breaks(body[-1])):
+        gone += Counter(body.pop().names)
+    if _has(body, "break;") or _has(body, "continue;"):
+        return [replace(block, parts=[("do", body)])]
+    names, sets = Counter(_all_names(body)), Counter(_all_sets(body))
+    for flag in [name for name in sets if name.startswith("leaves")]:
+        if names[flag] != sets[flag] or names[flag] + gone[flag] != used[flag]:
+            continue
+        body = _without_sets(body, flag)
+    return body
+
+
+def _only_breaks(statement: Statement) -> bool:
+    if isinstance(statement, TextLine) or len(statement.parts) > 1 or not statement.parts[0][0].startswith("if ("):
+        return False
+    return [_line(inner) for inner in statement.parts[0][1]] == ["break;"]
+
+
+def _without_sets(body: list[Statement], flag: str) -> list[Statement]:
+    """Statements without those that set a flag."""
+    return [
+        statement
+        if isinstance(statement, TextLine)
+        else replace(statement, parts=[(head, _without_sets(part, flag)) for head, part in statement.parts])
+        for statement in body
+        if not isinstance(statement, TextLine) or statement.sets != flag
+    ]
 
 
 def _lines(body: list[Statement]) -> int:
@@ -617,7 +751,12 @@ def _compound(line: TextLine) -> TextLine:
 
 def _changed(line: TextLine) -> str:
     """Rewrite an update of a variable with `+=`, `++` and similar operators."""
-    if line.parts is None or not line.sets:
+    if not line.sets:
+        return line.text
+    element = _set_element(line)
+    if element:
+        return element
+    if line.parts is None:
         return line.text
     operator, left, right, _ = line.parts
     if operator not in ("+", "-", "*", "/", "&", "|", "^", "<<", ">>", "%"):
@@ -629,3 +768,34 @@ def _changed(line: TextLine) -> str:
     if operator in ("+", "-") and right == "1":
         return f"{operator * 2}{line.sets};"
     return f"{line.sets} {operator}= {right};"
+
+
+_VECTOR = re.compile(r"(?:half|float|bfloat|u?int|u?short|u?long|u?char)([234])\((.*)\)")
+
+
+def _set_element(line: TextLine) -> str:
+    """`v.y = a;` for `v = float3(v.x, a, v.z)`; "" for anything else."""
+    match = _VECTOR.fullmatch(line.value)
+    if match is None:
+        return ""
+    place, changed = 0, []
+    for argument in _arguments(match[2]):
+        kept = argument.removeprefix(f"{line.sets}.")
+        if kept != argument and kept == "xyzw"[place : place + len(kept)]:
+            place += len(kept)
+        else:
+            changed.append((place, argument))
+            place += 1
+    is_one = len(changed) == 1 and place == int(match[1]) > 1 and match[2] != changed[0][1]
+    return f"{line.sets}.{'xyzw'[changed[0][0]]} = {changed[0][1]};" if is_one else ""
+
+
+def _arguments(text: str) -> list[str]:
+    """The arguments of a call."""
+    arguments, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            arguments.append(text[start:place].strip())
+            start = place + 1
+    return [*arguments, text[start:].strip()]

@@ -3,6 +3,7 @@ inline."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
@@ -195,6 +196,8 @@ class BodyUses:
     returned: dict[Value, Instruction] = field(default_factory=dict)
     parts: set[Value] = field(default_factory=set)
     """Vectors whose only use is as matrix elements."""
+    narrow: set[Value] = field(default_factory=set)
+    """Vectors of four elements that stand for one of three: Clang loads and stores those as four."""
     late: dict[BasicBlock, list[Instruction]] = field(default_factory=dict)
     """The next value of a loop phi: a variable at the end of the block, inline before that."""
 
@@ -215,6 +218,7 @@ class BodyUses:
         self._find_signs()
         self._find_copies()
         if not self.keep_all:
+            self.narrow = narrow_vectors(self.blocks, self.of)
             for block in self.blocks:
                 self._fold(block)
             for block in self.blocks:
@@ -228,6 +232,25 @@ class BodyUses:
     def of(self, value: Value) -> list[ValueUse]:
         """The uses of a value."""
         return self.uses.get(value, [])
+
+    def is_only_read(self, pointer: Value) -> bool:
+        """Whether memory is read alone, through an address that is a variable."""
+        if not isinstance(pointer, Instruction) or pointer.code not in (InstCode.PHI, InstCode.VSELECT):
+            return False
+        waiting: list[Value] = [pointer]
+        seen: set[Value] = set()
+        while waiting:
+            value = waiting.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            for use in self.of(value):
+                user = use.user
+                if user.code in (InstCode.GEP, InstCode.CAST, InstCode.PHI, InstCode.VSELECT) and user.type.is_pointer:
+                    waiting.append(user)
+                elif user.code not in (InstCode.LOAD, InstCode.CMP2):
+                    return False
+        return True
 
     def is_variable(self, value: Value) -> bool:
         """Whether an instruction's value is given a name."""
@@ -283,6 +306,11 @@ class BodyUses:
                 elif self._is_cheap_cast(instruction) and isinstance(instruction.operands[0], Argument):
                     if instruction.operands[0].type.params[0] > 1:
                         self.copied.add(instruction)
+                elif len(self.of(instruction)) > 1 and (
+                    self._is_extended_variable(instruction) or _is_test_of_argument(instruction)
+                ):
+                    self._forced.update(instruction.operands)
+                    self.copied.add(instruction)
                 elif code is InstCode.EXTRACTELT or code is InstCode.EXTRACTVAL:
                     if max(len(self.of(instruction.operands[0])), len(self.of(instruction))) > 1:
                         self._forced.update(instruction.operands)
@@ -312,6 +340,17 @@ class BodyUses:
             and value.opcode in (CastOperator.ZEXT, CastOperator.SEXT)
             and value.operands[0].type.params[0] > 1
             and all(use.user.code is InstCode.GEP for use in self.of(value))
+        )
+
+    def _is_extended_variable(self, value: Instruction) -> bool:
+        """Whether a value is the extension of a variable that is assigned once."""
+        return (
+            self._is_cheap_cast(value)
+            and value.opcode in (CastOperator.ZEXT, CastOperator.SEXT)
+            and isinstance(value.operands[0], Instruction)
+            and value.operands[0].code is not InstCode.PHI
+            and value.operands[0].type.params[0] > 1
+            and len(self.of(value.operands[0])) > 1
         )
 
     def _force_below(self, value: Value) -> None:
@@ -463,6 +502,36 @@ class BodyUses:
                     is_phi = isinstance(counter, Instruction) and counter.code is InstCode.PHI
                     if is_phi and instruction in counter.incoming:  # type: ignore[attr-defined]
                         self.signed[counter] = False
+        for value in self.home:
+            if isinstance(value, Instruction) and value.code is InstCode.PHI:
+                self._sign_of_counter(value)
+
+    def _sign_of_counter(self, phi: Instruction) -> None:
+        """A counter and its step have one sign: that of the counter, or signed if it counts up from a negative number
+        to another constant."""
+        for step in _steps(phi):
+            if self._counts_from_negative(phi, step):
+                self.signed[phi] = self.signed[step] = True
+            elif not _may_wrap(step):
+                self.signed[step] = self.signed.get(phi, False)
+
+    def _counts_from_negative(self, phi: Instruction, step: Instruction) -> bool:
+        """Whether `step` adds 1 to `phi`, from a negative constant up to a constant above it: no sum overflows."""
+        if step.opcode != BinaryOperator.ADD or constant_number(step.operands[1]) != 1:
+            return False
+        starts = [constant_number(value) for value in phi.incoming if value is not step]
+        ends = [
+            constant_number(use.user.operands[1])
+            for value in (phi, step)
+            for use in self.of(value)
+            if use.user.code is InstCode.CMP2 and use.user.predicate in (Predicate.ICMP_EQ, Predicate.ICMP_NE)
+        ]
+        return (
+            len(starts) == 1
+            and starts[0] is not None
+            and starts[0] < 0
+            and any(end is not None and starts[0] < end for end in ends)
+        )
 
     def _vote(self, instruction: Instruction, votes: dict[Value, int], near: list[tuple[Value, Value]]) -> None:
         code, operands = instruction.code, instruction.operands
@@ -487,6 +556,10 @@ class BodyUses:
             self._vote_cast(instruction, say, near)
         elif code is InstCode.PHI:
             near += [(instruction, operand) for operand in operands]
+            if any(self._counts_from_negative(instruction, step) for step in _steps(instruction)):
+                say(instruction, True)
+        elif code is InstCode.INSERTELT:
+            near += [(instruction, operand) for operand in operands[:2]]
         elif code is InstCode.VSELECT:
             near += [(instruction, operand) for operand in operands[1:]]
         elif code is InstCode.CALL:
@@ -523,6 +596,26 @@ class BodyUses:
                     say(value, "s" in parts)
 
 
+def _steps(phi: Instruction) -> list[Instruction]:
+    """The sums and differences that give a counter its next value."""
+    return [
+        step
+        for step in phi.incoming
+        if isinstance(step, Instruction)
+        and step.code is InstCode.BINOP
+        and step.operands[0] is phi
+        and step.opcode in (BinaryOperator.ADD, BinaryOperator.SUB)
+    ]
+
+
+def _is_test_of_argument(value: Instruction) -> bool:
+    """Whether an argument is compared with an integer."""
+    if value.code is not InstCode.CMP2 or value.type.code is not TypeCode.INTEGER:
+        return False
+    first, second = value.operands
+    return isinstance(first, Argument) and first.type.code is TypeCode.INTEGER and constant_number(second) is not None
+
+
 def _is_parameter(load: Instruction) -> bool:
     """Whether a load reads a dispatch-wide number from a place with a short spelling."""
     if load.is_volatile or load.pointer.type.address_space != AddressSpace.CONSTANT or load.type.is_pointer:
@@ -547,3 +640,127 @@ def _may_wrap(instruction: Instruction) -> bool:
     if scalar.code is not TypeCode.INTEGER or scalar.params[0] < 32:
         return instruction.type.code is TypeCode.VECTOR
     return not instruction.fast_flags & WrapFlag.NO_SIGNED
+
+
+# --- vectors of three elements --------------------------------------------------------------------------------------
+
+
+def narrow_vectors(blocks: list[BasicBlock], uses: Callable[[Value], list[ValueUse]]) -> set[Value]:
+    """The vectors of four elements whose last is not defined or not used, from and to vectors of three in memory."""
+    candidates: set[Value] = {
+        instruction
+        for block in blocks
+        for instruction in block.instructions
+        if instruction.type.code is TypeCode.VECTOR and instruction.type.params[0] == 4 and _may_be_narrow(instruction)
+    }
+    while True:
+        kept = {
+            value
+            for value in candidates
+            if _has_narrow_operands(value, candidates)
+            and all(_needs_three(value, use, candidates) for use in uses(value))
+        }
+        if len(kept) == len(candidates):
+            return kept
+        candidates = kept
+
+
+def three_behind(pointer: Value) -> Type | None:
+    """The vector of three elements whose address Clang cast to that of one of four, or which is the first in the
+    struct at that address; None for any other pointer."""
+    if not isinstance(pointer, Instruction) or pointer.code is not InstCode.CAST:
+        return None
+    source = pointer.operands[0]
+    if source.type.code is not TypeCode.POINTER or pointer.type.code is not TypeCode.POINTER:
+        return None
+    whole, wide = source.type.pointee, pointer.type.pointee
+    while whole.code in STRUCT_TYPES and whole.elements:
+        whole = whole.elements[0]
+    if whole.code is not TypeCode.VECTOR or wide.code is not TypeCode.VECTOR:
+        return None
+    is_cast = (whole.params[0], wide.params[0]) == (3, 4) and wide.elements[0] is whole.elements[0]
+    return whole if is_cast else None
+
+
+def lacks_last(value: Value) -> bool:
+    """Whether the last of four elements of a constant is not defined."""
+    if not isinstance(value, Constant):
+        return False
+    if value.code in _UNDEFINED:
+        return True
+    if value.code != ConstantCode.AGGREGATE:
+        return False
+    last = value.operands[-1]
+    return isinstance(last, Constant) and last.code in _UNDEFINED
+
+
+def _may_be_narrow(value: Instruction) -> bool:
+    if value.code is InstCode.LOAD:
+        return three_behind(value.pointer) is not None
+    if value.code is InstCode.SHUFFLEVEC:
+        return all(operand.type.params[0] <= 4 for operand in value.operands[:2]) and len(shuffle_places(value)) == 4
+    if value.code is InstCode.VSELECT:
+        return value.condition.type.code is TypeCode.INTEGER
+    if value.code is InstCode.INSERTELT:
+        place = constant_number(value.index)
+        return place is not None and place < 3
+    return value.code is InstCode.PHI
+
+
+def _wide_operands(value: Value) -> tuple[Value, ...]:
+    """The operands that have to be narrow if a vector is."""
+    assert isinstance(value, Instruction)
+    if value.code is InstCode.PHI:
+        return tuple(value.incoming)
+    if value.code is InstCode.VSELECT:
+        return (value.if_true, value.if_false)
+    return (value.vector,) if value.code is InstCode.INSERTELT else ()
+
+
+def _has_narrow_operands(value: Value, candidates: set[Value]) -> bool:
+    """Whether a vector gains from three elements: one of those that it is made of has them."""
+    operands = _wide_operands(value)
+    if isinstance(value, Instruction) and value.code is InstCode.INSERTELT:
+        return isinstance(operands[0], Constant) or operands[0] in candidates
+    return not operands or any(operand in candidates or lacks_last(operand) for operand in operands)
+
+
+def _needs_three(value: Value, use: ValueUse, candidates: set[Value]) -> bool:
+    """Whether a use reads the first three elements only."""
+    user = use.user
+    if user.code is InstCode.SHUFFLEVEC:
+        if use.operand > 1:
+            return False
+        places = shuffle_places(user)
+        if user in candidates:
+            places = places[:3]
+        return use.operand * 4 + 3 not in places and bool(places)
+    if user.code is InstCode.EXTRACTELT:
+        place = constant_number(user.index)
+        return place is not None and place < 3
+    if user.code is InstCode.STORE:
+        return user.value is value and three_behind(user.pointer) is not None
+    if user.code is InstCode.INSERTELT and use.operand == 0 and constant_number(user.index) == 3:
+        return True
+    return user in candidates and user.code in (InstCode.PHI, InstCode.VSELECT, InstCode.INSERTELT)
+
+
+def shuffle_places(shuffle: Instruction) -> list[int | None]:
+    """The elements that a shuffle takes; None for one that is not defined, [] if they are not constants."""
+    mask = shuffle.operands[2]
+    count = shuffle.type.params[0]
+    if not isinstance(mask, Constant):
+        return []
+    if mask.code == ConstantCode.NULL:
+        return [0] * count
+    if mask.code == ConstantCode.DATA:
+        return list(mask.params)
+    if mask.code == ConstantCode.AGGREGATE:
+        return [
+            None if isinstance(part, Constant) and part.code in _UNDEFINED else constant_number(part)
+            for part in mask.operands
+        ]
+    return [None] * count if mask.code in _UNDEFINED else []
+
+
+_UNDEFINED = (ConstantCode.UNDEF, ConstantCode.POISON)

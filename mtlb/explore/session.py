@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..base.arguments import count, flag, instance, text
 from ..base.errors import BuildError, MtlbError, UnsupportedError
@@ -13,28 +13,22 @@ from ..base.releases import RELEASES
 from ..base.versions import Platform, Version
 from ..bitcode import Module, read_module
 from ..container import LibraryFunction
-from ..decompile import STYLES, Decompiled, decompile_module
 from ..inspect.calls import call_pairs, called_by
-from ..inspect.diff import Status, diff_function, diff_json, diff_parts, library_of
 from ..inspect.grep import search_lines
 from ..inspect.parts import FilePart
 from ..inspect.promises import Promise
-from ..inspect.view import (
-    ContainerView,
-    LibraryView,
-    ModuleView,
-    SpirvView,
-    View,
-    doctor_findings,
-    json_text,
-    lint_findings,
-    verify_findings,
-)
+from ..inspect.view import LibraryView, ModuleView, View, json_text
 from ..inspect.view.form import clipped, indexed
 from ..ir.text.printer import instruction_lines
 from ..machinery.collection import module_lifetime
 from .opened import OpenedFile
-from .saving import KINDS, SavedFile, saved
+
+if TYPE_CHECKING:
+    from ..decompile import Decompiled
+    from .saving import SavedFile
+
+# What the first view of a library does not need is imported by the request that needs it: in a browser every module
+# takes milliseconds.
 
 BROWSER_LIMIT = 400_000_000
 """The size in bytes of the largest file that a browser can hold in memory; libraries inside of a zip are counted
@@ -74,7 +68,7 @@ class Explorer:
 
         def run() -> Any:
             result = self._run(method, parameters)
-            if isinstance(result, SavedFile):
+            if method == "save":
                 data.append(bytes(result.data))
                 return {"name": result.name, "size": len(result.data)}
             return result
@@ -120,6 +114,8 @@ class Explorer:
         view = self._view(file)
         if not isinstance(view, (LibraryView, ModuleView)):
             raise UnsupportedError("not a library: only libraries can be compared", file=view.name)
+        from ..inspect.diff import library_of
+
         library = view.library if isinstance(view, LibraryView) else library_of(FilePart(view.name, view.data))
         if index >= len(library.functions):
             raise BuildError(f"there is no function {index}: there are {len(library.functions)}", file=view.name)
@@ -156,13 +152,15 @@ class Explorer:
     def _code(self, file: str, index: int) -> Any:
         return {"text": self._view(file).code(count("index", index))}
 
-    def _source(self, file: str, index: int, style: str = STYLES[0]) -> Any:
+    def _source(self, file: str, index: int, style: str = "readable") -> Any:
+        from ..decompile import STYLES, decompile_module
+
         if style not in STYLES:
             raise BuildError(f"style is one of {', '.join(STYLES)}, not {style!r:.60}")
         view = self._view(file)
         place = count("index", index)
         with module_lifetime() as lifetime:
-            is_listed = not isinstance(view, (ContainerView, SpirvView))  # `code` is the assembly of this module
+            is_listed = isinstance(view, (LibraryView, ModuleView))  # `code` is the assembly of this module
             module = lifetime.own(read_module(view.module(place)) if is_listed else _as_metal(view))
             name = view.names[place] if is_listed else ""
             texts = decompile_module(module, style=style)
@@ -226,6 +224,8 @@ class Explorer:
     # --- what is wrong with it
 
     def _verify(self, file: str, modules: bool = False, start: int = 0, count: int | None = None) -> Any:
+        from ..inspect.view import verify_findings
+
         first, limit = _range(start, count)
         tell = self._tell("verifying")
         return verify_findings(
@@ -233,10 +233,14 @@ class Explorer:
         )
 
     def _lint(self, file: str, start: int = 0, count: int | None = None) -> Any:
+        from ..inspect.view import lint_findings
+
         first, limit = _range(start, count)
         return lint_findings(self._view(file), start=first, limit=limit)
 
     def _doctor(self, file: str, os: str | None = None, modules: bool = False) -> Any:
+        from ..inspect.view import doctor_findings
+
         promise = None if os is None else Promise.parse(text("os", os))
         return doctor_findings(
             self._view(file),
@@ -249,6 +253,8 @@ class Explorer:
     # --- differences
 
     def _diff(self, old: str, new: str, modules: bool = True) -> Any:
+        from ..inspect.diff import Status, diff_json, diff_parts
+
         before, after = self._view(old), self._view(new)
         parts = [FilePart(view.name, view.data) for view in (before, after)]
         difference = diff_parts(*parts, lines=flag("modules", modules))
@@ -263,6 +269,8 @@ class Explorer:
         return document
 
     def _diff_function(self, old: str, new: str, old_index: int, new_index: int) -> Any:
+        from ..inspect.diff import diff_function
+
         before = self._compared(old, count("old_index", old_index))
         difference = diff_function(before, self._compared(new, count("new_index", new_index)))
         return {"changes": [change._asdict() for change in difference.changes], "lines": list(difference.lines)}
@@ -270,6 +278,8 @@ class Explorer:
     # --- files made of it
 
     def _save(self, file: str, kind: str, params: dict[str, Any] | None = None) -> SavedFile:
+        from .saving import KINDS, saved
+
         options = {} if params is None else instance("params", params, dict)
         if kind not in KINDS:
             raise BuildError(f"there is nothing to save of kind {kind!r:.60}")
@@ -313,7 +323,8 @@ def _pattern(searched: str, is_regex: bool) -> re.Pattern[str]:
 
 def _as_metal(view: View) -> Module:
     """The module translated from a Direct3D or SPIR-V shader."""
-    from ..direct3d import translate_container  # importing the translators is slow
+    from ..direct3d import translate_container
+    from ..inspect.view import SpirvView
     from ..translate import translate
 
     translator = translate if isinstance(view, SpirvView) else translate_container

@@ -96,7 +96,7 @@ def test_loops_switches_and_choices_keep_their_instructions() -> None:
     assert set(actual["uint sum = 0;"]) == {"total", "result"}
     (switch,) = [several for line, several in actual.items() if line.startswith("switch (")]
     assert switch == ["low", "switch"]
-    assert actual["*p = 7;"] == actual["*p = 9;"] == ["store"]
+    assert actual["p[0] = 7;"] == actual["p[0] = 9;"] == ["store"]
     (returned,) = [several for line, several in actual.items() if line.startswith("return ")]
     assert returned == ["odd", "is", "chosen", "ret"]
     (declared,) = [several for line, several in actual.items() if line.endswith("[4];")]

@@ -12,7 +12,7 @@ from mtlb.container import read
 from mtlb.decompile import Decompiled, decompile_module, shared_structs, types_header
 from mtlb.decompile.hints import of_place
 from mtlb.decompile.text import wrapped
-from mtlb.ir import Module
+from mtlb.ir import Module, parse
 from tests.cli.invoke import invoke
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,6 +41,45 @@ def test_faithful_text_has_a_statement_for_each_operation() -> None:
         plain = decompile_module(module)[0].text
         faithful = decompile_module(module, style="faithful")[0].text
         assert faithful.count(";") >= plain.count(";")
+
+
+BODY = """
+  %wide = zext i32 %i to i64
+  %row = getelementptr inbounds float, float addrspace(1)* %x, i64 %wide
+  %first = icmp eq i32 %i, 0
+  %step = select i1 %first, i64 7, i64 %wide
+  %place = getelementptr inbounds float, float addrspace(1)* %row, i64 %step
+  %value = load float, float addrspace(1)* %place, align 4
+  %other = select i1 %first, float %value, float 2.0
+  %shared = getelementptr inbounds [32 x float], [32 x float] addrspace(3)* @_ZZ1fIfEvPfE10local_sums.1, i64 0, i64 0
+  %own = getelementptr inbounds float, float addrspace(3)* %shared, i64 %wide
+  store float %other, float addrspace(3)* %own, align 4
+  %three = bitcast float addrspace(1)* %y to <3 x float> addrspace(1)*
+  %four = bitcast <3 x float> addrspace(1)* %three to <4 x float> addrspace(1)*
+  %loaded = load <4 x float>, <4 x float> addrspace(1)* %four, align 16
+  %used = shufflevector <4 x float> %loaded, <4 x float> undef, <3 x i32> <i32 0, i32 1, i32 2>
+  %negative = fneg <3 x float> %used
+  %stored = shufflevector <3 x float> %negative, <3 x float> undef, <4 x i32> <i32 0, i32 1, i32 2, i32 undef>
+  %chosen = select i1 %first, <4 x float> %stored, <4 x float> <float 1.0, float 2.0, float 3.0, float undef>
+  store <4 x float> %chosen, <4 x float> addrspace(1)* %four, align 16
+  ret void
+"""
+
+
+def test_text_is_as_people_write_it() -> None:
+    """Names of local variables, elements of elements, tests and extensions at each use, vectors of three elements."""
+    source = (ROOT / "golden/src/saxpy.ll").read_text("utf-8")
+    start, end = source.index("#0 {") + 4, source.index("\n}")
+    name = "@_ZZ1fIfEvPfE10local_sums.1"
+    shared = f"{name} = internal unnamed_addr addrspace(3) global [32 x float] undef, align 4\n"
+    text = source[:start] + BODY + source[end:]
+    text = text.replace("define void", shared + "\ndefine void", 1).replace(" nocapture noundef readonly ", " ")
+    (actual,) = decompile_module(parse(text))
+    assert actual.problems == []
+    assert "threadgroup float local_sums[32];" in actual.text
+    assert "local_sums[i] = i == 0 ? x[i + (i == 0 ? 7ul : ulong(i))] : 2.0f;" in actual.text
+    assert "float4" not in actual.text and ".xyz" not in actual.text
+    assert "*(device float3*)y = i == 0 ? -*(device float3*)y : float3(1.0f, 2.0f, 3.0f);" in actual.text
 
 
 def test_the_command_prints_and_writes(tmp_path: Path) -> None:

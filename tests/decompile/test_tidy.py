@@ -26,6 +26,7 @@ from mtlb.decompile.tidy import opposite, tidied
 
 MOST = 400
 _NAMES = [f"v{number}" for number in range(1, 7)]
+_FLAGS = [f"leaves{number}" for number in range(3)]
 
 
 class _Left(Exception):
@@ -47,6 +48,7 @@ class Run:
         return self.emitted
 
     def value(self, text: str) -> int:
+        text = text.replace("true", "1").replace("false", "0")
         text = text.replace("!", " not ").replace("not =", "!=").replace("&&", " and ").replace("||", " or ")
         if "?" in text:
             condition, _, rest = text.partition(" ? ")
@@ -136,6 +138,25 @@ def assigned(name: str, value: Expr) -> TextLine:
     return TextLine(text, value.names | {name}, sets=name, value=value.text, parts=value.parts)
 
 
+def flagged(chance: random.Random, flag: str, is_last: bool) -> NestedText:
+    """A block that a loop inside leaves by a flag."""
+
+    def leave(asked: Expr, *before: Statement) -> NestedText:
+        line = TextLine("break;", leaves=True)
+        return NestedText([(f"if ({asked.text})", [*before, line])], asked.names, condition=asked)
+
+    names = frozenset({flag})
+    inside = list(program(chance, 2, True))
+    inside += [leave(condition(chance), TextLine(f"{flag} = true;", names, sets=flag, value="true"))]
+    inside += [*program(chance, 3, False), leave(condition(chance))]
+    after = [] if is_last else list(program(chance, 2, False))
+    test = NestedText(
+        [(f"if ({flag})", [TextLine("break;", leaves=True)])], names, condition=Expr(flag, PRIMARY, "bool")
+    )
+    unset = TextLine(f"{flag} = false;", names, sets=flag, value="false")
+    return NestedText([("do", [unset, NestedText([("while (true)", inside)]), test, *after])], tail=" while (false);")
+
+
 def program(chance: random.Random, depth: int, in_loop: bool) -> Iterator[Statement]:
     for _ in range(chance.randint(1, 5)):
         kind = chance.randrange(12)
@@ -149,6 +170,10 @@ def program(chance: random.Random, depth: int, in_loop: bool) -> Iterator[Statem
             parts = [(f"if ({asked.text})", list(program(chance, depth + 1, in_loop)))]
             if chance.random() < 0.5:
                 parts.append(("else", list(program(chance, depth + 1, in_loop))))
+            if len(parts) == 2 and chance.random() < 0.3:
+                same = assigned(chance.choice(_NAMES), expression(chance))
+                for _, part in parts:
+                    part.append(same)
             yield NestedText(parts, asked.names, condition=asked)
         else:
             body = list(program(chance, depth + 1, True))
@@ -171,24 +196,32 @@ def program(chance: random.Random, depth: int, in_loop: bool) -> Iterator[Statem
 
 @pytest.mark.parametrize("start", [0, pytest.param(100, marks=pytest.mark.long)])
 def test_programs_of_chance(start: int) -> None:
-    fewer = forms = 0
+    fewer = forms = returns = 0
     for number in range(start, start * 8 or 30):
-        body = list(program(random.Random(number), 0, in_loop=False))
+        source = random.Random(number)
+        body = list(program(source, 0, in_loop=False))
+        if number % 3 == 1:
+            body[1:1] = [flagged(source, flag, is_last) for flag, is_last in zip(_FLAGS, (True, False), strict=False)]
+        if number % 3 == 2:
+            body.append(flagged(source, _FLAGS[2], is_last=False))
         variables = {name: VariableText(name, f"uint {name}") for name in _NAMES}
+        variables |= {flag: VariableText(flag, f"bool {flag}") for flag in _FLAGS}
         result = tidied(merged(body, variables), variables, is_void=True)
-        fewer += len(variables) < len(_NAMES)
+        fewer += not set(_NAMES) <= set(variables)
+        returns += "return;" in repr(result)
         forms += any(word in repr(result) for word in ("for (", "'do'"))
         for seed in range(3):
             chance = random.Random(seed)
             value = chance.randrange(5)
-            before, after = Run(dict.fromkeys(_NAMES, value)), Run(dict.fromkeys(_NAMES, value))
+            numbers = dict.fromkeys(_NAMES, value) | dict.fromkeys(_FLAGS, 0)
+            before, after = Run(numbers), Run(numbers)
             first, second = before.all(body), after.all(result)
             size = min(len(first), len(second))
             if before.steps <= MOST and after.steps <= MOST:
                 assert first == second, (number, seed)
             else:
                 assert first[:size] == second[:size], (number, seed)
-    assert fewer > 3 and forms > 3
+    assert fewer > 1 and forms > 3 and returns > 3
 
 
 def test_a_phi_and_its_step_become_one_variable() -> None:

@@ -28,6 +28,7 @@ from tests.inspect.pages import (
     accessible,
     browser,  # noqa: F401
     chromium,  # noqa: F401
+    cut,
     faint,
     many_functions,
     needs_browser,
@@ -212,6 +213,7 @@ def test_every_view_fits_its_window(browser: Browser, address: str, width: int, 
     for tab in ("source", "code", "interface", "calls", "facts", "bytes"):
         show_tab(browser, tab)
         assert overflows(browser) == [] and faint(browser) == [] and accessible(browser) == [], tab
+        assert cut(browser) == [], tab
 
 
 @pytest.mark.parametrize("name", ["dxbc/pixel.dxbc", "spirv/vertex.spv"])
@@ -308,7 +310,12 @@ def test_18817_functions(browser: Browser, address: str, tmp_path: Path) -> None
         assert search(browser, "tn_bm7_") == "98 of 18,817 functions"
         assert search(browser, "") == "18,817 functions"
         assert rows(browser) <= MOST_ROWS
+        show_view(browser, "overview")
+        assert cut(browser) == [], width
     browser.wait("document.documentElement.dataset.complete", 120)
+    show_view(browser, "functions")
+    hint = "[...document.querySelectorAll('.filters .hint')].some((each) => each.textContent.startsWith('Click on'))"
+    assert browser.run(f"return {hint}")
     assert search(browser, "float x") == "1 of 18,817 functions"
 
 

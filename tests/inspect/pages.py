@@ -144,6 +144,15 @@ def overflows(browser: Browser) -> list[str]:
     return [str(name) for name in result]
 
 
+def cut(browser: Browser) -> list[str]:
+    """The tables that are wider than their place: a part of them is out of view."""
+    shown = "[...document.querySelectorAll('.scrolling')].filter((each) => each.checkVisibility())"
+    result = browser.run(
+        f"return {shown}.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.ariaLabel)"
+    )
+    return [str(name) for name in result]
+
+
 def unnamed(browser: Browser) -> list[str]:
     """What a screen reader can't name: controls without a name, as Chromium computes it."""
     browser.devtools("Accessibility.enable")

@@ -333,7 +333,7 @@ export class Application implements App {
   /** Lists end where the window does: page.css takes what is above and below them from its height. */
   private fit(): void {
     const split = this.view.element.querySelector(".split");
-    if (split === null || split.classList.contains("showing")) return;
+    if (split === null || (split.classList.contains("showing") && matchMedia("(max-width: 900px)").matches)) return;
     const above = split.getBoundingClientRect().top + scrollY + this.footer.offsetHeight + 48;
     root.style.setProperty("--around", `${Math.ceil(above)}px`);
   }

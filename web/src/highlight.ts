@@ -4,10 +4,24 @@ import hljs from "highlight.js/lib/core";
 import cpp from "highlight.js/lib/languages/cpp";
 import llvm from "highlight.js/lib/languages/llvm";
 
-hljs.registerLanguage("cpp", cpp);
+hljs.registerLanguage("metal", (api) => {
+  const language = cpp(api);
+  const { keyword, type } = language.keywords as Record<string, string[]>; // those of declarations inside are the same lists
+  keyword?.push(..."kernel vertex fragment mesh object device constant threadgroup thread".split(" "));
+  type?.push(...metalTypes());
+  return { ...language, name: "Metal" };
+});
 hljs.registerLanguage("llvm", llvm);
 
 export type Language = "llvm" | "metal" | "diff" | "d3d" | "spirv" | "text";
+
+/** Numbers, vectors and matrices of Metal. */
+function metalTypes(): string[] {
+  const numbers = "bool char uchar short ushort int uint long ulong half float bfloat".split(" ");
+  const sizes = ["2", "3", "4"];
+  const vectors = numbers.flatMap((name) => [name, ...sizes.map((size) => name + size)]);
+  return [...vectors, ...["half", "float"].flatMap((name) => sizes.flatMap((columns) => sizes.map((rows) => `${name}${columns}x${rows}`)))];
+}
 
 const WHOLE = 200_000; // characters of a text that is coloured as a whole: comments may span lines
 
@@ -22,14 +36,14 @@ export function lineHtml(lines: string[], language: Language): (place: number) =
   if (language === "metal") {
     const text = lines.join("\n");
     if (text.length > WHOLE) return (place) => escaped(lines[place] ?? "");
-    const html = splitHtml(hljs.highlight(text, { language: "cpp", ignoreIllegals: true }).value);
+    const html = splitHtml(hljs.highlight(text, { language: "metal", ignoreIllegals: true }).value);
     return (place) => html[place] ?? "";
   }
   return (place) => hljs.highlight(lines[place] ?? "", { language: "llvm", ignoreIllegals: true }).value;
 }
 
 const WORDS = {
-  d3d: /(\/\/.*$)|("[^"]*")|(^\s*(?:\d+:\s*)?[a-z][a-z0-9_]*)|\b([vorxtsugi]\d+|cb\d+|icb|vThread\w*|oDepth\w*|oMask)\b|((?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/g,
+  d3d: /(\/\/.*$)|("[^"]*")|(^\s*(?:\d+:\s*)?[a-z][A-Za-z0-9_]*)|\b([vorxtsugi]\d+|cb\d+|icb|vThread\w*|oDepth\w*|oMask)\b|((?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/g,
   spirv: /(;.*$)|("(?:[^"\\]|\\.)*")|\b(Op[A-Z]\w*)|(%\w+)|((?<![\w.%])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)/g,
 };
 const CLASSES = ["comment", "string", "keyword", "variable", "number"];

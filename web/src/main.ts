@@ -10,7 +10,11 @@ function backend(): Backend {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="mtlb-backend"]');
   const [kind, token] = (meta?.content ?? "").split(" ");
   if (kind === "http") return new ServerBackend(token ?? "");
-  if (kind === "worker") return new WorkerBackend(new URL("worker.js", location.href).href);
+  if (kind === "worker") {
+    const worker = new WorkerBackend(new URL("worker.js", location.href).href);
+    if (location.protocol !== "file:") setTimeout(() => worker.start()); // while the reader chooses a file
+    return worker;
+  }
   return new EmbeddedBackend((id) => document.getElementById(id)?.textContent ?? "");
 }
 

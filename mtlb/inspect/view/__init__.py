@@ -7,14 +7,19 @@ compute; details, code and sources are read on demand. The facts are those of th
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...base.errors import FormatError
 from ...base.filekind import FileKind
+from ...machinery.lazy import lazy_names
 from ..parts import FilePart
-from .findings import doctor_findings, lint_findings, verify_findings
 from .form import View, json_text
 from .libraries import LibraryView
-from .listings import ContainerView, SpirvView
 from .modules import ModuleView
+
+if TYPE_CHECKING:
+    from .findings import doctor_findings, lint_findings, verify_findings
+    from .listings import ContainerView, SpirvView
 
 __all__ = [
     "ContainerView",
@@ -29,20 +34,33 @@ __all__ = [
     "view_of",
 ]
 
-_VIEWS: dict[FileKind, type[View]] = {
-    FileKind.METALLIB: LibraryView,
-    FileKind.BITCODE: ModuleView,
-    FileKind.WRAPPED_BITCODE: ModuleView,
-    FileKind.DXBC: ContainerView,
-    FileKind.SPIRV: SpirvView,
+_HOMES = {
+    "ContainerView": ".listings",
+    "SpirvView": ".listings",
+    "doctor_findings": ".findings",
+    "lint_findings": ".findings",
+    "verify_findings": ".findings",
 }
+__getattr__ = lazy_names(globals(), _HOMES)  # a library is shown before these are read: two seconds in a browser
+
+
+def _view_class(kind: FileKind) -> type[View] | None:
+    if kind is FileKind.METALLIB:
+        return LibraryView
+    if kind in (FileKind.BITCODE, FileKind.WRAPPED_BITCODE):
+        return ModuleView
+    if kind not in (FileKind.DXBC, FileKind.SPIRV):
+        return None
+    from .listings import ContainerView, SpirvView
+
+    return ContainerView if kind is FileKind.DXBC else SpirvView
 
 
 def view_of(part: FilePart, name: str) -> View:
     """The view of a part of a file, which the page calls `name`. Raises what reading it raises."""
     if part.problem is not None:
         raise part.problem
-    view = _VIEWS.get(part.kind)
+    view = _view_class(part.kind)
     if view is None:
         raise FormatError(f"{part.kind.words}: neither a Metal library nor a module nor another kind of shader")
     return view(part.data, name)

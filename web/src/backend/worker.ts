@@ -55,7 +55,7 @@ export class WorkerBackend implements Backend {
     return "bytes" in reply ? reply : this.result<Saved>(reply);
   }
 
-  /** Starts Python, which takes a few seconds; the first question would do it too. */
+  /** Starts Python, which takes seconds; the first question would do it too. */
   start(): Worker {
     if (this.worker !== null) return this.worker;
     // A worker made of a blob has the page's content security policy; one with an address of its own has none.
@@ -81,7 +81,7 @@ export class WorkerBackend implements Backend {
 
   private receive(reply: Reply): void {
     if ("progress" in reply) {
-      this.onProgress?.(reply.progress);
+      if (this.waiting.size) this.onProgress?.(reply.progress);
       return;
     }
     const waiting = this.waiting.get(reply.id);

@@ -445,15 +445,15 @@ function interfaceOf(detail: Detail, toLayout: ToLayout): HTMLElement[] {
     ["Function constants", detail.function_constants], ["Static samplers", detail.static_samplers], ["Threadgroup memory", detail.threadgroup_memory],
   ];
   for (const [title, list] of lists)
-    if (list?.length) made.push(h("h3", { class: "sub" }, title), argumentTable(title, list, toLayout));
+    if (list?.length) made.push(h("h3", { class: "sub" }, title), argumentTable(title, list, toLayout, list === detail.threadgroup_memory ? "stacked symbols" : "stacked"));
   return made;
 }
 
 /** Arguments, outputs, constants: where, name, type, and all else that is known. */
-function argumentTable(title: string, list: Facts[], toLayout: ToLayout): HTMLElement {
+function argumentTable(title: string, list: Facts[], toLayout: ToLayout, className = "stacked"): HTMLElement {
   return dataTable(title, [["Where", ""], ["Name", ""], ["Type", ""], ["More", ""]], list.map((argument) => [
     where(argument), name(argument), type(argument, toLayout), more(argument),
-  ]), "stacked");
+  ]), className);
 }
 
 function fieldTable(title: string, fields: Facts[], toLayout: ToLayout): HTMLElement {

@@ -33,6 +33,8 @@ export class FunctionsView extends View {
   private readonly split: HTMLElement;
   private readonly detail: DetailPane;
   private current = -1;
+  /** Gone with the first function that is read. */
+  private hint = "Click on a function to read it.";
 
   constructor(app: App) {
     super("functions", "Functions", app);
@@ -42,7 +44,7 @@ export class FunctionsView extends View {
     this.search.dataset["role"] = "search";
     this.order.append(new Option("as stored", ""), ...COLUMNS.map(([column, title]) => new Option(title, column)));
     this.order.addEventListener("input", () => this.sortBy((this.order.value || null) as ColumnName | null));
-    this.more = h("details", { class: "more" }, h("summary", null, "Filter"),
+    this.more = h("details", { class: "more" }, h("summary"),
       h("div", null, FILTERS.map(([name, title]) => h("label", null, h("span", null, title), this.menus[name])),
         h("label", { class: "order" }, h("span", null, "Order"), this.order)));
     const wide = matchMedia("(min-width: 901px)");
@@ -83,7 +85,7 @@ export class FunctionsView extends View {
 
   protected show(file: OpenFile): void {
     this.current = -1;
-    this.progress.textContent = "";
+    this.progress.textContent = this.hint;
     this.detail.hide();
     this.split.classList.remove("showing");
     this.search.value = file.table.query;
@@ -111,7 +113,7 @@ export class FunctionsView extends View {
   /** The slow columns are there: menus, search and cells know them from now on. */
   refresh(file: OpenFile): void {
     if (this.file !== file) return;
-    this.progress.textContent = "";
+    this.progress.textContent = this.hint;
     this.fillMenus(file);
     this.filter(false);
   }
@@ -170,7 +172,7 @@ export class FunctionsView extends View {
     this.clear.hidden = all && !file.table.query;
     this.grid.setAttribute("aria-rowcount", String(shown + 1));
     const filtered = FILTERS.filter(([name]) => file.table.filters[name] !== null).length;
-    this.more.querySelector("summary")?.replaceChildren(filtered ? `Filter (${filtered})` : "Filter");
+    this.more.querySelector("summary")?.replaceChildren(filtered ? `Filter and order (${filtered}) ▾` : "Filter and order ▾");
     this.list.show(shown, reset);
     document.documentElement.dataset["filterMs"] = (performance.now() - started).toFixed(1);
   }
@@ -237,6 +239,8 @@ export class FunctionsView extends View {
       this.reset();
       place = table.shown.indexOf(i);
     }
+    if (this.progress.textContent === this.hint) this.progress.textContent = "";
+    this.hint = "";
     this.current = i;
     this.list.scrollTo(place);
     this.list.draw(true);

@@ -125,7 +125,7 @@ export class OverviewView extends View {
       ];
     });
     this.map.replaceChildren(bar,
-      dataTable("Sections of the file", [["Section", ""], ["Offset", "number"], ["Bytes", "number"], ["Share", "number"]], rows));
+      dataTable("Sections of the file", [["Section", ""], ["Offset", "number"], ["Bytes", "number"], ["Share", "number"]], rows, "sizes"));
   }
 
   // --- modules -------------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ export class OverviewView extends View {
       count(family.functions), count(family.size), share(family.size, whole),
     ]);
     this.families.replaceChildren(h("h2", null, "Largest families"),
-      dataTable("Largest families", [["Family", ""], ["Functions", "number"], ["Bytes", "number"], ["Share", "number"]], rows),
+      dataTable("Largest families", [["Family", ""], ["Functions", "number"], ["Bytes", "number"], ["Share", "number"]], rows, "sizes"),
       families.length > MOST_FAMILIES ? h("p", { class: "hint" }, `and ${plural(families.length - MOST_FAMILIES, "other")}: see the filter of the functions.`) : "");
   }
 

@@ -75,7 +75,8 @@ function failureText(error: unknown): string {
   return text.trim().split("\n").at(-1) ?? text;
 }
 
-let python: Promise<Python> | null = null;
+let python: Promise<Python> | null = start();
+python.catch(() => { python = null; }); // the next request tries again, and says why it fails
 let last: Promise<void> = Promise.resolve();
 
 scope.addEventListener("message", (event: MessageEvent<Request>) => {
