@@ -13,6 +13,7 @@ from ..air.interface import reads_framebuffers
 from ..air.names import SAMPLER_SYMBOL
 from ..base.errors import BuildError, MtlbError
 from ..base.features import UNUSED_SINCE
+from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..convert.attached import require_fit
 from ..convert.checks import IMPORTED, find_recursion
@@ -115,7 +116,7 @@ class Backend:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
         for function, declared in zip(functions, describer.declared, strict=False):
-            make_coherent(code, function, declared.coherent)
+            make_coherent(code, function, self.coherent_places(declared))
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
                 forget_reader(function, declared.entry)
@@ -144,6 +145,13 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
+
+    def coherent_places(self, declared: DeclaredEntry) -> dict[int, str]:
+        """The parameters to coherent memory, with its scope. Where a function that is not an entry point has a
+        coherent pointer, they are all buffers of device memory: coherence for more accesses changes no result.
+        """
+        everywhere = [place for place, space in enumerate(declared.spaces) if space == AddressSpace.DEVICE]
+        return {**dict.fromkeys(everywhere if self.unit.is_coherent else (), "device"), **declared.coherent}
 
     def external_functions(self) -> list[GivenEntry]:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ..air.intrinsics import Intrinsic, intrinsic
-from ..air.names import BOUND_AT_RUN_TIME
+from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
 from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
 from ..base.versions import Version
@@ -127,7 +127,7 @@ def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
 def control_point_function(symbol: str) -> str:
     """AIR's name of the function that reads control points, from the symbol of the header's class for the struct."""
     at = len(_POINT if symbol.startswith(_POINT) else _DESCRIBED)
-    return f"_Z{symbol[at : _type_end(symbol, at)]}.MTL_CONTROL_POINT_FN"
+    return f"_Z{symbol[at : _type_end(symbol, at)]}{CONTROL_POINT_SUFFIX}"
 
 
 def _type_end(symbol: str, at: int) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...air.builtins import OUTPUTS
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceMember, Unit
 
 _KINDS = {
-    **{name: "is_unknown" for stage, name in OUTPUTS if stage in ("vertex", "mesh")},
     "position": "is_position",
+    "point_size": "is_point_size",
+    "clip_distance": "is_clip_distance",
+    "primitive_culled": "is_culled",
+    "primitive_id": "is_primitive_id",
     "render_target_array_index": "is_target",
     "viewport_array_index": "is_viewport",
     "color": "is_color",
