@@ -41,10 +41,11 @@ _LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\
 """Calls whose attributes LLVM drops when it reads the form of older clangs."""
 _NOT_A_TYPE = r"(?:(?!\b(?:float|half|bfloat)\b)[^\n])*?"
 _NUMBER = re.compile(
-    rf"\b(float|half|bfloat)\b({_NOT_A_TYPE}[ ,])([+-]inf|nan|f0x[\dA-F]+)(?=[,)\]>\s]|$)", re.MULTILINE
+    rf"\b(float|half|bfloat)\b({_NOT_A_TYPE}[ ,])([+-]inf|nan|f0x[\dA-F]+|-?\d\.\d+e[+-]\d+)(?=[,)\]>\s]|$)",
+    re.MULTILINE,
 )
-"""Infinities, NaN and bits as LLVM 23 writes them, after their type; older LLVMs read hexadecimal numbers of other forms.
-The second operand of an instruction has the type of the first.
+"""Numbers after their type, as LLVM 23 writes them: older LLVMs read no infinities, bits of other forms, and decimals
+that are exact. The second operand of an instruction has the type of the first.
 """
 _SPECIAL = {
     "float": {"+inf": 0x7F800000, "-inf": 0xFF800000, "nan": 0x7FC00000},
@@ -56,7 +57,15 @@ _SPECIAL = {
 def _older_number(match: re.Match[str]) -> str:
     """A number in the form of older LLVMs: the bits of a float as those of a double."""
     type_, between, word = match.groups()
-    bits = int(word[3:], 16) if word.startswith("f0x") else _SPECIAL[type_][word]
+    if word in _SPECIAL[type_]:
+        bits = _SPECIAL[type_][word]
+    elif word.startswith("f0x"):
+        bits = int(word[3:], 16)
+    elif type_ == "half":
+        [bits] = struct.unpack("<H", struct.pack("<e", float(word)))
+    else:
+        [bits] = struct.unpack("<I", struct.pack("<f", float(word)))
+        bits = bits if type_ == "float" else (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
     if type_ == "float":
         [value] = struct.unpack("<f", struct.pack("<I", bits))
         number = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"

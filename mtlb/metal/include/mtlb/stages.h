@@ -231,6 +231,7 @@ struct render_command {
   __MTL_INLINE void set_object_threadgroup_memory_length(uint length, uint i) const { __air_set_object_length(h, n, length, i); }
   __MTL_INLINE void draw_mesh_threadgroups(uint3 groups, uint3 of_object, uint3 of_mesh) const { __air_draw_mesh_groups(h, n, groups.v, of_object.v, of_mesh.v); }
   __MTL_INLINE void draw_mesh_threads(uint3 threads, uint3 of_object, uint3 of_mesh) const { __air_draw_mesh_threads(h, n, threads.v, of_object.v, of_mesh.v); }
+  // A guess: the last argument of AIR's functions is the scale of tessellation factors, 1.
   template<class F> __MTL_INLINE void draw_patches(uint points, uint start, uint count, const uint* patches, uint instances, uint base, const F* factors, uint stride = 0) const { __air_draw_patches(h, n, points, start, count, (uint __MTL_A(address_space(1))*)patches, instances, base, (char __MTL_A(address_space(1))*)factors, stride, 1.0f); }
   template<class F> __MTL_INLINE void draw_indexed_patches(uint points, uint start, uint count, const uint* patches, const void* indices, uint instances, uint base, const F* factors, uint stride = 0) const { __air_draw_indexed_patches(h, n, points, start, count, (uint __MTL_A(address_space(1))*)patches, (char __MTL_A(address_space(1))*)indices, instances, base, (char __MTL_A(address_space(1))*)factors, stride, 1.0f); }
   __MTL_INLINE void set_barrier() const { __air_set_render_barrier(h, n); }
