@@ -11,7 +11,7 @@ struct type { uint kind, size, align, a, b; const type* element; const row* rows
 struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
 constexpr uint library_row = 1u << 31;  // from here on: members of structs of the library
-enum : uint { is_data, is_position, is_target, is_viewport, is_point_size, is_clip_distance, is_culled, is_primitive_id, is_color };  // what a member of a mesh is, or a color that a fragment function reads
+enum : uint { is_data, is_position, is_render_target_array_index, is_viewport_array_index, is_point_size, is_clip_distance, is_primitive_culled, is_primitive_id, is_color };  // what a member of a mesh is, or a color that a fragment function reads
 template<class... F> struct members {};
 template<auto Member, uint Offset, uint Number, long... Computed> struct field;
 template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {

@@ -130,10 +130,10 @@ template<class V, class P, uint NV, uint NP, topology T> struct mesh {
   }
   template<bool IsVertex, class F, class S> __MTL_INLINE void __member(uint n, S& s, uint& id) const {
     if constexpr (F::kind == __mtl::is_position) __air_set_position_mesh(h, n, F::get(s).v);
-    else if constexpr (F::kind == __mtl::is_target) __air_set_target_mesh(h, n, F::get(s));
-    else if constexpr (F::kind == __mtl::is_viewport) __air_set_viewport_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_render_target_array_index) __air_set_target_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_viewport_array_index) __air_set_viewport_mesh(h, n, F::get(s));
     else if constexpr (F::kind == __mtl::is_point_size) __air_set_point_size_mesh(h, n, F::get(s));
-    else if constexpr (F::kind == __mtl::is_culled) __air_set_culled_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_primitive_culled) __air_set_culled_mesh(h, n, F::get(s));
     else if constexpr (F::kind == __mtl::is_primitive_id) __air_set_primitive_id_mesh(h, n, F::get(s));
     else if constexpr (F::kind == __mtl::is_clip_distance) {
       if constexpr (is_array_v<typename F::value_type>) { for (uint k = 0; k < sizeof(typename F::value_type) / 4; ++k) __air_set_clip_distance_mesh(h, k, n, F::get(s)[k]); }
