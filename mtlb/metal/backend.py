@@ -193,7 +193,7 @@ class Backend:
 
     def describe_stitching(self, declared: list[DeclaredEntry], functions: list[Function]) -> None:
         """Write the metadata of stitchable functions: the types of their arguments and results."""
-        self.stitching.made(functions)
+        self.stitching.record(functions)
         for item in declared:
             if item.source.stage == "stitchable":
                 names = [parameter.name for parameter in item.source.parameters]
@@ -301,17 +301,17 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
 
 def _return_bools(module: Module, function: Function, type_: Type, air: Version) -> None:
     """Change bool members of the result to i1: in C++ a bool in a struct is a byte, which is 0 or 1."""
-    found = function.value_type.result
-    if type_.code not in STRUCT_TYPES or len(found.elements) != len(type_.elements):
+    returned = function.value_type.result
+    if type_.code not in STRUCT_TYPES or len(returned.elements) != len(type_.elements):
         return
     places = [
         n for n, element in enumerate(type_.elements) if element.code is TypeCode.INTEGER and element.params == (1,)
     ]
-    if not places or found.code not in STRUCT_TYPES:
+    if not places or returned.code not in STRUCT_TYPES:
         return
     code = Rewriter(module, air)
-    members = [type_.elements[n] if n in places else element for n, element in enumerate(found.elements)]
-    result = module.context.type(found.code, found.params, tuple(members))
+    members = [type_.elements[n] if n in places else element for n, element in enumerate(returned.elements)]
+    result = module.context.type(returned.code, returned.params, tuple(members))
     for block in function.blocks:
         last = block.instructions[-1]
         if last.code is not InstCode.RET:

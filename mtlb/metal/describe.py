@@ -181,11 +181,11 @@ class _One:
         if primitive not in PRIMITIVE_WORDS:
             raise BuildError("an intersection function is for one of triangle, bounding_box and curve")
         levels = any(tag.startswith("max_levels<") for tag in tags)
-        known = [MULTI_LEVEL if levels and tag == INSTANCING else tag for tag in tags if not tag.startswith("max_")]
-        strange = [tag for tag in known if tag not in TAGS]
+        names = [MULTI_LEVEL if levels and tag == INSTANCING else tag for tag in tags if not tag.startswith("max_")]
+        strange = [tag for tag in names if tag not in TAGS]
         if strange:
             raise BuildError(f"the tag '{strange[0]}' of an intersection function is not compiled")
-        return self.module.builder.intersection(self.source.name, primitive, *[tag for tag in TAGS if tag in known])
+        return self.module.builder.intersection(self.source.name, primitive, *[tag for tag in TAGS if tag in names])
 
     def number(self, tokens: tuple[str, ...]) -> int:
         """The value of an attribute's argument."""

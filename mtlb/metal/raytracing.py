@@ -52,10 +52,10 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
     if not result.family.forms[0].since[:2] <= code.air[:2]:
         raise code.refuse(i, f"{base} needs AIR {result.family.forms[0].since}")
     operands = _operands(code, base, list(i.operands[1:-1]), bits, tags)
-    made = code.call(code.air_function(result), operands)
+    call = code.call(code.air_function(result), operands)
     if i.type.code is TypeCode.VOID:
         return True
-    return _result(code, i, base, tags, result, made)
+    return _result(code, i, base, tags, result, call)
 
 
 def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
@@ -120,8 +120,8 @@ def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
     number, handle = i.operands[0], i.operands[1]
     reader = code.declare(name, result, [number.type, handle.type])
     reader.section = BOUND_AT_RUN_TIME
-    made = code.call(reader, [number, handle])
-    return code.aggregate(i.type, [code.extract_value(made, place) for place in range(len(members))])
+    point = code.call(reader, [number, handle])
+    return code.aggregate(i.type, [code.extract_value(point, place) for place in range(len(members))])
 
 
 def control_point_function(symbol: str) -> str:

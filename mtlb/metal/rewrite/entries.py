@@ -126,10 +126,10 @@ class _Entries:
         end = source.partner[body]
         if texts[start] == "template" and texts[start + 2] != ">":
             result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
-            known = self.templates.get(name)
+            earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
-            template.overloads = [*(known.overloads if known else ()), parameters]
-            template.heads = known.heads if known else set()
+            template.overloads = [*(earlier.overloads if earlier else ()), parameters]
+            template.heads = earlier.heads if earlier else set()
             limit = attributes.get(LIMIT)
             if limit and not PLAIN_NUMBER.fullmatch("".join(limit)):
                 template.limit = f"__mtl_limit_{name}"
