@@ -39,7 +39,7 @@ _CONVERSION_FLAGS = re.compile(r"(= [su]itofp )(?:(?:fast|nnan|ninf|nsz|arcp|con
 """Flags that LLVM 23 writes and LLVM 22 does not read."""
 _LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
 """Calls whose attributes LLVM drops when it reads the form of older clangs."""
-_NOT_A_TYPE = r"(?:(?!\b(?:float|half|bfloat)\b)[^\n])*?"
+_NOT_A_TYPE = r"(?:(?!\b(?:float|half|bfloat|double)\b)[^\n])*?"
 _NUMBER = re.compile(
     rf"\b(float|half|bfloat)\b({_NOT_A_TYPE}[ ,])([+-]inf|nan|f0x[\dA-F]+|-?\d\.\d+e[+-]\d+)(?=[,)\]>\s]|$)",
     re.MULTILINE,
