@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
+import itertools
 import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from bench.engines import PURE, ROOT, Engine
 from bench.jobs import llvm_tools
-from bench.measure import Allowed, Case, Pieces, Task, command, job, run, total
+from bench.measure import Allowed, Case, Pieces, Sample, Task, command, job, run, total
 
 MB = 10**6
 
@@ -35,6 +38,8 @@ EMITTED = Allowed(6.0, 3.0)
 LINKED = Allowed(10.0, 4.0)
 SPLIT = Allowed(0.4, 0.1)
 TRANSLATED = Allowed(2.0, 2.0)
+COMPILED = Allowed(20.0, 20.0)
+"""A second, where clang twice takes 0.05 s."""
 
 
 def mtlb(*words: str) -> Task:
@@ -298,6 +303,49 @@ def kernels(scratch: Path) -> Iterator[Case]:
 
     start = command(sys.executable, "-c", "import typer, numpy, llvmlite.binding")
     yield Case("run", "saxpy", saxpy, start, "import typer, numpy, llvmlite", both_engines=False)
+
+
+SHADER = """#include <metal_stdlib>
+using namespace metal;
+kernel void scale(device float* p [[buffer(0)]], constant float& by [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  p[i] = fma(p[i], by, FACTOR);
+}
+"""
+
+
+def metal_sources(scratch: Path) -> Iterator[Case]:
+    """A Metal source, changed before each run, to a library, with the header in the cache; clang reads and compiles the
+    same in C++. A second is wanted: `--check` allows it by the ratio.
+    """
+    if importlib.util.find_spec("ziglang") is None:
+        return
+    source, plain = scratch / "changed.metal", scratch / "plain.cpp"
+    output, cache = str(scratch / "changed.metallib"), {"MTLB_COMPILE_CACHE": str(scratch / "metal cache")}
+    count = itertools.count()
+
+    def changed(engine: Engine) -> Task:
+        own = replace(engine, environment={**engine.environment, **cache})
+        task = command(*own.mtlb("compile", str(source), "-o", output), engine=own)
+
+        def sample() -> Sample:
+            source.write_text(SHADER.replace("FACTOR", f"{next(count)}.0f"), encoding="utf-8")
+            return task()
+
+        return sample
+
+    plain.write_text("void scale(float* p, const float* by, unsigned i) { p[i] = p[i] * *by + 1; }\n", encoding="utf-8")
+    clang = (sys.executable, "-m", "ziglang", "clang", "--target=nvptx64", "-nogpulib", "-O2", str(plain))
+    alone = [command(*clang, *words, "-o", os.devnull) for words in (("-E",), ("-c", "-emit-llvm"))]
+    changed(PURE)()  # the header
+    yield Case(
+        "compile",
+        "a small shader",
+        lambda engine, _: changed(engine),
+        total(*alone),
+        "clang, twice",
+        COMPILED,
+        quick=True,
+    )
 
 
 def size_of(path: Path) -> str:

@@ -618,7 +618,21 @@ _CLEAN = (
         "dxbc",
         "edit",
     ),
-    *("explore", "inspect", "ir", "linker", "machinery", "prove", "runtime", "serve", "spirv", "testing", "translate"),
+    *(
+        "explore",
+        "inspect",
+        "ir",
+        "linker",
+        "machinery",
+        "metal",
+        "passes",
+        "prove",
+        "runtime",
+        "serve",
+        "spirv",
+        "testing",
+        "translate",
+    ),
 )
 CLEAN = tuple(f"mtlb.{name}" for name in _CLEAN)
 PUBLIC_NAMES = {

@@ -99,7 +99,7 @@ def functions() -> dict[str, Row]:
     for name in ("functions.h", "lanes.h"):
         for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
             leaves.update(_LEAF.findall(line))
-            for function in _FUNCTION.findall(line):
+            for function in [] if line.startswith(" ") else _FUNCTION.findall(line):  # not the methods of pixel types
                 called = {leaves[item] for item in re.findall(r"__air_\w+", line) if item in leaves}
                 header = _OTHERS.get(function) or _generated_header(function, min(called, default=""))
                 rows.setdefault(function, Row(function, header)).air |= called

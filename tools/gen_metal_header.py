@@ -410,6 +410,47 @@ def packing_functions(w: Writer) -> None:
         w.add(f"__MTL_INLINE {t} unpack_{name}_to_{type}({packed} a) {{ return {made(type, n, f'{unpack}(a)')}; }}")
 
 
+_PIXELS = (
+    ("r8unorm", "unorm1x8", 1, "uchar", 1, FLOATS),
+    ("r8snorm", "snorm1x8", 1, "uchar", 1, FLOATS),
+    ("r16unorm", "unorm1x16", 1, "ushort", 2, ["float"]),
+    ("r16snorm", "snorm1x16", 1, "ushort", 2, ["float"]),
+    ("rg8unorm", "unorm2x8", 2, "ushort", 1, FLOATS),
+    ("rg8snorm", "snorm2x8", 2, "ushort", 1, FLOATS),
+    ("rg16unorm", "unorm2x16", 2, "uint", 2, ["float"]),
+    ("rg16snorm", "snorm2x16", 2, "uint", 2, ["float"]),
+    ("rgba8unorm", "unorm4x8", 4, "uint", 1, FLOATS),
+    ("srgba8unorm", "unorm4x8.srgb", 4, "uint", 1, FLOATS),
+    ("rgba8snorm", "snorm4x8", 4, "uint", 1, FLOATS),
+    ("rgba16unorm", "unorm4x16", 4, "ulong", 2, ["float"]),
+    ("rgba16snorm", "snorm4x16", 4, "ulong", 2, ["float"]),
+    ("rgb10a2", "unorm.rgb10a2", 4, "uint", 4, FLOATS),
+    ("rg11b10f", "unorm.rg11b10f", 3, "uint", 4, FLOATS),
+    ("rgb9e5", "unorm.rgb9e5", 3, "uint", 4, FLOATS),
+)
+"""Pixel types (specification, table 2.6): name, the form that AIR's functions pack, elements, storage, alignment in
+bytes, types of an element."""
+
+
+def pixel_types(w: Writer) -> None:
+    """`rgba8unorm<half4>` and its like: packed in memory, converted by AIR's functions."""
+    for name, form, n, storage, alignment, types in _PIXELS:
+        w.add(f"template<class T> struct {name};")
+        for type in types:
+            pack, unpack = (w.leaf(find(f"{way}.{form}.{word(type, n)}")) for way in ("pack", "unpack"))
+            t = cpp(type, n)
+            w.add(
+                f"template<> struct __attribute__((packed, aligned({alignment}))) {name}<{t}> {{",
+                f"  {storage} __bits;",
+                f"  {name}() = default;",
+                f"  __MTL_INLINE {name}({t} x) : __bits({pack}({value('x', n)})) {{}}",
+                f"  __MTL_INLINE operator {t}() const {{ return {made(type, n, f'{unpack}(__bits)')}; }}",
+                f"  friend __MTL_INLINE auto operator==({name} a, {t} b) {{ return {t}(a) == b; }}",
+                f"  friend __MTL_INLINE auto operator!=({name} a, {t} b) {{ return {t}(a) != b; }}",
+                "};",
+            )
+
+
 _REDUCTIONS = "sum product min max broadcast_first"
 _PREFIXES = "prefix_exclusive_sum prefix_exclusive_product prefix_inclusive_sum prefix_inclusive_product"
 _VOTES = "all any is_first"
@@ -495,7 +536,12 @@ def _texels(shape: TextureShape) -> tuple[str, ...]:
 _TEXEL_ATOMICS = "add and max min or sub xor"
 
 
-_ACCESS = {"sample": "SAMPLES", "gather": "SAMPLES", "sparse_sample": "SAMPLES", "read": "READS", "write": "WRITES"}
+_ACCESS = {
+    **dict.fromkeys(("sample", "gather", "sparse_sample", "sparse_gather"), "SAMPLES"),
+    "read": "READS",
+    "sparse_read": "READS",
+    "write": "WRITES",
+}
 """What a method does, by the beginning of its name: each needs an access of the texture."""
 
 
@@ -526,9 +572,10 @@ class TextureWriter:
             if result == "texel":
                 count = self.count
                 spelled, call = cpp(type, count), f"return {made(type, count, call + of_pair)}"
-            elif result == "sparse":
-                spelled = f"sparse_color<{cpp(type, self.count)}>"
-                call = f"auto r = {call}; return {spelled}{{{made(type, self.count, 'r.v')}, r.r}}"
+            elif result.startswith("sparse"):
+                count = 4 if result == "sparse four" else self.count
+                spelled = f"sparse_color<{cpp(type, count)}>"
+                call = f"auto pair = {call}; return {spelled}{{{made(type, count, 'pair.v')}, pair.r}}"
             elif result == "four":
                 spelled, call = cpp(type, 4), f"return {made(type, 4, call + of_pair)}"
             elif result == "bool":
@@ -580,10 +627,9 @@ class TextureWriter:
             result="sparse",
         )
         along = f"{arguments}, {value('x', k)}, {value('y', k)}, m{moved}, 0"
-        self.leaves(
-            f"sample_{shape.word}_grad", f"{name}_sample_grad",
-            f"{base}{offset}, {self.floats} x, {self.floats} y, float m", along,
-        )  # fmt: skip
+        gradients = f"{base}{offset}, {self.floats} x, {self.floats} y, float m"
+        self.leaves(f"sample_{shape.word}_grad", f"{name}_sample_grad", gradients, along)
+        self.leaves(f"sample_{shape.word}_grad", f"{name}_sparse_sample_grad", gradients, along, result="sparse")
         outer = f"sampler s, {self.floats} c{array}"
         tails = [("", "")] if shape.is_cube else [("", f", {ints}(0)"), (f", {ints} o", ", o")]
         for parameter, argument in tails:
@@ -591,46 +637,33 @@ class TextureWriter:
             self.options("sample", f"{name}_sample", outer, parameter, start)
             self.options("sparse_sample", f"{name}_sparse_sample", outer, parameter, start)
             if shape.is_depth:
-                self.options(
-                    "sample_compare",
-                    f"{name}_sample_compare",
-                    f"{outer}, float r",
-                    parameter,
-                    f"s.h, c{index}, r{argument}",
-                )
-                self.method("vec<T, 4>", "gather", outer + parameter, f"{name}_gather", start)
-                self.method(
-                    "vec<T, 4>",
-                    "gather_compare",
-                    f"{outer}, float r{parameter}",
-                    f"{name}_gather_compare",
-                    f"s.h, c{index}, r{argument}",
-                )
+                compared = f"s.h, c{index}, r{argument}"
+                for sparse in ("", "sparse_"):
+                    four = "sparse_color<vec<T, 4>>" if sparse else "vec<T, 4>"
+                    word = f"{sparse}sample_compare"
+                    self.options(word, f"{name}_{word}", f"{outer}, float r", parameter, compared)
+                    self.method(four, f"{sparse}gather", outer + parameter, f"{name}_{sparse}gather", start)
+                    word = f"{sparse}gather_compare"
+                    self.method(four, word, f"{outer}, float r{parameter}", f"{name}_{word}", compared)
             elif k == 2 or shape.is_cube:
                 self.gather(outer, parameter, start)
         if shape.is_depth:
-            compared = f"{arguments}, r{moved}"
-            self.leaves(
-                f"sample_compare_{shape.word}",
-                f"{name}_sample_compare",
-                f"{base}, float r{offset}, bool e, float l, float m",
-                f"{compared}, e, l, m, 0",
-            )
-            self.leaves(
-                f"sample_compare_{shape.word}_grad", f"{name}_sample_compare_grad",
-                f"{base}, float r{offset}, {self.floats} x, {self.floats} y, float m",
-                f"{arguments}, r, {value('x', k)}, {value('y', k)}, m{moved}, 0",
-            )  # fmt: skip
-            self.leaves(
-                f"gather_{shape.word}", f"{name}_gather", f"{base}{offset}", f"{arguments}{moved}, 0", result="four"
-            )
-            self.leaves(
-                f"gather_compare_{shape.word}",
-                f"{name}_gather_compare",
-                f"{base}, float r{offset}",
-                f"{arguments}, r{moved}, 0",
-                result="four",
-            )
+            along = f"{arguments}, r, {value('x', k)}, {value('y', k)}, m{moved}, 0"
+            gradients = f"{base}, float r{offset}, {self.floats} x, {self.floats} y, float m"
+            for sparse, texel, four in (("", "texel", "four"), ("sparse_", "sparse", "sparse four")):
+                self.leaves(
+                    f"sample_compare_{shape.word}",
+                    f"{name}_{sparse}sample_compare",
+                    f"{base}, float r{offset}, bool e, float l, float m",
+                    f"{arguments}, r{moved}, e, l, m, 0",
+                    result=texel,
+                )
+                family = f"sample_compare_{shape.word}_grad"
+                self.leaves(family, f"{name}_{sparse}sample_compare_grad", gradients, along, result=texel)
+                family, own = f"gather_{shape.word}", f"{name}_{sparse}gather"
+                self.leaves(family, own, f"{base}{offset}", f"{arguments}{moved}, 0", result=four)
+                family, own = f"gather_compare_{shape.word}", f"{name}_{sparse}gather_compare"
+                self.leaves(family, own, f"{base}, float r{offset}", f"{arguments}, r{moved}, 0", result=four)
         for query in ("clamped", "unclamped"):
             if (item := intrinsic(f"air.calculate_{query}_lod_{shape.word}")) is not None:
                 leaf = self.w.leaf(item)
@@ -648,43 +681,40 @@ class TextureWriter:
             (", min_lod_clamp m", "false, 0.0f, m.v"),
             (", bias l, min_lod_clamp m", "false, l.v, m.v"),
         ]
-        result = f"sparse_color<{self.result}>" if method == "sparse_sample" else self.result
+        result = f"sparse_color<{self.result}>" if method.startswith("sparse") else self.result
         for option, arguments in rows:
             self.method(result, method, outer + option + parameter, called, f"{start}, {arguments}")
         gradient = {2: "gradient2d", 3: "gradientcube" if self.shape.is_cube else "gradient3d"}.get(
             self.shape.coordinates
         )
-        if gradient and method != "sparse_sample":
+        if gradient:
             for option, least in (("", "0.0f"), (", min_lod_clamp m", "m.v")):
                 self.method(
-                    self.result, method, f"{outer}, {gradient} g{option}{parameter}", f"{called}_grad",
+                    result, method, f"{outer}, {gradient} g{option}{parameter}", f"{called}_grad",
                     f"{start}, g.x, g.y, {least}",
                 )  # fmt: skip
 
     def gather(self, outer: str, parameter: str, start: str) -> None:
         """A gather of a component, which is a constant of AIR's function."""
         shape, name, k = self.shape, self.shape.name, self.shape.coordinates
-        if not any("_gather_x(" in line for line in self.methods):
-            array, index = (", uint array", ", array") if shape.is_array else ("", "")
-            moved, offset = ("", "") if shape.is_cube else (f", true, {unsigned('o', k)}", f", {cpp('int', k)} o")
-            for number, letter in enumerate("xyzw"):
+        is_first = not any("_gather_x(" in line for line in self.methods)
+        array, index = (", uint array", ", array") if shape.is_array else ("", "")
+        moved, offset = ("", "") if shape.is_cube else (f", true, {unsigned('o', k)}", f", {cpp('int', k)} o")
+        for sparse, result in (("", "vec<T, 4>"), ("sparse_", "sparse_color<vec<T, 4>>")):
+            for number, letter in enumerate("xyzw" if is_first else ""):
                 self.leaves(
-                    f"gather_{shape.word}", f"{name}_gather_{letter}",
+                    f"gather_{shape.word}", f"{name}_{sparse}gather_{letter}",
                     f"__sampler_handle s, {self.floats} c{array}{offset}",
-                    f"s, {value('c', k)}{index}{moved}, {number}, 0",
+                    f"s, {value('c', k)}{index}{moved}, {number}, 0", result="sparse" if sparse else "texel",
                 )  # fmt: skip
-        cases = " ".join(
-            f"case component::{letter}: return __{name}_gather_{letter}((T*)nullptr, h, {start});" for letter in "xyz"
-        )
-        self.methods.append(
-            f"  __MTL_INLINE vec<T, 4> gather({outer}{parameter}) const"
-            f" {{ return __{name}_gather_x((T*)nullptr, h, {start}); }}"
-        )
-        if parameter or shape.is_cube:
-            self.methods.append(
-                f"  __MTL_INLINE vec<T, 4> gather({outer}{parameter}, component p) const"
-                f" {{ switch (p) {{ {cases} default: return __{name}_gather_w((T*)nullptr, h, {start}); }} }}"
-            )
+            calls = {letter: f"__{name}_{sparse}gather_{letter}((T*)nullptr, h, {start})" for letter in "xyzw"}
+            cases = " ".join(f"case component::{letter}: return {calls[letter]};" for letter in "xyz")
+            head = f"  __MTL_INLINE {result} {sparse}gather({outer}{parameter}"
+            self.methods.append(f"{head}) const {{ return {calls['x']}; }}")
+            if parameter or shape.is_cube:
+                self.methods.append(
+                    f"{head}, component p) const {{ switch (p) {{ {cases} default: return {calls['w']}; }} }}"
+                )
 
     def access(self) -> None:
         """read and write, with coordinates of 32 and of 16 bits."""
@@ -696,19 +726,18 @@ class TextureWriter:
             place = cpp(element, flat)
             depth = "1u, " if shape.is_depth else ""
             last = "sample" if shape.is_multisampled else "lod"
-            self.leaves(
-                f"read_{shape.word}{suffix}", f"{name}_read", f"{place} c{face}{array}, {element} l, int a",
-                f"{depth}{value('c', flat)}{at}{index}, l, a",
-            )  # fmt: skip
             default = "" if shape.is_multisampled else " = 0"
-            level, use = (f", {element} {last}{default}", last)
-            self.method(
-                self.result,
-                "read",
-                f"{place} c{face}{array}{level}",
-                f"{name}_read",
-                f"c{at}{index}, {element}({use}), int(A)",
-            )
+            for sparse in ("", "sparse_"):
+                self.leaves(
+                    f"read_{shape.word}{suffix}", f"{name}_{sparse}read",
+                    f"{place} c{face}{array}, {element} l, int a", f"{depth}{value('c', flat)}{at}{index}, l, a",
+                    result="sparse" if sparse else "texel",
+                )  # fmt: skip
+                self.method(
+                    f"sparse_color<{self.result}>" if sparse else self.result, f"{sparse}read",
+                    f"{place} c{face}{array}, {element} {last}{default}", f"{name}_{sparse}read",
+                    f"c{at}{index}, {element}({last}), int(A)",
+                )  # fmt: skip
             if not shape.is_depth and not shape.is_multisampled:
                 self.leaves(
                     f"write_{shape.word}{suffix}", f"{name}_write",
@@ -771,10 +800,18 @@ class TextureWriter:
         moved = "" if k == 1 or shape.is_cube else f", ({raw('ushort', k)})0"
         for word in ("max", "min"):
             leaf = self.w.leaf(find(f"atomic_{word}_explicit_{shape.word}.i16.u.v4i64"))
+            short = f"{cpp('ushort', k)} c{face}{array}"
             self.methods.append(
-                f"  __MTL_INLINE void atomic_{word}({cpp('ushort', k)} c{face}{array}, ulong4 x) const {{"
+                f"  __MTL_INLINE void atomic_{word}({short}, ulong4 x) const {{"
                 f' static_assert(is_same_v<T, ulong>, "atomic_{word} is of textures of ulong");'
                 f" {leaf}(h, {value('c', k)}{index}{moved}, x.v, 0, int(A)); }}"
+            )
+            arguments = f"{cpp('ushort', k)}(c)" + index.replace("face", "ushort(face)").replace(
+                "array", "ushort(array)"
+            )
+            self.methods.append(
+                f"  __MTL_INLINE void atomic_{word}({short.replace('ushort', 'uint')}, ulong4 x) const"
+                f" {{ atomic_{word}({arguments}, x); }}"
             )
 
     def queries(self) -> None:
@@ -843,12 +880,17 @@ def results() -> Iterator[str]:
     """results.h: structs for the results of entry points, whose types get no name in AIR (`mtlb/metal/optimise.py`)."""
     yield "namespace __mtl {"
     yield "template<class...> struct literal_result;"
+    yield "template<class T> __MTL_INLINE void set_member(T& to, const T& from) { to = from; }"
+    array = "template<class T, size_t N> __MTL_INLINE void set_member(T (&to)[N], const T (&from)[N])"
+    yield f"{array} {{ for (size_t n = 0; n < N; ++n) to[n] = from[n]; }}"
     for count in range(1, _MOST_OUTPUTS + 1):
         names = [f"M{n}" for n in range(count)]
         members = " ".join(f"{name} m{n};" for n, name in enumerate(names))
         classes = ", ".join(f"class {name}" for name in names)
         head = f"template<{classes}> struct __attribute__((packed)) literal_result<{', '.join(names)}>"
-        yield f"{head} {{ {members} }};"
+        arguments = ", ".join(f"const M{n}& a{n}" for n in range(count))
+        sets = " ".join(f"set_member(m{n}, a{n});" for n in range(count))
+        yield f"{head} {{ {members} __MTL_INLINE void fill({arguments}) {{ {sets} }} }};"
     yield from pixels()
     yield "}"
 
@@ -889,6 +931,7 @@ def files() -> dict[str, str]:
     float_functions(functions)
     integer_functions(functions)
     packing_functions(functions)
+    pixel_types(functions)
     lane_functions(lanes)
     matrix_leaves(lanes)
     textures(texture)

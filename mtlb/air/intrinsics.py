@@ -104,19 +104,21 @@ def _vectors(*words: str) -> tuple[str, ...]:
 
 _INTEGERS = ("i8", "i16", "i32", "i64")
 _FLOATS = ("f16", "f32")
+_NUMBERS = ("i1", *_INTEGERS, *_FLOATS, "bf16", *_vectors("i1", *_INTEGERS, *_FLOATS, "bf16"))
 _CLASSES = {
     "int": _INTEGERS + _vectors(*_INTEGERS),
     "float": _FLOATS + _vectors(*_FLOATS),
     "float32": ("f32", *_vectors("f32")),
     "vectors": _vectors(*_FLOATS),
     "bools": _vectors("i1"),
-    "number": ("i1", *_INTEGERS, *_FLOATS, "bf16", *_vectors("i1", *_INTEGERS, *_FLOATS, "bf16")),
+    "number": _NUMBERS,
     "lanes": ("i8", "i16", "i32", *_FLOATS, *_vectors("i8", "i16", "i32", *_FLOATS)),
     "integer lanes": ("i8", "i16", "i32", *_vectors("i8", "i16", "i32")),
     "texel": ("v4f16", "v4f32", "v4i16", "v4i32"),
     "matrix": ("v64f16", "v64f32", "v64bf16"),
     "element": ("f16", "f32", "bf16"),
     "memory": ("f16*1", "f32*1", "bf16*1", "f16*3", "f32*3", "bf16*3"),
+    "device": tuple(f"{word}*1" for word in _NUMBERS),
     "bytes": ("i8*1", "i8*2"),
 }
 
@@ -125,6 +127,9 @@ _CLASSES = {
 #
 # {T}: the word of type T. {kT}: the same after `s.` or `u.` if T is an integer type. {fT}: after `f.`, `s.` or `u.`.
 
+# Accesses that are coherent with the device are those of DXMT and of libfloor's LLVM, which agree; the census has those
+# that are coherent with the system.
+#
 # Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
 # DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
 # `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess.
@@ -182,6 +187,8 @@ atomic.local.xchg | {T} | T (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomi
 atomic.local.load | {T} | T (T*3 nocapture, i32, i32, i1) | T=i32+f32 | atomic_read
 atomic.local.store | {T} | void (T*3 nocapture, T, i32, i32, i1) | T=i32+f32 | atomic_write
 atomic.local.cmpxchg.weak | {T} | T (T*3 nocapture, T*0 nocapture, T, i32, i32, i32, i1) | T=i32+f32 | atomic
+load.device_coherent | {T}.{P} | T (P nocapture readonly) | T=number P=device | read | 2.7-
+store.device_coherent | {T}.{P} | void (T, P nocapture writeonly) | T=number P=device | write | 2.7-
 load.system_coherent.volatile | {T}.{P} | T (P noundef) | T=i32 P=i32*1 | coherent
 store.system_coherent.volatile | {T}.{P} | void (T, P noundef) | T=i32 P=i32*1 | coherent
 simd_active_threads_mask | {T} | T () | T=i64 | sync

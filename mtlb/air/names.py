@@ -51,6 +51,8 @@ BOUND_AT_RUN_TIME: Final = "air.externally_defined"
 
 PREFIX: Final = "air."
 """The prefix of function names that a GPU's compiler defines."""
+CONTROL_POINT_SUFFIX: Final = ".MTL_CONTROL_POINT_FN"
+"""The end of the name of a function that reads a control point of a patch, which the GPU's compiler defines."""
 IS_DEFINED: Final = "air.is_function_constant_defined"
 SIMDGROUP_MATRIX: Final = "air.simdgroup_matrix_8x8_"
 """The prefix of the names of SIMD-group matrix functions."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..air.intrinsics import intrinsic
-from ..air.names import PREFIX
+from ..air.names import CONTROL_POINT_SUFFIX, PREFIX
 from ..base.metal import AddressSpace
 from ..ir import (
     STRUCT_TYPES,
@@ -71,8 +71,6 @@ def callee_name(instruction: Instruction) -> str:
 
 COPIED_CALLS = (f"{PREFIX}get_function_pointer_visible_function_table",)
 """Functions whose results cannot be stored in Metal variables; a table does not change while a function runs."""
-CONTROL_POINT_SUFFIX = ".MTL_CONTROL_POINT_FN"
-"""The suffix of functions that read the control points of a patch."""
 MATRIX_ELEMENTS = 64
 """The elements of a SIMD-group matrix in each thread."""
 

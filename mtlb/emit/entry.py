@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..air import EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
-from ..air.names import BOUND_AT_RUN_TIME
+from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.words import CONTROL_POINT_FIELD, PLACEHOLDER
 from ..base.errors import BuildError
 from ..base.features import FUNCTION_TABLES_SINCE, GENERATED_NAMES_UNTIL, MOST_COLORS
@@ -306,7 +306,7 @@ class VertexEntry(Entry):
             TypeCode.STRUCT_ANON, (0,), tuple(self.signature.low.value(type) for _, type, _ in fields)
         )
         function_type = context.type(TypeCode.FUNCTION, (0,), (result, context.integer_type(32), handle))
-        fact.control_point_function = function or f"{self.name}.MTL_CONTROL_POINT_FN"
+        fact.control_point_function = function or f"{self.name}{CONTROL_POINT_SUFFIX}"
         reader = self.signature.low.functions.add(
             self.signature.low.functions.new(fact.control_point_function, function_type)
         )

@@ -13,6 +13,7 @@ from ..air.interface import reads_framebuffers
 from ..air.names import SAMPLER_SYMBOL
 from ..base.errors import BuildError, MtlbError
 from ..base.features import UNUSED_SINCE
+from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..convert.attached import require_fit
 from ..convert.checks import IMPORTED, find_recursion
@@ -115,7 +116,7 @@ class Backend:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
         for function, declared in zip(functions, describer.declared, strict=False):
-            make_coherent(code, function, declared.coherent)
+            make_coherent(code, function, self.coherent_places(declared))
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
                 forget_reader(function, declared.entry)
@@ -144,6 +145,13 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
+
+    def coherent_places(self, declared: DeclaredEntry) -> dict[int, str]:
+        """The parameters to coherent memory, with its scope. Where a function that is not an entry point has a
+        coherent pointer, they are all buffers of device memory: coherence for more accesses changes no result.
+        """
+        everywhere = [place for place, space in enumerate(declared.spaces) if space == AddressSpace.DEVICE]
+        return {**dict.fromkeys(everywhere if self.unit.is_coherent else (), "device"), **declared.coherent}
 
     def external_functions(self) -> list[GivenEntry]:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep
@@ -185,7 +193,7 @@ class Backend:
 
     def describe_stitching(self, declared: list[DeclaredEntry], functions: list[Function]) -> None:
         """Write the metadata of stitchable functions: the types of their arguments and results."""
-        self.stitching.made(functions)
+        self.stitching.record(functions)
         for item in declared:
             if item.source.stage == "stitchable":
                 names = [parameter.name for parameter in item.source.parameters]
@@ -293,17 +301,17 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
 
 def _return_bools(module: Module, function: Function, type_: Type, air: Version) -> None:
     """Change bool members of the result to i1: in C++ a bool in a struct is a byte, which is 0 or 1."""
-    found = function.value_type.result
-    if type_.code not in STRUCT_TYPES or len(found.elements) != len(type_.elements):
+    returned = function.value_type.result
+    if type_.code not in STRUCT_TYPES or len(returned.elements) != len(type_.elements):
         return
     places = [
         n for n, element in enumerate(type_.elements) if element.code is TypeCode.INTEGER and element.params == (1,)
     ]
-    if not places or found.code not in STRUCT_TYPES:
+    if not places or returned.code not in STRUCT_TYPES:
         return
     code = Rewriter(module, air)
-    members = [type_.elements[n] if n in places else element for n, element in enumerate(found.elements)]
-    result = module.context.type(found.code, found.params, tuple(members))
+    members = [type_.elements[n] if n in places else element for n, element in enumerate(returned.elements)]
+    result = module.context.type(returned.code, returned.params, tuple(members))
     for block in function.blocks:
         last = block.instructions[-1]
         if last.code is not InstCode.RET:

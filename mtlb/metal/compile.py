@@ -46,6 +46,7 @@ HEADERS = [
     "metal_numeric",
     "metal_logging",
     "metal_raytracing",
+    "metal_curves",
     "metal_uniform",
     "metal_tessellation",
     "metal_command_buffer",
@@ -212,7 +213,15 @@ class Compilation:
             options = self.options
             seconds = _PASSES * options.seconds
             is_apart = all(entry.stage in _APART for entry in unit.entries)
-            module = optimise(ir, options.optimise, seconds=seconds, megabytes=options.megabytes, is_apart=is_apart)
+            is_finite = options.fast_math and not options.relaxed_math
+            module = optimise(
+                ir,
+                options.optimise,
+                seconds=seconds,
+                megabytes=options.megabytes,
+                is_apart=is_apart,
+                is_finite=is_finite,
+            )
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
             for name in preprocessed.dependencies:

@@ -51,15 +51,15 @@ _OF_PARAMETERS = sorted(
 
 @dataclass(eq=False)
 class DeclaredEntry:
-    """A declared entry point. `spaces`: the address space of each pointer parameter. `coherent`: the indices of
-    parameters to memory that is coherent with the system.
+    """A declared entry point. `spaces`: the address space of each pointer parameter. `coherent`: the parameters
+    to coherent memory by index, with its scope, "device" or "system".
     """
 
     source: SourceEntry
     read: ReadEntry
     entry: Entry
     spaces: list[int | None]
-    coherent: list[int] = field(default_factory=list)
+    coherent: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(eq=False)
@@ -116,7 +116,7 @@ class _One:
         self.taken: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.optional: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
-        self.coherent: list[int] = []
+        self.coherent: dict[int, str] = {}
 
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
@@ -181,11 +181,11 @@ class _One:
         if primitive not in PRIMITIVE_WORDS:
             raise BuildError("an intersection function is for one of triangle, bounding_box and curve")
         levels = any(tag.startswith("max_levels<") for tag in tags)
-        known = [MULTI_LEVEL if levels and tag == INSTANCING else tag for tag in tags if not tag.startswith("max_")]
-        strange = [tag for tag in known if tag not in TAGS]
+        names = [MULTI_LEVEL if levels and tag == INSTANCING else tag for tag in tags if not tag.startswith("max_")]
+        strange = [tag for tag in names if tag not in TAGS]
         if strange:
             raise BuildError(f"the tag '{strange[0]}' of an intersection function is not compiled")
-        return self.module.builder.intersection(self.source.name, primitive, *[tag for tag in TAGS if tag in known])
+        return self.module.builder.intersection(self.source.name, primitive, *[tag for tag in TAGS if tag in names])
 
     def number(self, tokens: tuple[str, ...]) -> int:
         """The value of an attribute's argument."""
@@ -239,8 +239,8 @@ class _One:
         misplaced = next((place for place in _PLACES if place in attributes and place not in _places_of(type_)), "")
         if misplaced:
             raise BuildError(f"invalid '{misplaced}' attribute for input declaration in a {entry.stage} function")
-        if parameter.is_coherent:
-            self.coherent.append(place)
+        if parameter.coherence:
+            self.coherent[place] = parameter.coherence
         if isinstance(type_, MetalPointer):
             self.spaces.append(self.pointer(entry, parameter, type_, attributes))
         else:
@@ -296,11 +296,16 @@ class _One:
         """Declare the output of a mesh function."""
         result = entry.mesh(name, type_.vertices, type_.primitives, type_.topology)
         entry.fact.arguments[-1].type_name = type_.name
-        for members, declare in ((type_.vertex, result.vertex), (type_.primitive, result.primitive)):
+        for members, is_vertex in ((type_.vertex, True), (type_.primitive, False)):
             for member, kind in members:
                 self.where = member.where
                 builtin = next((word for word in member.attributes if ("mesh", word) in OUTPUTS), "")
-                declare(member.name, kind, builtin, user="".join(member.attributes.get("user", ())))
+                user = "".join(member.attributes.get("user", ()))
+                if is_vertex:
+                    kind, count = _clip_distances(kind, builtin)
+                    result.vertex(member.name, kind, builtin, user=user, count=count)
+                else:
+                    result.primitive(member.name, kind, builtin, user=user)
 
     def pixel_group(self, members: Members) -> int | None:
         """The raster order group that all members of an imageblock's struct are in."""
@@ -460,7 +465,9 @@ class _One:
             builtin = builtin or "position"
         invariant = "invariant" in attributes
         user = "".join(attributes.get("user", ()))
-        entry.out(member.name, type_, builtin, user=user, invariant=invariant, shared="shared" in attributes)
+        type_, count = _clip_distances(type_, builtin)
+        shared = "shared" in attributes
+        entry.out(member.name, type_, builtin, user=user, invariant=invariant, shared=shared, count=count)
 
     def fragment_out(self, entry: FragmentEntry, member: SourceMember, type_: MetalType) -> None:
         """Declare a member of a fragment function's result, or the whole result."""
@@ -492,6 +499,12 @@ def misspelled(entry: SourceEntry) -> Iterator[str]:
             if name not in _OF_PARAMETERS and (close := get_close_matches(name, _OF_PARAMETERS, 1, 0.75)):
                 where = parameter.where
                 yield f"{where}: unknown attribute '{name}' ignored; did you mean '{close[0]}'?"
+
+
+def _clip_distances(type_: MetalType, builtin: str) -> tuple[MetalType, int]:
+    """The type of an output, and the number of clip distances, `float distances [[clip_distance]] [2]`."""
+    is_several = builtin == "clip_distance" and isinstance(type_, Array)
+    return (type_.element, type_.count) if is_several and isinstance(type_, Array) else (type_, 1)
 
 
 def leave_padding(signature: EntrySignature, type_: Struct) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import struct
 import sys
 from importlib.resources import as_file, files
 
@@ -32,21 +33,45 @@ _FAST = re.compile(
 """Attributes of functions with fast math as clang 22 writes them; older clangs, and Apple's compiler, write two
 more.
 """
+_FINITE = re.compile(r'(?<!"no-nans-fp-math"="true" )"no-signed-zeros-fp-math"="true"')
+"""Where clang 23, which has only flags of instructions, leaves out two attributes of functions with fast math."""
+_CONVERSION_FLAGS = re.compile(r"(= [su]itofp )(?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) )+")
+"""Flags that LLVM 23 writes and LLVM 22 does not read."""
 _LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
 """Calls whose attributes LLVM drops when it reads the form of older clangs."""
-_INFINITIES = re.compile(r"\b(float|half|bfloat) ([+-]inf|nan)\b")
-"""Infinities and NaN as LLVM 23 writes them; older LLVMs read hexadecimal numbers."""
-_BITS = {
-    ("float", "+inf"): "0x7FF0000000000000",
-    ("float", "-inf"): "0xFFF0000000000000",
-    ("half", "+inf"): "0xH7C00",
-    ("half", "-inf"): "0xHFC00",
-    ("bfloat", "+inf"): "0xR7F80",
-    ("bfloat", "-inf"): "0xRFF80",
-    ("float", "nan"): "0x7FF8000000000000",
-    ("half", "nan"): "0xH7E00",
-    ("bfloat", "nan"): "0xR7FC0",
+_NOT_A_TYPE = r"(?:(?!\b(?:float|half|bfloat|double)\b)[^\n])*?"
+_NUMBER = re.compile(
+    rf"\b(float|half|bfloat)\b({_NOT_A_TYPE}[ ,])([+-]inf|nan|f0x[\dA-F]+|-?\d\.\d+e[+-]\d+)(?=[,)\]>\s]|$)",
+    re.MULTILINE,
+)
+"""Numbers after their type, as LLVM 23 writes them: older LLVMs read no infinities, bits of other forms, and decimals
+that are exact. The second operand of an instruction has the type of the first.
+"""
+_SPECIAL = {
+    "float": {"+inf": 0x7F800000, "-inf": 0xFF800000, "nan": 0x7FC00000},
+    "half": {"+inf": 0x7C00, "-inf": 0xFC00, "nan": 0x7E00},
+    "bfloat": {"+inf": 0x7F80, "-inf": 0xFF80, "nan": 0x7FC0},
 }
+
+
+def _older_number(match: re.Match[str]) -> str:
+    """A number in the form of older LLVMs: the bits of a float as those of a double."""
+    type_, between, word = match.groups()
+    if word in _SPECIAL[type_]:
+        bits = _SPECIAL[type_][word]
+    elif word.startswith("f0x"):
+        bits = int(word[3:], 16)
+    elif type_ == "half":
+        [bits] = struct.unpack("<H", struct.pack("<e", float(word)))
+    else:
+        [bits] = struct.unpack("<I", struct.pack("<f", float(word)))
+        bits = bits if type_ == "float" else (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
+    if type_ == "float":
+        [value] = struct.unpack("<f", struct.pack("<I", bits))
+        number = f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+    else:
+        number = f"0x{'H' if type_ == 'half' else 'R'}{bits:04X}"
+    return f"{type_}{between}{number}"
 
 
 _FUNCTION = re.compile(r'^define [^@\n]*@("[^"]+"|[\w.$]+)\(([^\n]*)\{\n(.*?)^\}', re.MULTILINE | re.DOTALL)
@@ -236,16 +261,20 @@ def pass_structs(text: str) -> str:
     return _ENTRY.sub(changed, text)
 
 
-def normalise(text: str) -> str:
+def normalise(text: str, *, is_finite: bool = False) -> str:
     """LLVM IR of any clang in the form that the passes expect: no target features, no hints, literal types as
-    in AIR.
+    in AIR. `is_finite`: the math has neither NaN nor infinities.
     """
     text = pass_structs(text)
     text = copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))))
     text = rename_types(text)
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
+    text = _CONVERSION_FLAGS.sub(r"\1", text)
+    text = _FINITE.sub(r'"no-infs-fp-math"="true" "no-nans-fp-math"="true" \g<0>', text) if is_finite else text
     text = _FAST.sub(r'\1 "approx-func-fp-math"="true" "unsafe-fp-math"="true" }', text)
-    text = _INFINITIES.sub(lambda match: f"{match[1]} {_BITS[match[1], match[2]]}", text)
+    changed = 1
+    while changed:
+        text, changed = _NUMBER.subn(_older_number, text)
     bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
     if bodies:
         text = _LITERAL.sub("", text)
@@ -260,12 +289,19 @@ def _packed(name: str, body: str) -> str:
 
 
 def optimise(
-    text: str, level: int = 2, *, seconds: float = 600.0, megabytes: int = 8192, is_apart: bool = False
+    text: str,
+    level: int = 2,
+    *,
+    seconds: float = 600.0,
+    megabytes: int = 8192,
+    is_apart: bool = False,
+    is_finite: bool = False,
 ) -> Module:
     """Run the passes on LLVM IR; returns the module. `is_apart`: pointer parameters of entry points do not alias.
+    `is_finite`: the math has neither NaN nor infinities.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = normalise(text)
+    result = normalise(text, is_finite=is_finite)
     size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(

@@ -27,7 +27,9 @@ def main() -> int:
     try:
         module = llvm.parse_assembly(sys.stdin.buffer.read().decode("utf-8", "surrogateescape"))
     except RuntimeError as error:
-        sys.stderr.write(f"what clang wrote can't be read by llvmlite's LLVM: {str(error).splitlines()[0]}\n")
+        sys.stderr.write(
+            f"what clang wrote can't be read by llvmlite's LLVM: {' '.join(str(error).splitlines()[:2])}\n"
+        )
         return 1
     module = run(llvm, module, level=int(sys.argv[2]), entries=sys.argv[3] if len(sys.argv) > 3 else "")
     sys.stdout.buffer.write(module.as_bitcode())

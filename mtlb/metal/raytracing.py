@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ..air.intrinsics import Intrinsic, intrinsic
-from ..air.names import BOUND_AT_RUN_TIME
+from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
 from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
 from ..base.versions import Version
@@ -52,10 +52,10 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
     if not result.family.forms[0].since[:2] <= code.air[:2]:
         raise code.refuse(i, f"{base} needs AIR {result.family.forms[0].since}")
     operands = _operands(code, base, list(i.operands[1:-1]), bits, tags)
-    made = code.call(code.air_function(result), operands)
+    call = code.call(code.air_function(result), operands)
     if i.type.code is TypeCode.VOID:
         return True
-    return _result(code, i, base, tags, result, made)
+    return _result(code, i, base, tags, result, call)
 
 
 def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
@@ -120,14 +120,14 @@ def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
     number, handle = i.operands[0], i.operands[1]
     reader = code.declare(name, result, [number.type, handle.type])
     reader.section = BOUND_AT_RUN_TIME
-    made = code.call(reader, [number, handle])
-    return code.aggregate(i.type, [code.extract_value(made, place) for place in range(len(members))])
+    point = code.call(reader, [number, handle])
+    return code.aggregate(i.type, [code.extract_value(point, place) for place in range(len(members))])
 
 
 def control_point_function(symbol: str) -> str:
     """AIR's name of the function that reads control points, from the symbol of the header's class for the struct."""
     at = len(_POINT if symbol.startswith(_POINT) else _DESCRIBED)
-    return f"_Z{symbol[at : _type_end(symbol, at)]}.MTL_CONTROL_POINT_FN"
+    return f"_Z{symbol[at : _type_end(symbol, at)]}{CONTROL_POINT_SUFFIX}"
 
 
 def _type_end(symbol: str, at: int) -> int:

@@ -60,7 +60,7 @@ class Stitching:
                 results.append(GivenEntry(function, symbol, space))
         return results
 
-    def made(self, functions: Sequence[Function]) -> None:
+    def record(self, functions: Sequence[Function]) -> None:
         """Record the converted functions, in the order of `add`."""
         self.functions = dict(zip(self.functions, functions, strict=True))
         for function in functions:

@@ -230,8 +230,8 @@ class TypeTables:
             member = self._member(_integer(number))
             if member.computed:
                 values = self._integers(self._initializer(computed))
-                known = {name: (str(value),) for name, value in zip(member.computed, values, strict=False)}
-                member = replace(member, attributes={**member.attributes, **known})
+                computed_values = {name: (str(value),) for name, value in zip(member.computed, values, strict=False)}
+                member = replace(member, attributes={**member.attributes, **computed_values})
             yield member, _integer(offset), self.type(value, member.space)
 
     def _member(self, row: int) -> SourceMember:
@@ -245,13 +245,13 @@ class TypeTables:
         assert isinstance(variable, GlobalVariable)
         type_ = self._types.get(variable)
         if type_ is None:
-            type_ = self._made(variable)
+            type_ = self._read_type(variable)
         if isinstance(type_, MetalPointer) and space is not None:
             access = AccessQualifier.READ if space == AddressSpace.CONSTANT else type_.access
             return replace(type_, space=AddressSpace(space), access=access)
         return type_
 
-    def _made(self, variable: GlobalVariable) -> MetalType:
+    def _read_type(self, variable: GlobalVariable) -> MetalType:
         kind, size, align, a, b, element, rows, name = self._fields(variable.initializer)
         numbers = _integer(size), _integer(align), _integer(a), _integer(b)
         word = _integer(kind)

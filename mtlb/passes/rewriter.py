@@ -131,8 +131,8 @@ class Code(IRBuilder):
 
     def extract_element(self, vector: Value, index: Value | int) -> Value:
         """One element of a vector."""
-        known = self.constant_element(vector, index) if isinstance(index, int) else None
-        return super().extract_element(vector, index) if known is None else known
+        element = self.constant_element(vector, index) if isinstance(index, int) else None
+        return super().extract_element(vector, index) if element is None else element
 
     def part(self, aggregate: Value, *path: int) -> Value:
         """A member of a struct or array; the inserted value itself if an instruction that inserts it can be
@@ -180,9 +180,9 @@ class Code(IRBuilder):
         """
         return declare_as(self.functions, name, self.function_type(result, parameters))
 
-    def air_function(self, found: Intrinsic) -> Function:
+    def air_function(self, described: Intrinsic) -> Function:
         """The declaration of a function of AIR."""
-        return declare(self.functions, found, self.air, self.struct)
+        return declare(self.functions, described, self.air, self.struct)
 
     def call(
         self,

@@ -208,6 +208,28 @@ def test_coherent_memory(tmp_path: Path) -> None:
     assert data.tolist() == [9, 10, 11, 12, 4, 5, 6, 7]
 
 
+COHERENT_WITH_THE_DEVICE = """
+static void add(coherent device float4* p, uint i) { p[i].y += 1; }
+kernel void k(coherent(device) device float4* p, device coherent(device) ushort* q, device atomic_uint* u,
+              uint i [[thread_position_in_grid]]) {
+  add(p, i);
+  for (uint n = 0; n < 2; n++) q[i] += n + i;
+  atomic_fetch_add_explicit(u, 1u, memory_order_relaxed);
+}
+"""
+
+
+def test_memory_that_is_coherent_with_the_device(tmp_path: Path) -> None:
+    result = compiled(tmp_path, COHERENT_WITH_THE_DEVICE)
+    text = text_of(result)
+    assert "call float @air.load.device_coherent.f32.p1f32(float addrspace(1)* nocapture readonly" in text
+    assert "call void @air.store.device_coherent.i16.p1i16(i16 " in text and " load " not in text
+    p, q, u = np.zeros((4, 4), np.float32), np.zeros(4, np.uint16), np.zeros(1, np.uint32)
+    library = mtlb.link([("a.air", result.bitcode)]).library
+    mtlb.run(library, "k", 4, 4, buffers={0: p, 1: q, 2: u}, check=True)
+    assert p.tolist() == [[0, 1, 0, 0]] * 4 and q.tolist() == [1, 3, 5, 7] and u.tolist() == [4]
+
+
 @pytest.mark.parametrize(
     ("type_", "target", "reason"), [("ushort", "macos15", "32-bit"), ("uint", "macos14", "AIR 2.7")]
 )

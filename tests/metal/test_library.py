@@ -232,3 +232,62 @@ def test_lists_of_initializers(tmp_path: Path) -> None:
     out = np.array([1, 4, 0], np.float32)
     mtlb.run(_compiled(tmp_path, text), "k", 1, 1, buffers={0: out}, check=True)
     assert out[2] == 10
+
+
+PIXELS = """
+kernel void k(device rgba8unorm<half4>* a, device rg8snorm<float2>* b, device r16unorm<float>* c,
+              device rgba16snorm<float4>* d, device float4* o) {
+  o[0] = float4(half4(a[0])); a[1] = half4(o[1]); o[1] = float2(b[0]).xyxy; b[1] = o[2].xy; o[2] = float(c[0]);
+  c[1] = o[3].x; o[3] = d[0]; d[1] = o[4];
+}
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_pixel_types(tmp_path: Path) -> None:
+    """Sizes and conversions of the language specification, 2.7 and 8.7.1."""
+    bitcode = _compiled(tmp_path, PIXELS, "macos26")
+    a, b = np.array([[0, 255, 51, 102], [0] * 4], np.uint8), np.array([[127, -127], [0, 0]], np.int8)
+    c, d = np.array([65535, 0], np.uint16), np.array([[32767, 0, -32767, -32768], [0] * 4], np.int16)
+    o = np.array([[0] * 4, [1, 0, 0.4, 0.2], [-1, 1, 0, 0], [1] * 4, [1, -1, 0.5, 0]], np.float32)
+    mtlb.run(bitcode, "k", 1, 1, buffers={"a": a, "b": b, "c": c, "d": d, "o": o}, check=True)
+    assert np.allclose(o[0], [0, 1, 0.2, 0.4], atol=1e-3) and o[1].tolist() == [1, -1, 1, -1]
+    assert o[2].tolist() == [1] * 4 and o[3].tolist() == [1, 0, -1, -1]
+    assert a[1].tolist() == [255, 0, 102, 51] and b[1].tolist() == [-127, 127] and c[1] == 65535
+    assert d[1].tolist() in ([32767, -32767, 16384, 0], [32767, -32767, 16383, 0])
+
+
+CURVES = """
+kernel void k(constant float* t, device const float* p, device float* o, uint i [[thread_position_in_grid]]) {
+  o[8 * i] = bezier(t[i], p[0], p[1], p[2], p[3]); o[8 * i + 1] = bspline(t[i], p[0], p[1], p[2], p[3]);
+  o[8 * i + 2] = hermite(t[i], p[0], p[1], p[2], p[3]); o[8 * i + 3] = catmull_rom(t[i], p[0], p[1], p[2], p[3]);
+  o[8 * i + 4] = bezier_derivative(t[i], p[0], p[1], p[2], p[3]);
+  o[8 * i + 5] = bspline_second_derivative(t[i], p[0], p[1], p[2], p[3]);
+  o[8 * i + 6] = bezier(t[i], p[0], p[1], p[2]); o[8 * i + 7] = bspline(t[i], p[0], p[1], p[2]);
+}
+"""
+
+
+@needs_clang
+@pytest.mark.long
+def test_curves(tmp_path: Path) -> None:
+    """Beside the matrices of the curves' definitions: rows are powers of t from the first."""
+    t, p, o = np.linspace(0, 1, 5, dtype=np.float32), np.array([1, 4, 2, 7], np.float32), np.zeros(40, np.float32)
+    mtlb.run(_compiled(tmp_path, CURVES), "k", 5, 5, buffers={"t": t, "p": p, "o": o}, check=True)
+    cubic = {
+        0: [[1, 0, 0, 0], [-3, 3, 0, 0], [3, -6, 3, 0], [-1, 3, -3, 1]],
+        1: np.array([[1, 4, 1, 0], [-3, 0, 3, 0], [3, -6, 3, 0], [-1, 3, -3, 1]]) / 6,
+        2: [[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]],
+        3: np.array([[0, 2, 0, 0], [-1, 0, 1, 0], [2, -5, 4, -1], [-1, 3, -3, 1]]) / 2,
+    }
+    powers = np.stack([t**0, t, t**2, t**3], axis=1)
+    out = o.reshape(5, 8)
+    for column, matrix in cubic.items():
+        assert np.allclose(out[:, column], powers @ np.array(matrix) @ p, atol=1e-5)
+    slopes, bends = (np.stack([0 * t, t**0, 2 * t, 3 * t**2], 1), np.stack([0 * t, 0 * t, 2 * t**0, 6 * t], 1))
+    assert np.allclose(out[:, 4], slopes @ np.array(cubic[0]) @ p, atol=1e-5)
+    assert np.allclose(out[:, 5], bends @ np.array(cubic[1]) @ p, atol=1e-5)
+    square = powers[:, :3]
+    assert np.allclose(out[:, 6], square @ np.array([[1, 0, 0], [-2, 2, 0], [1, -2, 1]]) @ p[:3], atol=1e-5)
+    assert np.allclose(out[:, 7], square @ (np.array([[1, 1, 0], [-2, 2, 0], [1, -2, 1]]) / 2) @ p[:3], atol=1e-5)

@@ -72,22 +72,33 @@ def test_words_that_cpp_lacks(text: str, expected: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "column"),
+    ("text", "column", "reason"),
     [
-        ("kernel void k(volatile coherent(device) device uint* p) {}", 24),
-        ("kernel void k(device uint* p) { volatile coherent(system) device uint* q = p; }", 42),
-        ("void f(volatile coherent(system) device uint* p);", 17),
+        ("struct S { coherent device uint* p; };", 12, "of a member of a struct is not compiled"),
+        (
+            "kernel void k(device uint* p) { coherent(system) device uint* q = p; }",
+            33,
+            "is of parameters of entry points",
+        ),
+        ("void f(volatile coherent(system) device uint* p);", 17, "is of parameters of entry points"),
     ],
 )
-def test_qualifiers_that_would_be_lost(text: str, column: int) -> None:
-    with pytest.raises(UnsupportedError, match=rf"a\.metal:1:{column}: the qualifier coherent is not compiled yet"):
+def test_qualifiers_that_would_be_lost(text: str, column: int, reason: str) -> None:
+    with pytest.raises(UnsupportedError, match=rf"a\.metal:1:{column}: coherent\S* {reason}"):
         rewrite(text, "a.metal")
 
 
 def test_coherent_parameters() -> None:
-    result = rewrite("kernel void k(volatile coherent(system) device uint* p, device uint* q) {}", "a.metal")
-    assert [parameter.is_coherent for parameter in result.entries[0].parameters] == [True, False]
-    assert "coherent" not in result.source.written()
+    text = "kernel void k(volatile coherent(system) device uint* p, device uint* q, device coherent(device) uint* r) {}"
+    result = rewrite(text, "a.metal")
+    assert [parameter.coherence for parameter in result.entries[0].parameters] == ["system", "", "device"]
+    assert "coherent" not in result.source.written() and not result.is_coherent
+    assert rewrite("void f(coherent device uint* p) {}").is_coherent
+
+
+def test_small_numbers() -> None:
+    text = written("void f() { half a = 1.5H + .5h; bfloat b = 2bf * 1e3BF; }")
+    assert text.startswith("void f() { half a = 1.5h + .5h; bfloat b = bfloat(2) * bfloat(1e3); }")
 
 
 @pytest.mark.parametrize(("spelled", "index"), [("3", 3), ("010", 8), ("0x1F", 31), ("1'0u", 10), ("0", 0)])

@@ -16,7 +16,9 @@ import mtlb
 from mtlb.air import EntryPoint, read_entry_points
 from mtlb.air.lint import lint_module
 from mtlb.base.errors import BuildError
+from mtlb.bitcode import read_module
 from mtlb.ir import Constant, ConstantCode, InstCode, Module
+from mtlb.ir.text.printer import print_module
 from mtlb.metal.optimise import copy_threes, pass_structs
 from tests.metal.test_compile import needs_clang
 from tests.metal.test_rewrite import written
@@ -239,14 +241,38 @@ def test_outputs_that_amplified_vertices_share(tmp_path: Path) -> None:
 
 @needs_clang
 @pytest.mark.long
-def test_what_is_not_known_of_a_mesh(tmp_path: Path) -> None:
+def test_members_of_a_mesh(tmp_path: Path) -> None:
     path = tmp_path / "x.metal"
     path.write_text(
-        "#include <metal_stdlib>\nstruct V { float4 p [[position]]; float s [[point_size]]; };\n"
-        "[[mesh]] void f(metal::mesh<V, void, 3, 1, metal::topology::point> m) { m.set_vertex(0, V()); }"
+        "#include <metal_stdlib>\n"
+        "struct V { float4 p [[position]]; float s [[point_size]]; float c [[clip_distance]] [2]; uint2 kind; };\n"
+        "struct P { bool gone [[primitive_culled]]; uint id [[primitive_id]]; };\n"
+        "[[mesh]] void f(metal::mesh<V, P, 3, 1, metal::topology::point> m) {\n"
+        "  m.set_vertex(0, V()); m.set_primitive(0, P()); m.set_primitive_count(m.max_primitives); }"
     )
-    with pytest.raises(BuildError, match="which function of AIR sets it is not known"):
-        mtlb.compile(path)
+    module = read_module(mtlb.compile(path).bitcode)
+    names = {function.name for function in module.functions if function.is_declaration}
+    assert names >= {
+        *(f"air.set_{name}_mesh" for name in ("position", "point_size", "clip_distance", "primitive_id")),
+        "air.set_primitive_culled_mesh",
+        "air.set_vertex_data_mesh.v2i32",
+    }
+    [entry] = read_entry_points(module)
+    assert entry.arguments[0].mesh_type_info is not None
+    assert [item.array_size for item in entry.arguments[0].mesh_type_info.vertex_types][2] == 2
+
+
+@needs_clang
+def test_clip_distances(tmp_path: Path) -> None:
+    path = tmp_path / "x.metal"
+    path.write_text(
+        "struct V { float4 p [[position]]; float c [[clip_distance]] [2]; float a; };\n"
+        "vertex V f(uint i [[vertex_id]]) { V v; v.p = i; v.c[0] = 1; v.c[1] = i; v.a = 2; return v; }"
+    )
+    module = read_module(mtlb.compile(path).bitcode)
+    [entry] = read_entry_points(module)
+    assert [(item.kind, item.array_size) for item in entry.outputs][1] == ("clip_distance", 2)
+    assert "define <{ <4 x float>, [2 x float], float }> @f(i32" in print_module(module)
 
 
 def test_what_the_rewriter_writes() -> None:

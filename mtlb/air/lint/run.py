@@ -12,6 +12,7 @@ from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
 from ...machinery.collection import collection_paused
 from ..describe import Description, describe_entries
+from ..names import CONTROL_POINT_SUFFIX
 from ..symbols import is_intrinsic
 from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
@@ -144,7 +145,13 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
     also omitted, because the compiler defines them: for example the function that reads a control point of a patch.
     """
     declared = [function for function in subject.module.functions if function.is_declaration]
-    others = [item for item in declared if not is_intrinsic(item.name) and not item.name.startswith(_PROVIDED)]
+    others = [
+        item
+        for item in declared
+        if not is_intrinsic(item.name)
+        and not item.name.startswith(_PROVIDED)
+        and not item.name.endswith(CONTROL_POINT_SUFFIX)
+    ]
     if not others:
         return frozenset()
     called, listed = subject.in_globals, subject.in_metadata

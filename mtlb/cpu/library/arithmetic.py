@@ -427,7 +427,8 @@ def _convert(b: FunctionBody) -> Value:
     return b.called(b.result, name, value)
 
 
-_NORMALIZED = [f"{kind}norm{shape}" for kind in "us" for shape in ("4x8", "2x16")] + ["unorm4x8.srgb"]
+_SHAPES = ("1x8", "1x16", "2x8", "2x16", "4x8", "4x16")
+_NORMALIZED = [f"{kind}norm{shape}" for kind in "us" for shape in _SHAPES] + ["unorm4x8.srgb"]
 
 
 def _packing(b: FunctionBody) -> tuple[int, int, bool, float, bool]:
@@ -453,21 +454,24 @@ def _unpack(b: FunctionBody) -> Value:
         if srgb and number < 3:
             value = b.called(b.f32, "mtlb_from_srgb", value)
         parts.append(value)
-    return b.converted(b.joined(b.like(b.result, b.f32), parts), b.result)
+    joined = b.joined(b.like(b.result, b.f32), parts) if count > 1 else parts[0]
+    return b.converted(joined, b.result)
 
 
 @defines(*(f"pack.{name}" for name in _NORMALIZED))
 def _pack(b: FunctionBody) -> Value:
     count, bits, signed, largest, srgb = _packing(b)
     (vector,) = b.arguments
-    word: Value = b.null(b.i32)
-    for number, element in enumerate(b.elements(b.converted(vector, b.like(vector.type, b.f32)))[:count]):
+    word: Value = b.null(b.result)
+    floats = b.converted(vector, b.like(vector.type, b.f32))
+    for number, element in enumerate(b.elements(floats)[:count] if count > 1 else [floats]):
         if srgb and number < 3:
             element = b.called(b.f32, "mtlb_to_srgb", element)
         element = b.llvm("minnum", b.llvm("maxnum", element, b.number(b.f32, -1 if signed else 0)), b.one(b.f32))
         scaled = b.llvm("rint", b.binary(BinaryOperator.FMUL, element, b.number(b.f32, largest)))
         part = b.cast(CastOperator.FPTOSI, scaled, b.i32)
         part = b.binary(BinaryOperator.AND, part, b.integer(b.i32, (1 << bits) - 1))
+        part = b.resized(part, b.result)
         word = b.binary(BinaryOperator.OR, word, _shifted(b, BinaryOperator.SHL, part, number * bits))
     return word
 

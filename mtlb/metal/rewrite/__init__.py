@@ -27,8 +27,8 @@ the rewriter writes for it, and the resulting IR:
   the spaces of the arguments.
 - `[[stitchable]]`: `__mtl_stitched_N`: functions that move a value of each type. In the IR: `air.stitching_info`, with
   these functions under Apple's names.
-- `coherent(system)` of a parameter of an entry point: erased. In the IR: accesses are calls of
-  `air.load.system_coherent.volatile…` (`coherent.py`).
+- `coherent(device)`, `coherent(system)` of a parameter of an entry point: erased. In the IR: accesses are calls of
+  `air.load.device_coherent…`, `air.load.system_coherent.volatile…` (`coherent.py`).
 - `constant T y = f(x)`, where `x` is a function constant: a function `__mtl_derived_y`, called at each use of `y`.
 - `[[function_constant(y)]]` with a computed `y`: an additional function `__mtl_predicate_y`. In the IR: called in
   `air.static_init`, which sets the predicate.
@@ -75,7 +75,7 @@ from .constants import rewrite_constants
 from .entries import find_entries
 from .expressions import rewrite_expressions
 from .external import find_external
-from .literals import refuse_words, rewrite_literals
+from .literals import erase_coherent, rewrite_literals
 from .overloads import drop_overloads
 from .rules import check_rules
 from .samplers import rewrite_samplers
@@ -117,7 +117,7 @@ def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     list_members(unit)
     find_entries(unit)
     find_external(unit)
-    refuse_words(unit)
+    erase_coherent(unit)
     rewrite_literals(unit)
     rewrite_expressions(unit)
     rewrite_samplers(unit)

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from .literals import coherent_at
 from .tokens import TokenKind
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourceParameter, Unit
 
 _STAGE_WORDS = STAGES[:3]
-COHERENT = ["coherent", "(", "system", ")"]
-"""A qualifier of a parameter; anywhere else it is refused (`literals.py`)."""
 LIMIT = "max_total_threads_per_threadgroup"
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
@@ -127,10 +126,10 @@ class _Entries:
         end = source.partner[body]
         if texts[start] == "template" and texts[start + 2] != ">":
             result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
-            known = self.templates.get(name)
+            earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
-            template.overloads = [*(known.overloads if known else ()), parameters]
-            template.heads = known.heads if known else set()
+            template.overloads = [*(earlier.overloads if earlier else ()), parameters]
+            template.heads = earlier.heads if earlier else set()
             limit = attributes.get(LIMIT)
             if limit and not PLAIN_NUMBER.fullmatch("".join(limit)):
                 template.limit = f"__mtl_limit_{name}"
@@ -153,10 +152,11 @@ class _Entries:
         for first, end in source.split(open_ + 1, source.partner[open_]):
             places = unit.plain(first, end)
             words = [source.texts[at] for at in places]
-            result = next((n for n in range(len(words)) if words[n : n + len(COHERENT)] == COHERENT), None)
-            if result is not None:
-                source.erase(places[result], places[result + len(COHERENT) - 1] + 1)
-                del places[result : result + len(COHERENT)], words[result : result + len(COHERENT)]
+            coherence = ""
+            if "coherent" in words:
+                coherence, length = coherent_at(words, at := words.index("coherent"))
+                source.erase(places[at], places[at + length - 1] + 1)
+                del places[at : at + length], words[at : at + length]
             words = words[: words.index("=")] if "=" in words else words
             cut = words.index("[") if "[" in words else len(words)
             if not words or words == ["void"]:
@@ -169,7 +169,7 @@ class _Entries:
             begins = source.where(places[0])
             bounds = words[cut + 1 : -1] if len(words) == cut + 3 and PLAIN_NUMBER.fullmatch(words[cut + 1]) else ["0"]
             count = int(bounds[0].rstrip("uUlL"), 0)
-            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, result is not None, count)
+            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, coherence, count)
 
     def refer_to_arrays(self, open_: int) -> None:
         """Take arrays of textures and samplers by reference: a copy of the handles would be private memory."""

@@ -42,8 +42,8 @@ def find_external(unit: Unit) -> None:
     declared: dict[tuple[str, ...], _Head] = {}
     defined: dict[tuple[str, ...], _Head] = {}
     for head in _heads(unit):
-        known = declared if texts[head.after] == ";" else defined
-        known.setdefault(head.key, head)
+        heads = declared if texts[head.after] == ";" else defined
+        heads.setdefault(head.key, head)
     names = {texts[head.name] for head in defined.values()} | set(unit.functions)
     declarations: dict[str, int] = {}
     for head in declared.values():

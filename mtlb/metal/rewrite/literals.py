@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...base.errors import UnsupportedError
 from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
+_SMALL = re.compile(r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(H|bf|BF)")
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
 _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
 
 
-def refuse_words(unit: Unit) -> None:
-    """UnsupportedError for a qualifier that would be lost: memory that is coherent beyond a threadgroup. Parameters of
-    entry points are excluded; they have been processed before.
+def coherent_at(words: Sequence[str], at: int) -> tuple[str, int]:
+    """Of the qualifier `coherent`, `coherent(device)` or `coherent(system)`: its scope and the number of its words."""
+    scope = words[at + 2] if words[at + 1 : at + 2] == ["("] else ""
+    return scope or "device", 4 if scope else 1
+
+
+def erase_coherent(unit: Unit) -> None:
+    """Erase `coherent` of pointers in functions that are not entry points: which memory they point to is that of an
+    entry point, whose buffers `Unit.is_coherent` makes coherent, all of them. UnsupportedError for the scope of the
+    system. Parameters of entry points are excluded; they have been processed before.
     """
-    for at, text in enumerate(unit.source.texts[:-1]):
-        if text == "coherent" and not unit.source.is_edited(at) and unit.source.texts[at + 1] in ("(", *SPACES):
-            raise UnsupportedError(f"{unit.source.where(at)}: the qualifier coherent is not compiled yet")
+    texts = unit.source.texts
+    for at, text in enumerate(texts[:-1]):
+        if text != "coherent" or unit.source.is_edited(at) or texts[at + 1] not in ("(", *SPACES):
+            continue
+        scope, length = coherent_at(texts[at : at + 4], 0)
+        open_ = unit.source.opening(at)
+        is_member = open_ >= 0 and texts[unit.source.statement_start(open_)] in ("struct", "class", "union")
+        if is_member:
+            raise UnsupportedError(f"{unit.source.where(at)}: coherent of a member of a struct is not compiled")
+        if scope != "device":
+            raise UnsupportedError(f"{unit.source.where(at)}: coherent({scope}) is of parameters of entry points alone")
+        unit.source.erase(at, at + length)
+        unit.is_coherent = True
 
 
 def rewrite_literals(unit: Unit) -> None:
-    """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`.
+    """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`. C++ reserves the suffixes `H`, `bf`
+    and `BF` of halves and bfloats (specification, 2.1).
 
     A count of `#pragma unroll` that is a macro call, which the preprocessor does not expand there, is dropped, because
     it is only a hint. `#pragma METAL` is for Metal's own compiler; clang would warn about it.
@@ -32,6 +52,8 @@ def rewrite_literals(unit: Unit) -> None:
     for at, token in enumerate(unit.source.tokens):
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
             unit.source.append(at, "f")
+        elif token.kind is TokenKind.NUMBER and (match := _SMALL.fullmatch(token.text)):
+            unit.source.set(at, f"{match[1]}h" if match[2] == "H" else f"bfloat({match[1]})")
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")
         if "#" in token.before:

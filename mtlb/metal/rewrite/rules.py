@@ -143,6 +143,8 @@ def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
         first = last
         while first > 0 and (texts[first - 1] in _SPECIFIERS or _KNOWN.fullmatch(texts[first - 1])):
             first -= 1
+        if texts[first - 1] == ")" and texts[first - 4 : first - 2] == ["coherent", "("]:
+            first -= 4
         before = texts[first - 1] if first else ";"
         if before in SPACES or before in (".", "->") or (is_own and before not in _BEFORE_TYPE):
             continue

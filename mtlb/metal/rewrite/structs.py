@@ -7,13 +7,7 @@ from typing import NamedTuple
 from ...air.builtins import OUTPUTS
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceMember, Unit
 
-_KINDS = {
-    **{name: "is_unknown" for stage, name in OUTPUTS if stage in ("vertex", "mesh")},
-    "position": "is_position",
-    "render_target_array_index": "is_target",
-    "viewport_array_index": "is_viewport",
-    "color": "is_color",
-}
+_KINDS = {**{name: f"is_{name}" for stage, name in OUTPUTS if stage in ("vertex", "mesh")}, "color": "is_color"}
 """The kind of a mesh's vertex or primitive member, other than data: the enum of entry.h."""
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
 

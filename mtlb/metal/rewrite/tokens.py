@@ -105,7 +105,7 @@ class SourceTokens:
         self._in_block: list[bool] = []
         self._starts: list[int] = []
         self._around: list[int] = []
-        self._found: dict[Sequence[str], list[int]] = {}
+        self._tables: dict[Sequence[str], list[int]] = {}
         self.partner = self._match()
 
     def without_erased(self) -> SourceTokens:
@@ -246,8 +246,8 @@ class SourceTokens:
                     open_.append(n)
         return self._around[at]
 
-    def find(self, at: int, wanted: Sequence[str]) -> int:
-        """The first token from `at` on that is one of `wanted`, outside of brackets that open on the way.
+    def find(self, at: int, words: Sequence[str]) -> int:
+        """The first token from `at` on that is one of `words`, outside of brackets that open on the way.
 
         The number of tokens if there is none.
         """
@@ -255,17 +255,17 @@ class SourceTokens:
         for _ in range(_STEPS):
             if at >= end:
                 return end
-            if texts[at] in wanted:
+            if texts[at] in words:
                 return at
             at = self.skip(at)
-        return self._table(wanted)[min(at, end)]
+        return self._table(words)[min(at, end)]
 
     def _table(self, names: Sequence[str]) -> list[int]:
         """The result of `find` from each token on, computed once for long texts."""
-        table = self._found.get(names)
+        table = self._tables.get(names)
         if table is None:
             end = len(self.texts)
-            table = self._found[names] = [end] * (end + 1)
+            table = self._tables[names] = [end] * (end + 1)
             for at in range(end - 1, -1, -1):
                 table[at] = at if self.texts[at] in names else table[self.skip(at)]
         return table

@@ -52,8 +52,8 @@ class SourceMember:
 @dataclass(frozen=True, slots=True)
 class SourceParameter:
     """A parameter of an entry point as written: `words` are the tokens of its type, which begins at `type_where`.
-    `is_coherent`: coherent with the system. `count`: the number of elements of an array, `constant T x[3]`, if it is a
-    literal; otherwise 0.
+    `coherence`: "device" or "system", if it is coherent with other threadgroups or also with the CPU. `count`: the
+    number of elements of an array, `constant T x[3]`, if it is a literal; otherwise 0.
     """
 
     name: str
@@ -62,7 +62,7 @@ class SourceParameter:
     words: tuple[str, ...]
     where: str
     type_where: str
-    is_coherent: bool = False
+    coherence: str = ""
     count: int = 0
 
 
@@ -127,6 +127,8 @@ class Unit:
     functions: dict[str, str] = field(default_factory=dict)
     """The place of the first definition of each function name."""
     counter: int = 0
+    is_coherent: bool = False
+    """A function that is not an entry point has a pointer to memory that is coherent with other threadgroups."""
 
     def next_number(self) -> int:
         """An unused number for a generated name."""

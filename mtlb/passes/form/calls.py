@@ -164,13 +164,13 @@ class _Calls(Rewriter):
             parameters[-3:] = self.matrix_parameters(is_newer=change.new.parameters[-1] == "v2i64")
         elif change.is_longer:
             for name, place in change.added:
-                made = {
+                added = {
                     "sampler": self.sampler_type(),
                     "offset": parameters[min(change.coordinates, len(parameters) - 1)],
                     "min_lod": self.f32,
                     "order": self.i32,
                 }[name]
-                parameters.insert(place if place > 0 else place + 1, made)
+                parameters.insert(place if place > 0 else place + 1, added)
         else:
             for _, place in reversed(change.added):
                 del parameters[place]
@@ -181,9 +181,9 @@ class _Calls(Rewriter):
             result = result.elements[0]
         function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, (result, *parameters))
         function.arguments = []
-        found = intrinsic(function.name)
-        assert found is not None
-        function.attributes = found.attributes(self.air)
+        described = intrinsic(function.name)
+        assert described is not None
+        function.attributes = described.attributes(self.air)
         if not self.opaque:
             function.type = self.context.pointer_type(function.value_type, function.type.address_space)
 

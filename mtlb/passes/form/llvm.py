@@ -339,7 +339,7 @@ def _of_calls(attributes: AttributeList) -> AttributeList:
     kept = []
     for group in attributes:
         if group.place == AttributePlace.FUNCTION:
-            known = [item for item in group.attributes if item.kind in _ON_CALLS]
-            group = group._replace(attributes=ordered([*known, *_NO_BUILTIN]) if known else ())
+            own = [item for item in group.attributes if item.kind in _ON_CALLS]
+            group = group._replace(attributes=ordered([*own, *_NO_BUILTIN]) if own else ())
         kept.append(group)
     return tuple([group for group in kept if group.attributes])

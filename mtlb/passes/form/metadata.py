@@ -147,7 +147,7 @@ def _flags(flags: list[ModuleFlag], air: Version, os: Version) -> Iterator[Modul
     names = [flag.name for flag in kept]
     at = names.index(LLVM_WCHAR_SIZE) + 1 if LLVM_WCHAR_SIZE in names else len(kept)
 
-    def new(*wanted: VersionFlag) -> list[ModuleFlag]:
-        return [item.flag for item in wanted if item.flag.name not in there and item.since <= air]
+    def new(*rows: VersionFlag) -> list[ModuleFlag]:
+        return [item.flag for item in rows if item.flag.name not in there and item.since <= air]
 
     yield from (*kept[:at], *new(FRAME_POINTER), *kept[at:], *new(*LIMITS))

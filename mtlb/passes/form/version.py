@@ -85,9 +85,9 @@ def _refuse_calls(module: Module, air: Version) -> None:
             f"AIR {air.major}.{air.minor} can't be reached from its version: one of the two is in a form of LLVM 3.x"
         )
     for function in module.functions:
-        known = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
-        if old is None or known is None or known.family.form(old) is known.family.form(air):
+        described = intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
+        if old is None or described is None or described.family.form(old) is described.family.form(air):
             continue
-        if not known.family.form(air).is_of(function.value_type):
+        if not described.family.form(air).is_of(function.value_type):
             versions = f"AIR {old.major}.{old.minor} and {air.major}.{air.minor}"
             raise LinkError(f"it calls {function.name}, whose parameters or result differ between {versions}")

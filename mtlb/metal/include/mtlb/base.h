@@ -24,11 +24,7 @@ typedef unsigned long uint64_t;
 typedef unsigned long uintptr_t;
 typedef long intptr_t;
 constexpr half operator""h(long double x) { return half(x); }
-constexpr half operator""H(long double x) { return half(x); }
 constexpr half operator""h(unsigned long long x) { return half(x); }
-constexpr half operator""H(unsigned long long x) { return half(x); }
-constexpr bfloat operator""bf(long double x) { return bfloat(x); }
-constexpr bfloat operator""BF(long double x) { return bfloat(x); }
 namespace std {  // where a C++ compiler looks for it
 template<class E> class initializer_list {
   const E* __begin;
@@ -160,7 +156,7 @@ template<class T> struct numeric_limits { static constexpr bool is_specialized =
   template<> struct numeric_limits<T> { \
     static constexpr bool is_specialized = true, is_signed = T(-1) < T(0), is_integer = true, is_exact = true; \
     static constexpr bool has_infinity = false, has_quiet_NaN = false; \
-    static constexpr int digits = sizeof(T) * 8 - is_signed, radix = 2; \
+    static constexpr int digits = sizeof(T) * 8 - is_signed, digits10 = digits * 3 / 10, radix = 2; \
     static constexpr T max() { return T(high); } \
     static constexpr T min() { return T(low); } \
     static constexpr T lowest() { return T(low); } \
@@ -178,11 +174,13 @@ __MTL_INTEGER_LIMITS(int, -2147483647 - 1, 2147483647)
 __MTL_INTEGER_LIMITS(uint, 0, 4294967295u)
 __MTL_INTEGER_LIMITS(long, -9223372036854775807l - 1, 9223372036854775807l)
 __MTL_INTEGER_LIMITS(ulong, 0, 18446744073709551615ul)
-#define __MTL_FLOAT_LIMITS(T, low, high, eps, bits, denorm) \
+#define __MTL_FLOAT_LIMITS(T, low, high, eps, bits, denorm, least, most) \
   template<> struct numeric_limits<T> { \
     static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false; \
     static constexpr bool has_infinity = true, has_quiet_NaN = true; \
-    static constexpr int digits = bits, radix = 2; \
+    static constexpr int digits = bits, digits10 = (bits - 1) * 3 / 10, radix = 2, min_exponent = least, max_exponent = most; \
+    static constexpr int min_exponent10 = (least - 1) * 30103 / 100000, max_exponent10 = most * 30103 / 100000; \
+    static constexpr T round_error() { return T(0.5f); } \
     static constexpr T max() { return T(high); } \
     static constexpr T min() { return T(low); } \
     static constexpr T lowest() { return T(-high); } \
@@ -192,9 +190,9 @@ __MTL_INTEGER_LIMITS(ulong, 0, 18446744073709551615ul)
     static constexpr T signaling_NaN() { return T(__builtin_nansf("")); } \
     static constexpr T denorm_min() { return T(denorm); } \
   };
-__MTL_FLOAT_LIMITS(float, 1.175494351e-38f, 3.402823466e+38f, 1.192092896e-07f, 24, 1.401298464e-45f)
-__MTL_FLOAT_LIMITS(half, 6.103515625e-05f, 65504.0f, 0.0009765625f, 11, 5.9604644775390625e-08f)
-__MTL_FLOAT_LIMITS(bfloat, 1.175494351e-38f, 3.38953139e+38f, 0.0078125f, 8, 9.18354961579912115600575419705e-41f)
+__MTL_FLOAT_LIMITS(float, 1.175494351e-38f, 3.402823466e+38f, 1.192092896e-07f, 24, 1.401298464e-45f, -125, 128)
+__MTL_FLOAT_LIMITS(half, 6.103515625e-05f, 65504.0f, 0.0009765625f, 11, 5.9604644775390625e-08f, -13, 16)
+__MTL_FLOAT_LIMITS(bfloat, 1.175494351e-38f, 3.38953139e+38f, 0.0078125f, 8, 9.18354961579912115600575419705e-41f, -125, 128)
 enum class access { sample = 0, read = 1, write = 2, read_write = 3 };
 template<class T> using uniform = T;
 template<class T> __MTL_INLINE constexpr T make_uniform(T x) { return x; }

@@ -11,7 +11,7 @@ struct type { uint kind, size, align, a, b; const type* element; const row* rows
 struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
 constexpr uint library_row = 1u << 31;  // from here on: members of structs of the library
-enum : uint { is_data, is_position, is_target, is_viewport, is_unknown, is_color };  // what a member of a mesh is, or a color that a fragment function reads
+enum : uint { is_data, is_position, is_render_target_array_index, is_viewport_array_index, is_point_size, is_clip_distance, is_primitive_culled, is_primitive_id, is_color };  // what a member of a mesh is, or a color that a fragment function reads
 template<class... F> struct members {};
 template<auto Member, uint Offset, uint Number, long... Computed> struct field;
 template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {
@@ -99,6 +99,10 @@ template<class T, int N> struct abi<vec<T, N>> {
   __MTL_INLINE static vec<T, N> get(type x) { return vec<T, N>::__of(x); }
   __MTL_INLINE static type put(vec<T, N> x) { return x.v; }
 };
+template<class T, size_t N> struct abi<T[N]> {  // clip distances
+  using type = T[N];
+  __MTL_INLINE static T (&put(T (&x)[N]))[N] { return x; }
+};
 template<> struct abi<sampler> {
   using type = __sampler_handle;
   __MTL_INLINE static sampler get(type x) { return sampler(x); }
@@ -115,7 +119,10 @@ template<class R, class L> struct result_of {
 template<> struct result_of<void, void> { using type = void; };
 template<class R, class... F> struct result_of<R, members<R, F...>> {
   using type = literal_result<typename abi<remove_cv_t<typename F::value_type>>::type...>;
-  __MTL_INLINE static type put(R x) { return {abi<remove_cv_t<typename F::value_type>>::put(F::get(x))...}; }
+  __MTL_INLINE static type put(R x) {
+    if constexpr ((is_array_v<typename F::value_type> || ...)) { type r; r.fill(abi<remove_cv_t<typename F::value_type>>::put(F::get(x))...); return r; }
+    else return {abi<remove_cv_t<typename F::value_type>>::put(F::get(x))...};
+  }
 };
 // --- entry points
 struct parameter { const type* value; uint is_staged; };

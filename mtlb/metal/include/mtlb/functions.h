@@ -2713,4 +2713,260 @@ extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm_rgb565_v3f32(__v_floa
 extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rgb565_v3f32(ushort) __asm__("air.unpack.unorm.rgb565.v3f32");
 __MTL_INLINE ushort pack_float_to_unorm565(float3 a) { return __air_pack_unorm_rgb565_v3f32(a.v); }
 __MTL_INLINE float3 unpack_unorm565_to_float(ushort a) { return float3::__of(__air_unpack_unorm_rgb565_v3f32(a)); }
+template<class T> struct r8unorm;
+extern "C" __MTL_A(const, nothrow) uchar __air_pack_unorm1x8_f16(half) __asm__("air.pack.unorm1x8.f16");
+extern "C" __MTL_A(const, nothrow) half __air_unpack_unorm1x8_f16(uchar) __asm__("air.unpack.unorm1x8.f16");
+template<> struct __attribute__((packed, aligned(1))) r8unorm<half> {
+  uchar __bits;
+  r8unorm() = default;
+  __MTL_INLINE r8unorm(half x) : __bits(__air_pack_unorm1x8_f16(x)) {}
+  __MTL_INLINE operator half() const { return __air_unpack_unorm1x8_f16(__bits); }
+  friend __MTL_INLINE auto operator==(r8unorm a, half b) { return half(a) == b; }
+  friend __MTL_INLINE auto operator!=(r8unorm a, half b) { return half(a) != b; }
+};
+extern "C" __MTL_A(const, nothrow) uchar __air_pack_unorm1x8_f32(float) __asm__("air.pack.unorm1x8.f32");
+extern "C" __MTL_A(const, nothrow) float __air_unpack_unorm1x8_f32(uchar) __asm__("air.unpack.unorm1x8.f32");
+template<> struct __attribute__((packed, aligned(1))) r8unorm<float> {
+  uchar __bits;
+  r8unorm() = default;
+  __MTL_INLINE r8unorm(float x) : __bits(__air_pack_unorm1x8_f32(x)) {}
+  __MTL_INLINE operator float() const { return __air_unpack_unorm1x8_f32(__bits); }
+  friend __MTL_INLINE auto operator==(r8unorm a, float b) { return float(a) == b; }
+  friend __MTL_INLINE auto operator!=(r8unorm a, float b) { return float(a) != b; }
+};
+template<class T> struct r8snorm;
+extern "C" __MTL_A(const, nothrow) uchar __air_pack_snorm1x8_f16(half) __asm__("air.pack.snorm1x8.f16");
+extern "C" __MTL_A(const, nothrow) half __air_unpack_snorm1x8_f16(uchar) __asm__("air.unpack.snorm1x8.f16");
+template<> struct __attribute__((packed, aligned(1))) r8snorm<half> {
+  uchar __bits;
+  r8snorm() = default;
+  __MTL_INLINE r8snorm(half x) : __bits(__air_pack_snorm1x8_f16(x)) {}
+  __MTL_INLINE operator half() const { return __air_unpack_snorm1x8_f16(__bits); }
+  friend __MTL_INLINE auto operator==(r8snorm a, half b) { return half(a) == b; }
+  friend __MTL_INLINE auto operator!=(r8snorm a, half b) { return half(a) != b; }
+};
+extern "C" __MTL_A(const, nothrow) uchar __air_pack_snorm1x8_f32(float) __asm__("air.pack.snorm1x8.f32");
+extern "C" __MTL_A(const, nothrow) float __air_unpack_snorm1x8_f32(uchar) __asm__("air.unpack.snorm1x8.f32");
+template<> struct __attribute__((packed, aligned(1))) r8snorm<float> {
+  uchar __bits;
+  r8snorm() = default;
+  __MTL_INLINE r8snorm(float x) : __bits(__air_pack_snorm1x8_f32(x)) {}
+  __MTL_INLINE operator float() const { return __air_unpack_snorm1x8_f32(__bits); }
+  friend __MTL_INLINE auto operator==(r8snorm a, float b) { return float(a) == b; }
+  friend __MTL_INLINE auto operator!=(r8snorm a, float b) { return float(a) != b; }
+};
+template<class T> struct r16unorm;
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm1x16_f32(float) __asm__("air.pack.unorm1x16.f32");
+extern "C" __MTL_A(const, nothrow) float __air_unpack_unorm1x16_f32(ushort) __asm__("air.unpack.unorm1x16.f32");
+template<> struct __attribute__((packed, aligned(2))) r16unorm<float> {
+  ushort __bits;
+  r16unorm() = default;
+  __MTL_INLINE r16unorm(float x) : __bits(__air_pack_unorm1x16_f32(x)) {}
+  __MTL_INLINE operator float() const { return __air_unpack_unorm1x16_f32(__bits); }
+  friend __MTL_INLINE auto operator==(r16unorm a, float b) { return float(a) == b; }
+  friend __MTL_INLINE auto operator!=(r16unorm a, float b) { return float(a) != b; }
+};
+template<class T> struct r16snorm;
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm1x16_f32(float) __asm__("air.pack.snorm1x16.f32");
+extern "C" __MTL_A(const, nothrow) float __air_unpack_snorm1x16_f32(ushort) __asm__("air.unpack.snorm1x16.f32");
+template<> struct __attribute__((packed, aligned(2))) r16snorm<float> {
+  ushort __bits;
+  r16snorm() = default;
+  __MTL_INLINE r16snorm(float x) : __bits(__air_pack_snorm1x16_f32(x)) {}
+  __MTL_INLINE operator float() const { return __air_unpack_snorm1x16_f32(__bits); }
+  friend __MTL_INLINE auto operator==(r16snorm a, float b) { return float(a) == b; }
+  friend __MTL_INLINE auto operator!=(r16snorm a, float b) { return float(a) != b; }
+};
+template<class T> struct rg8unorm;
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm2x8_v2f16(__v_half2) __asm__("air.pack.unorm2x8.v2f16");
+extern "C" __MTL_A(const, nothrow) __v_half2 __air_unpack_unorm2x8_v2f16(ushort) __asm__("air.unpack.unorm2x8.v2f16");
+template<> struct __attribute__((packed, aligned(1))) rg8unorm<half2> {
+  ushort __bits;
+  rg8unorm() = default;
+  __MTL_INLINE rg8unorm(half2 x) : __bits(__air_pack_unorm2x8_v2f16(x.v)) {}
+  __MTL_INLINE operator half2() const { return half2::__of(__air_unpack_unorm2x8_v2f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rg8unorm a, half2 b) { return half2(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg8unorm a, half2 b) { return half2(a) != b; }
+};
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm2x8_v2f32(__v_float2) __asm__("air.pack.unorm2x8.v2f32");
+extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_unorm2x8_v2f32(ushort) __asm__("air.unpack.unorm2x8.v2f32");
+template<> struct __attribute__((packed, aligned(1))) rg8unorm<float2> {
+  ushort __bits;
+  rg8unorm() = default;
+  __MTL_INLINE rg8unorm(float2 x) : __bits(__air_pack_unorm2x8_v2f32(x.v)) {}
+  __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_unorm2x8_v2f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rg8unorm a, float2 b) { return float2(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg8unorm a, float2 b) { return float2(a) != b; }
+};
+template<class T> struct rg8snorm;
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm2x8_v2f16(__v_half2) __asm__("air.pack.snorm2x8.v2f16");
+extern "C" __MTL_A(const, nothrow) __v_half2 __air_unpack_snorm2x8_v2f16(ushort) __asm__("air.unpack.snorm2x8.v2f16");
+template<> struct __attribute__((packed, aligned(1))) rg8snorm<half2> {
+  ushort __bits;
+  rg8snorm() = default;
+  __MTL_INLINE rg8snorm(half2 x) : __bits(__air_pack_snorm2x8_v2f16(x.v)) {}
+  __MTL_INLINE operator half2() const { return half2::__of(__air_unpack_snorm2x8_v2f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rg8snorm a, half2 b) { return half2(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg8snorm a, half2 b) { return half2(a) != b; }
+};
+extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm2x8_v2f32(__v_float2) __asm__("air.pack.snorm2x8.v2f32");
+extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_snorm2x8_v2f32(ushort) __asm__("air.unpack.snorm2x8.v2f32");
+template<> struct __attribute__((packed, aligned(1))) rg8snorm<float2> {
+  ushort __bits;
+  rg8snorm() = default;
+  __MTL_INLINE rg8snorm(float2 x) : __bits(__air_pack_snorm2x8_v2f32(x.v)) {}
+  __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_snorm2x8_v2f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rg8snorm a, float2 b) { return float2(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg8snorm a, float2 b) { return float2(a) != b; }
+};
+template<class T> struct rg16unorm;
+template<> struct __attribute__((packed, aligned(2))) rg16unorm<float2> {
+  uint __bits;
+  rg16unorm() = default;
+  __MTL_INLINE rg16unorm(float2 x) : __bits(__air_pack_unorm2x16_v2f32(x.v)) {}
+  __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_unorm2x16_v2f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rg16unorm a, float2 b) { return float2(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg16unorm a, float2 b) { return float2(a) != b; }
+};
+template<class T> struct rg16snorm;
+template<> struct __attribute__((packed, aligned(2))) rg16snorm<float2> {
+  uint __bits;
+  rg16snorm() = default;
+  __MTL_INLINE rg16snorm(float2 x) : __bits(__air_pack_snorm2x16_v2f32(x.v)) {}
+  __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_snorm2x16_v2f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rg16snorm a, float2 b) { return float2(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg16snorm a, float2 b) { return float2(a) != b; }
+};
+template<class T> struct rgba8unorm;
+template<> struct __attribute__((packed, aligned(1))) rgba8unorm<half4> {
+  uint __bits;
+  rgba8unorm() = default;
+  __MTL_INLINE rgba8unorm(half4 x) : __bits(__air_pack_unorm4x8_v4f16(x.v)) {}
+  __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm4x8_v4f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rgba8unorm a, half4 b) { return half4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgba8unorm a, half4 b) { return half4(a) != b; }
+};
+template<> struct __attribute__((packed, aligned(1))) rgba8unorm<float4> {
+  uint __bits;
+  rgba8unorm() = default;
+  __MTL_INLINE rgba8unorm(float4 x) : __bits(__air_pack_unorm4x8_v4f32(x.v)) {}
+  __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x8_v4f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rgba8unorm a, float4 b) { return float4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgba8unorm a, float4 b) { return float4(a) != b; }
+};
+template<class T> struct srgba8unorm;
+template<> struct __attribute__((packed, aligned(1))) srgba8unorm<half4> {
+  uint __bits;
+  srgba8unorm() = default;
+  __MTL_INLINE srgba8unorm(half4 x) : __bits(__air_pack_unorm4x8_srgb_v4f16(x.v)) {}
+  __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm4x8_srgb_v4f16(__bits)); }
+  friend __MTL_INLINE auto operator==(srgba8unorm a, half4 b) { return half4(a) == b; }
+  friend __MTL_INLINE auto operator!=(srgba8unorm a, half4 b) { return half4(a) != b; }
+};
+template<> struct __attribute__((packed, aligned(1))) srgba8unorm<float4> {
+  uint __bits;
+  srgba8unorm() = default;
+  __MTL_INLINE srgba8unorm(float4 x) : __bits(__air_pack_unorm4x8_srgb_v4f32(x.v)) {}
+  __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x8_srgb_v4f32(__bits)); }
+  friend __MTL_INLINE auto operator==(srgba8unorm a, float4 b) { return float4(a) == b; }
+  friend __MTL_INLINE auto operator!=(srgba8unorm a, float4 b) { return float4(a) != b; }
+};
+template<class T> struct rgba8snorm;
+template<> struct __attribute__((packed, aligned(1))) rgba8snorm<half4> {
+  uint __bits;
+  rgba8snorm() = default;
+  __MTL_INLINE rgba8snorm(half4 x) : __bits(__air_pack_snorm4x8_v4f16(x.v)) {}
+  __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_snorm4x8_v4f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rgba8snorm a, half4 b) { return half4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgba8snorm a, half4 b) { return half4(a) != b; }
+};
+template<> struct __attribute__((packed, aligned(1))) rgba8snorm<float4> {
+  uint __bits;
+  rgba8snorm() = default;
+  __MTL_INLINE rgba8snorm(float4 x) : __bits(__air_pack_snorm4x8_v4f32(x.v)) {}
+  __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_snorm4x8_v4f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rgba8snorm a, float4 b) { return float4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgba8snorm a, float4 b) { return float4(a) != b; }
+};
+template<class T> struct rgba16unorm;
+extern "C" __MTL_A(const, nothrow) ulong __air_pack_unorm4x16_v4f32(__v_float4) __asm__("air.pack.unorm4x16.v4f32");
+extern "C" __MTL_A(const, nothrow) __v_float4 __air_unpack_unorm4x16_v4f32(ulong) __asm__("air.unpack.unorm4x16.v4f32");
+template<> struct __attribute__((packed, aligned(2))) rgba16unorm<float4> {
+  ulong __bits;
+  rgba16unorm() = default;
+  __MTL_INLINE rgba16unorm(float4 x) : __bits(__air_pack_unorm4x16_v4f32(x.v)) {}
+  __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x16_v4f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rgba16unorm a, float4 b) { return float4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgba16unorm a, float4 b) { return float4(a) != b; }
+};
+template<class T> struct rgba16snorm;
+extern "C" __MTL_A(const, nothrow) ulong __air_pack_snorm4x16_v4f32(__v_float4) __asm__("air.pack.snorm4x16.v4f32");
+extern "C" __MTL_A(const, nothrow) __v_float4 __air_unpack_snorm4x16_v4f32(ulong) __asm__("air.unpack.snorm4x16.v4f32");
+template<> struct __attribute__((packed, aligned(2))) rgba16snorm<float4> {
+  ulong __bits;
+  rgba16snorm() = default;
+  __MTL_INLINE rgba16snorm(float4 x) : __bits(__air_pack_snorm4x16_v4f32(x.v)) {}
+  __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_snorm4x16_v4f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rgba16snorm a, float4 b) { return float4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgba16snorm a, float4 b) { return float4(a) != b; }
+};
+template<class T> struct rgb10a2;
+template<> struct __attribute__((packed, aligned(4))) rgb10a2<half4> {
+  uint __bits;
+  rgb10a2() = default;
+  __MTL_INLINE rgb10a2(half4 x) : __bits(__air_pack_unorm_rgb10a2_v4f16(x.v)) {}
+  __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm_rgb10a2_v4f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rgb10a2 a, half4 b) { return half4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgb10a2 a, half4 b) { return half4(a) != b; }
+};
+template<> struct __attribute__((packed, aligned(4))) rgb10a2<float4> {
+  uint __bits;
+  rgb10a2() = default;
+  __MTL_INLINE rgb10a2(float4 x) : __bits(__air_pack_unorm_rgb10a2_v4f32(x.v)) {}
+  __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm_rgb10a2_v4f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rgb10a2 a, float4 b) { return float4(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgb10a2 a, float4 b) { return float4(a) != b; }
+};
+template<class T> struct rg11b10f;
+extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rg11b10f_v3f16(__v_half3) __asm__("air.pack.unorm.rg11b10f.v3f16");
+extern "C" __MTL_A(const, nothrow) __v_half3 __air_unpack_unorm_rg11b10f_v3f16(uint) __asm__("air.unpack.unorm.rg11b10f.v3f16");
+template<> struct __attribute__((packed, aligned(4))) rg11b10f<half3> {
+  uint __bits;
+  rg11b10f() = default;
+  __MTL_INLINE rg11b10f(half3 x) : __bits(__air_pack_unorm_rg11b10f_v3f16(x.v)) {}
+  __MTL_INLINE operator half3() const { return half3::__of(__air_unpack_unorm_rg11b10f_v3f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rg11b10f a, half3 b) { return half3(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg11b10f a, half3 b) { return half3(a) != b; }
+};
+extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rg11b10f_v3f32(__v_float3) __asm__("air.pack.unorm.rg11b10f.v3f32");
+extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rg11b10f_v3f32(uint) __asm__("air.unpack.unorm.rg11b10f.v3f32");
+template<> struct __attribute__((packed, aligned(4))) rg11b10f<float3> {
+  uint __bits;
+  rg11b10f() = default;
+  __MTL_INLINE rg11b10f(float3 x) : __bits(__air_pack_unorm_rg11b10f_v3f32(x.v)) {}
+  __MTL_INLINE operator float3() const { return float3::__of(__air_unpack_unorm_rg11b10f_v3f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rg11b10f a, float3 b) { return float3(a) == b; }
+  friend __MTL_INLINE auto operator!=(rg11b10f a, float3 b) { return float3(a) != b; }
+};
+template<class T> struct rgb9e5;
+extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb9e5_v3f16(__v_half3) __asm__("air.pack.unorm.rgb9e5.v3f16");
+extern "C" __MTL_A(const, nothrow) __v_half3 __air_unpack_unorm_rgb9e5_v3f16(uint) __asm__("air.unpack.unorm.rgb9e5.v3f16");
+template<> struct __attribute__((packed, aligned(4))) rgb9e5<half3> {
+  uint __bits;
+  rgb9e5() = default;
+  __MTL_INLINE rgb9e5(half3 x) : __bits(__air_pack_unorm_rgb9e5_v3f16(x.v)) {}
+  __MTL_INLINE operator half3() const { return half3::__of(__air_unpack_unorm_rgb9e5_v3f16(__bits)); }
+  friend __MTL_INLINE auto operator==(rgb9e5 a, half3 b) { return half3(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgb9e5 a, half3 b) { return half3(a) != b; }
+};
+extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb9e5_v3f32(__v_float3) __asm__("air.pack.unorm.rgb9e5.v3f32");
+extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rgb9e5_v3f32(uint) __asm__("air.unpack.unorm.rgb9e5.v3f32");
+template<> struct __attribute__((packed, aligned(4))) rgb9e5<float3> {
+  uint __bits;
+  rgb9e5() = default;
+  __MTL_INLINE rgb9e5(float3 x) : __bits(__air_pack_unorm_rgb9e5_v3f32(x.v)) {}
+  __MTL_INLINE operator float3() const { return float3::__of(__air_unpack_unorm_rgb9e5_v3f32(__bits)); }
+  friend __MTL_INLINE auto operator==(rgb9e5 a, float3 b) { return float3(a) == b; }
+  friend __MTL_INLINE auto operator!=(rgb9e5 a, float3 b) { return float3(a) != b; }
+};
 }

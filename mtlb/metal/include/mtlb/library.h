@@ -78,6 +78,7 @@ template<class T, int N> __MTL_INLINE vec<T, N> frexp(vec<T, N> x, vec<int, N>& 
 }
 __MTL_INLINE int ilogb(float x) { int e; __frexp(x, e); return e - 1; }
 __MTL_INLINE int ilogb(half x) { int e; __frexp(x, e); return e - 1; }
+template<class T, int N, class = enable_if_t<is_same_v<T, float> || is_same_v<T, half>>> __MTL_INLINE vec<int, N> ilogb(vec<T, N> x) { vec<int, N> r; for (int i = 0; i < N; ++i) r.v[i] = ilogb(T(x.v[i])); return r; }
 #define __MTL_INTEGER_COMMON(T, B) \
   __MTL_INLINE T min3(T a, T b, T c) { return min(a, min(b, c)); } \
   __MTL_INLINE T max3(T a, T b, T c) { return max(a, max(b, c)); } \
@@ -207,19 +208,21 @@ template<class T, size_t N> struct array {
 };
 // Elements of memory that somebody else has.
 template<class T> struct array_ref {
-  T* __data;
+  const T* __data;
   size_t __size;
   constexpr array_ref() : __data(nullptr), __size(0) {}
-  constexpr array_ref(T* p, size_t n) : __data(p), __size(n) {}
-  template<size_t N> constexpr array_ref(array<T, N>& a) : __data(a.data()), __size(N) {}
-  template<size_t N> constexpr array_ref(T (&a)[N]) : __data(a), __size(N) {}
-  constexpr T& operator[](size_t i) const { return __data[i]; }
+  constexpr array_ref(const T* p, size_t n) : __data(p), __size(n) {}
+  template<size_t N> constexpr array_ref(const array<T, N>& a) : __data(a.data()), __size(N) {}
+  template<size_t N> constexpr array_ref(const T (&a)[N]) : __data(a), __size(N) {}
+  constexpr const T& operator[](size_t i) const { return __data[i]; }
   constexpr size_t size() const { return __size; }
   constexpr bool empty() const { return __size == 0; }
-  constexpr T* data() const { return __data; }
-  constexpr T* begin() const { return __data; }
-  constexpr T* end() const { return __data + __size; }
+  constexpr const T* data() const { return __data; }
+  constexpr const T* begin() const { return __data; }
+  constexpr const T* end() const { return __data + __size; }
 };
+template<class T> constexpr array_ref<T> make_array_ref(const T* p, size_t n) { return array_ref<T>(p, n); }
+template<class T, size_t N> constexpr array_ref<T> make_array_ref(const T (&a)[N]) { return array_ref<T>(a); }
 template<class T> struct make_scalar { using type = T; };
 template<class T, int N> struct make_scalar<vec<T, N>> { using type = T; };
 template<class T> using make_scalar_t = typename make_scalar<T>::type;

@@ -423,3 +423,26 @@ template<class T> struct abi<patch_control_point<T>> { using type = __points_han
 template<uint Points, class T> __MTL_INLINE patch_control_point<T> with_points(patch_control_point<T> p) { return {p.h, Points}; }
 template<class T> struct describe<patch_control_point<T>> { static constexpr type value = {is_points, 8, 8, 0, 0, &describe<T>::value, nullptr, nullptr}; };
 }
+// --- curves: positions and derivatives (specification, 6.18.6); the polynomials are those of the curves' definitions
+namespace metal {
+#define __MTL_CURVE3(name, a, b, c) template<class T, class P> __MTL_INLINE P name(T t, P p0, P p1, P p2) { return p0 * T(a) + p1 * T(b) + p2 * T(c); }
+#define __MTL_CURVE4(name, a, b, c, d) template<class T, class P> __MTL_INLINE P name(T t, P p0, P p1, P p2, P p3) { return p0 * T(a) + p1 * T(b) + p2 * T(c) + p3 * T(d); }
+__MTL_CURVE3(bezier, (1 - t) * (1 - t), 2 * t * (1 - t), t * t)
+__MTL_CURVE3(bezier_derivative, 2 * t - 2, 2 - 4 * t, 2 * t)
+__MTL_CURVE3(bezier_second_derivative, 2, -4, 2)
+__MTL_CURVE4(bezier, (1 - t) * (1 - t) * (1 - t), 3 * t * (1 - t) * (1 - t), 3 * t * t * (1 - t), t * t * t)
+__MTL_CURVE4(bezier_derivative, -3 * (1 - t) * (1 - t), 3 * (1 - t) * (1 - 3 * t), 3 * t * (2 - 3 * t), 3 * t * t)
+__MTL_CURVE4(bezier_second_derivative, 6 * (1 - t), 18 * t - 12, 6 - 18 * t, 6 * t)
+__MTL_CURVE3(bspline, (1 - t) * (1 - t) / 2, (1 + 2 * t * (1 - t)) / 2, t * t / 2)
+__MTL_CURVE3(bspline_derivative, t - 1, 1 - 2 * t, t)
+__MTL_CURVE3(bspline_second_derivative, 1, -2, 1)
+__MTL_CURVE4(bspline, (1 - t) * (1 - t) * (1 - t) / 6, (3 * t * t * t - 6 * t * t + 4) / 6, (1 + 3 * t * (1 + t * (1 - t))) / 6, t * t * t / 6)
+__MTL_CURVE4(bspline_derivative, (1 - t) * (t - 1) / 2, t * (3 * t - 4) / 2, (1 + t * (2 - 3 * t)) / 2, t * t / 2)
+__MTL_CURVE4(bspline_second_derivative, 1 - t, 3 * t - 2, 1 - 3 * t, t)
+__MTL_CURVE4(hermite, (1 + 2 * t) * (1 - t) * (1 - t), t * t * (3 - 2 * t), t * (1 - t) * (1 - t), t * t * (t - 1))
+__MTL_CURVE4(hermite_derivative, 6 * t * (t - 1), 6 * t * (1 - t), (1 - t) * (1 - 3 * t), t * (3 * t - 2))
+__MTL_CURVE4(hermite_second_derivative, 12 * t - 6, 6 - 12 * t, 6 * t - 4, 6 * t - 2)
+__MTL_CURVE4(catmull_rom, t * (t * (2 - t) - 1) / 2, (t * t * (3 * t - 5) + 2) / 2, t * (1 + t * (4 - 3 * t)) / 2, t * t * (t - 1) / 2)
+__MTL_CURVE4(catmull_rom_derivative, (t * (4 - 3 * t) - 1) / 2, t * (9 * t - 10) / 2, (1 + t * (8 - 9 * t)) / 2, t * (3 * t - 2) / 2)
+__MTL_CURVE4(catmull_rom_second_derivative, 2 - 3 * t, 9 * t - 5, 4 - 9 * t, 3 * t - 1)
+}

@@ -31,29 +31,51 @@ struct imageblock_layout_explicit {};
 struct _imageblock_t;
 typedef _imageblock_t __MTL_A(address_space(4))* __imageblock_handle;
 extern "C" __MTL_A(pure, nothrow) __MTL_A(address_space(4)) char* __air_imageblock_data(__v_ushort2, uint, ushort) __asm__("air.imageblock_data");
+extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_width() __asm__("air.get_imageblock_width");
+extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_height() __asm__("air.get_imageblock_height");
+extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_samples() __asm__("air.get_imageblock_samples");
+extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_colors(__v_ushort2) __asm__("air.get_imageblock_num_colors");
+extern "C" __MTL_A(const, nothrow) ushort __air_color_coverage(__v_ushort2, ushort) __asm__("air.get_color_coverage_mask");
 template<class T> struct __implicit_imageblock;
 #define __MTL_IMPLICIT(T, V, word) \
   extern "C" __MTL_A(pure, nothrow) V __air_load_implicit_##T(uint, __v_ushort2, uint, ushort) __asm__("air.load.implicit_imageblock." word); \
-  template<> struct __implicit_imageblock<T> { __MTL_INLINE static auto read(uint n, ushort2 c) { return __mtl::abi<T>::get(__air_load_implicit_##T(n, c.v, 0, 0)); } };
-__MTL_IMPLICIT(half, half, "f16") __MTL_IMPLICIT(float, float, "f32")
-__MTL_IMPLICIT(half2, __v_half2, "v2f16") __MTL_IMPLICIT(half3, __v_half3, "v3f16") __MTL_IMPLICIT(half4, __v_half4, "v4f16")
-__MTL_IMPLICIT(float2, __v_float2, "v2f32") __MTL_IMPLICIT(float3, __v_float3, "v3f32") __MTL_IMPLICIT(float4, __v_float4, "v4f32")
+  extern "C" __MTL_A(nothrow) void __air_store_implicit_##T(V, uint, __v_ushort2, uint, ushort) __asm__("air.store.implicit_imageblock." word); \
+  template<> struct __implicit_imageblock<T> { \
+    __MTL_INLINE static auto read(uint n, ushort2 c) { return __mtl::abi<T>::get(__air_load_implicit_##T(n, c.v, 0, 0)); } \
+    __MTL_INLINE static void write(uint n, ushort2 c, T x) { __air_store_implicit_##T(__mtl::abi<T>::put(x), n, c.v, 0, 0); } \
+  };
+#define __MTL_IMPLICITS(T, word) __MTL_IMPLICIT(T, T, word) __MTL_IMPLICIT(T##2, __v_##T##2, "v2" word) __MTL_IMPLICIT(T##3, __v_##T##3, "v3" word) __MTL_IMPLICIT(T##4, __v_##T##4, "v4" word)
+__MTL_IMPLICITS(half, "f16") __MTL_IMPLICITS(float, "f32") __MTL_IMPLICITS(short, "i16") __MTL_IMPLICITS(ushort, "i16") __MTL_IMPLICITS(int, "i32") __MTL_IMPLICITS(uint, "i32")
+enum class imageblock_data_rate { color, sample };
 template<class T, class L = imageblock_layout_implicit> struct imageblock {
   using __handle = __imageblock_handle;
   __handle h;
+  __MTL_INLINE ushort get_width() const { return __air_imageblock_width(); }
+  __MTL_INLINE ushort get_height() const { return __air_imageblock_height(); }
+  __MTL_INLINE ushort get_num_samples() const { return __air_imageblock_samples(); }
+  __MTL_INLINE ushort get_num_colors(ushort2 c) const { return __air_imageblock_colors(c.v); }
+  __MTL_INLINE ushort get_color_coverage_mask(ushort2 c, ushort n) const { return __air_color_coverage(c.v, n); }
   __MTL_INLINE T* data(ushort2 c) const {
     static_assert(is_same_v<L, imageblock_layout_explicit>, "data() is of an explicit imageblock");
     return (T*)__air_imageblock_data(c.v, 0, 0);
   }
-  __MTL_INLINE T read(ushort2 c) const {
+  template<class Q = T> __MTL_INLINE T read(ushort2 c) const {
     static_assert(is_same_v<L, imageblock_layout_implicit>, "read() is of an implicit imageblock");
     T r;
-    __read(r, c, T::__mtl_members());
+    __read(r, c, Q::__mtl_members());
     return r;
+  }
+  template<class Q = T> __MTL_INLINE void write(T x, ushort2 c) const {
+    static_assert(is_same_v<L, imageblock_layout_implicit>, "write() is of an implicit imageblock");
+    __write(x, c, Q::__mtl_members());
   }
   template<class... F> __MTL_INLINE static void __read(T& r, ushort2 c, __mtl::members<T, F...>) {
     uint n = 0;
     (F::set(r, __implicit_imageblock<remove_cv_t<typename F::value_type>>::read(n++, c)), ...);
+  }
+  template<class... F> __MTL_INLINE static void __write(T& x, ushort2 c, __mtl::members<T, F...>) {
+    uint n = 0;
+    (__implicit_imageblock<remove_cv_t<typename F::value_type>>::write(n++, c, F::get(x)), ...);
   }
 };
 // --- mesh functions
@@ -70,6 +92,10 @@ extern "C" __MTL_A(nothrow) void __air_set_position_mesh(__mesh_handle, uint, __
 extern "C" __MTL_A(nothrow) void __air_set_primitive_count_mesh(__mesh_handle, uint) __asm__("air.set_primitive_count_mesh");
 extern "C" __MTL_A(nothrow) void __air_set_target_mesh(__mesh_handle, uint, uint) __asm__("air.set_render_target_array_index_mesh.i32");
 extern "C" __MTL_A(nothrow) void __air_set_viewport_mesh(__mesh_handle, uint, uint) __asm__("air.set_viewport_array_index_mesh.i32");
+extern "C" __MTL_A(nothrow) void __air_set_point_size_mesh(__mesh_handle, uint, float) __asm__("air.set_point_size_mesh");
+extern "C" __MTL_A(nothrow) void __air_set_clip_distance_mesh(__mesh_handle, uint, uint, float) __asm__("air.set_clip_distance_mesh");
+extern "C" __MTL_A(nothrow) void __air_set_primitive_id_mesh(__mesh_handle, uint, uint) __asm__("air.set_primitive_id_mesh");
+extern "C" __MTL_A(nothrow) void __air_set_culled_mesh(__mesh_handle, uint, bool) __asm__("air.set_primitive_culled_mesh");
 struct mesh_grid_properties {
   using __handle = __mesh_grid_handle;
   __handle h;
@@ -84,10 +110,12 @@ template<class T> struct __mesh_data;
       if (is_vertex) __air_set_vertex_data_##T(h, id, n, __mtl::abi<T>::put(x)); else __air_set_primitive_data_##T(h, id, n, __mtl::abi<T>::put(x)); \
     } \
   };
-#define __MTL_MESH_FLOATS(T, word) __MTL_MESH_DATA(T, T, word) __MTL_MESH_DATA(T##2, __v_##T##2, "v2" word) __MTL_MESH_DATA(T##3, __v_##T##3, "v3" word) __MTL_MESH_DATA(T##4, __v_##T##4, "v4" word)
-__MTL_MESH_FLOATS(half, "f16") __MTL_MESH_FLOATS(float, "f32")
+#define __MTL_MESH_NUMBERS(T, word) __MTL_MESH_DATA(T, T, word) __MTL_MESH_DATA(T##2, __v_##T##2, "v2" word) __MTL_MESH_DATA(T##3, __v_##T##3, "v3" word) __MTL_MESH_DATA(T##4, __v_##T##4, "v4" word)
+__MTL_MESH_NUMBERS(half, "f16") __MTL_MESH_NUMBERS(float, "f32") __MTL_MESH_NUMBERS(char, "i8") __MTL_MESH_NUMBERS(uchar, "i8")
+__MTL_MESH_NUMBERS(short, "i16") __MTL_MESH_NUMBERS(ushort, "i16") __MTL_MESH_NUMBERS(int, "i32") __MTL_MESH_NUMBERS(uint, "i32")
 template<class V, class P, uint NV, uint NP, topology T> struct mesh {
   using __handle = __mesh_handle;
+  static constexpr uint max_vertices = NV, max_primitives = NP, indices_per_primitive = uint(T) + 1, max_indices = NP * indices_per_primitive;
   static_assert(NV <= 256 && NP <= 512, "a mesh has at most 256 vertices and 512 primitives");
   __handle h;
   __MTL_INLINE void set_vertex(uint n, V v) const { __set<true>(n, v, V::__mtl_members()); }
@@ -101,20 +129,28 @@ template<class V, class P, uint NV, uint NP, topology T> struct mesh {
     (__member<IsVertex, F>(n, s, id), ...);
   }
   template<bool IsVertex, class F, class S> __MTL_INLINE void __member(uint n, S& s, uint& id) const {
-    static_assert(F::kind <= __mtl::is_viewport, "a member of a mesh with this attribute is not compiled: which function of AIR sets it is not known");
     if constexpr (F::kind == __mtl::is_position) __air_set_position_mesh(h, n, F::get(s).v);
-    else if constexpr (F::kind == __mtl::is_target) __air_set_target_mesh(h, n, F::get(s));
-    else if constexpr (F::kind == __mtl::is_viewport) __air_set_viewport_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_render_target_array_index) __air_set_target_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_viewport_array_index) __air_set_viewport_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_point_size) __air_set_point_size_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_primitive_culled) __air_set_culled_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_primitive_id) __air_set_primitive_id_mesh(h, n, F::get(s));
+    else if constexpr (F::kind == __mtl::is_clip_distance) {
+      if constexpr (is_array_v<typename F::value_type>) { for (uint k = 0; k < sizeof(typename F::value_type) / 4; ++k) __air_set_clip_distance_mesh(h, k, n, F::get(s)[k]); }
+      else __air_set_clip_distance_mesh(h, 0, n, F::get(s));
+    }
     else __mesh_data<remove_cv_t<typename F::value_type>>::set(h, IsVertex, id++, n, F::get(s));
   }
 };
 // --- logging: nothing is logged, and the compiler says so
 #define __MTL_UNLOGGED __attribute__((diagnose_if(true, "messages of os_log are left out", "warning")))
+enum log_type { log_type_debug, log_type_info, log_type_default, log_type_error, log_type_fault };
 enum os_log_type { os_log_type_default, os_log_type_info, os_log_type_debug, os_log_type_error, os_log_type_fault };
 struct os_log {
   constexpr os_log() {}
   constexpr os_log(const char*, const char*) {}
   template<class... A> __MTL_INLINE void log(const char*, A...) const __MTL_UNLOGGED {}
+  template<class... A> __MTL_INLINE void log_with_type(log_type, const char*, A...) const __MTL_UNLOGGED {}
   template<class... A> __MTL_INLINE void log_with_type(os_log_type, const char*, A...) const __MTL_UNLOGGED {}
   template<class... A> __MTL_INLINE void log_info(const char*, A...) const __MTL_UNLOGGED {}
   template<class... A> __MTL_INLINE void log_debug(const char*, A...) const __MTL_UNLOGGED {}
@@ -126,9 +162,11 @@ constexpr os_log os_log_default;
 enum class primitive_type { point, line, line_strip, triangle, triangle_strip };
 struct _command_buffer_t;
 typedef _command_buffer_t __MTL_A(address_space(1))* __command_handle;
+extern "C" __MTL_A(pure, nothrow) uint __air_command_count(__command_handle) __asm__("air.get_size_command_buffer");
 struct command_buffer {
   using __handle = __command_handle;
   __handle h;
+  __MTL_INLINE size_t size() const { return __air_command_count(h); }
 };
 extern "C" __MTL_A(nothrow) void __air_draw_primitives(__command_handle, uint, uint, uint, uint, uint, uint) __asm__("air.draw_primitives_render_command");
 extern "C" __MTL_A(nothrow) void __air_draw_indexed_16(__command_handle, uint, uint, uint, const ushort*, uint, uint, uint) __asm__("air.draw_indexed_primitives_render_command.p1i16");
@@ -136,6 +174,16 @@ extern "C" __MTL_A(nothrow) void __air_draw_indexed_32(__command_handle, uint, u
 extern "C" __MTL_A(nothrow) void __air_reset_render_command(__command_handle, uint) __asm__("air.reset_render_command");
 extern "C" __MTL_A(nothrow) void __air_set_vertex_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_vertex_buffer_render_command.p1i8");
 extern "C" __MTL_A(nothrow) void __air_set_fragment_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_fragment_buffer_render_command.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_object_buffer(__command_handle, uint, char __MTL_A(address_space(1))*, uint) __asm__("air.set_object_buffer_render_command.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_mesh_buffer(__command_handle, uint, char __MTL_A(address_space(1))*, uint) __asm__("air.set_mesh_buffer_render_command.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_object_length(__command_handle, uint, uint, uint) __asm__("air.set_object_threadgroup_memory_length_render_command");
+extern "C" __MTL_A(nothrow) void __air_draw_mesh_groups(__command_handle, uint, __v_uint3, __v_uint3, __v_uint3) __asm__("air.draw_mesh_threadgroups_render_command");
+extern "C" __MTL_A(nothrow) void __air_draw_mesh_threads(__command_handle, uint, __v_uint3, __v_uint3, __v_uint3) __asm__("air.draw_mesh_threads_render_command");
+extern "C" __MTL_A(nothrow) void __air_draw_patches(__command_handle, uint, uint, uint, uint, uint __MTL_A(address_space(1))*, uint, uint, char __MTL_A(address_space(1))*, uint, float) __asm__("air.draw_patches_render_command.p1i32.p1i8");
+extern "C" __MTL_A(nothrow) void __air_draw_indexed_patches(__command_handle, uint, uint, uint, uint, uint __MTL_A(address_space(1))*, char __MTL_A(address_space(1))*, uint, uint, char __MTL_A(address_space(1))*, uint, float) __asm__("air.draw_indexed_patches_render_command.p1i32.p1i8.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_render_barrier(__command_handle, uint) __asm__("air.set_barrier_render_command");
+extern "C" __MTL_A(nothrow) void __air_clear_render_barrier(__command_handle, uint) __asm__("air.clear_barrier_render_command");
+extern "C" __MTL_A(nothrow) void __air_copy_render(__command_handle, uint, __command_handle, uint) __asm__("air.copy_render_command");
 struct _render_pipeline_state_t;
 struct _compute_pipeline_state_t;
 typedef _render_pipeline_state_t __MTL_A(address_space(1))* __render_state_handle;
@@ -162,6 +210,7 @@ struct compute_command {
   __MTL_INLINE void copy_command(compute_command c) const { __air_copy_compute(h, n, c.h, c.n); }
   __MTL_INLINE void set_compute_pipeline_state(compute_pipeline_state s) const { __air_set_compute_state(h, n, s.h); }
   template<class T> __MTL_INLINE void set_kernel_buffer(T* p, uint i) const { __air_set_kernel_buffer(h, n, (char __MTL_A(address_space(1))*)p, 0, i); }
+  template<class T> __MTL_INLINE void set_kernel_buffer(T* p, size_t stride, uint i) const { __air_set_kernel_buffer(h, n, (char __MTL_A(address_space(1))*)p, stride, i); }
   __MTL_INLINE void set_threadgroup_memory_length(uint length, uint i) const { __air_set_length(h, n, length, i); }
   __MTL_INLINE void set_imageblock_size(ushort2 size) const { __air_set_block_size(h, n, size.v); }
   __MTL_INLINE void concurrent_dispatch_threadgroups(uint3 groups, uint3 threads) const { __air_dispatch_groups(h, n, groups.v, threads.v); }
@@ -177,6 +226,17 @@ struct render_command {
   __MTL_INLINE void reset() const { __air_reset_render_command(h, n); }
   __MTL_INLINE void set_render_pipeline_state(render_pipeline_state s) const { __air_set_render_state(h, n, s.h); }
   template<class T> __MTL_INLINE void set_vertex_buffer(T* p, uint i) const { __air_set_vertex_buffer(h, n, (const char*)p, i); }
+  template<class T> __MTL_INLINE void set_object_buffer(T* p, uint i) const { __air_set_object_buffer(h, n, (char __MTL_A(address_space(1))*)p, i); }
+  template<class T> __MTL_INLINE void set_mesh_buffer(T* p, uint i) const { __air_set_mesh_buffer(h, n, (char __MTL_A(address_space(1))*)p, i); }
+  __MTL_INLINE void set_object_threadgroup_memory_length(uint length, uint i) const { __air_set_object_length(h, n, length, i); }
+  __MTL_INLINE void draw_mesh_threadgroups(uint3 groups, uint3 of_object, uint3 of_mesh) const { __air_draw_mesh_groups(h, n, groups.v, of_object.v, of_mesh.v); }
+  __MTL_INLINE void draw_mesh_threads(uint3 threads, uint3 of_object, uint3 of_mesh) const { __air_draw_mesh_threads(h, n, threads.v, of_object.v, of_mesh.v); }
+  // A guess: the last argument of AIR's functions is the scale of tessellation factors, 1.
+  template<class F> __MTL_INLINE void draw_patches(uint points, uint start, uint count, const uint* patches, uint instances, uint base, const F* factors, uint stride = 0) const { __air_draw_patches(h, n, points, start, count, (uint __MTL_A(address_space(1))*)patches, instances, base, (char __MTL_A(address_space(1))*)factors, stride, 1.0f); }
+  template<class F> __MTL_INLINE void draw_indexed_patches(uint points, uint start, uint count, const uint* patches, const void* indices, uint instances, uint base, const F* factors, uint stride = 0) const { __air_draw_indexed_patches(h, n, points, start, count, (uint __MTL_A(address_space(1))*)patches, (char __MTL_A(address_space(1))*)indices, instances, base, (char __MTL_A(address_space(1))*)factors, stride, 1.0f); }
+  __MTL_INLINE void set_barrier() const { __air_set_render_barrier(h, n); }
+  __MTL_INLINE void clear_barrier() const { __air_clear_render_barrier(h, n); }
+  __MTL_INLINE void copy_command(render_command c) const { __air_copy_render(h, n, c.h, c.n); }
   template<class T> __MTL_INLINE void set_fragment_buffer(T* p, uint i) const { __air_set_fragment_buffer(h, n, (const char*)p, i); }
   __MTL_INLINE void draw_primitives(primitive_type t, uint start, uint count, uint instances = 1, uint base = 0) const { __air_draw_primitives(h, n, uint(t), start, count, instances, base); }
   __MTL_INLINE void draw_indexed_primitives(primitive_type t, uint count, const ushort* p, uint instances = 1, uint vertex = 0, uint base = 0) const { __air_draw_indexed_16(h, n, uint(t), count, p, instances, vertex, base); }
