@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
 from mtlb.base.strings import counted
+
+from mtlb.base.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -4,12 +4,12 @@ Groups of options that another package declares (`mtlb.base.options`) are create
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, field, fields, is_dataclass, make_dataclass
 from enum import Enum, Flag, auto
 from functools import wraps
 from inspect import Parameter, Signature, get_annotations, signature
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
+from mtlb.base.dataclass import MISSING, dataclass, fields, is_dataclass
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.strings import string_from_bytes
 
@@ -130,9 +130,11 @@ def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
     """A decorator that adds the command line fields of `options` to an `OptionWords` class."""
 
     def declared(words: type[_Words]) -> type[_Words]:
-        parameters = [_parameter(row, flag) for row, flag in _rows(options)]
-        space = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
-        return make_dataclass(words.__name__, parameters, bases=(words,), frozen=True, namespace=space)
+        space: dict[str, Any] = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
+        space["__annotations__"] = annotations = {}
+        for row, flag in _rows(options):
+            name, annotations[name], space[name] = _parameter(row, flag)
+        return dataclass(frozen=True)(type(words)(words.__name__, (words,), space))
 
     return declared
 
@@ -147,7 +149,7 @@ def _rows(options: type[Options]) -> Iterator[tuple[Option[Any, Any], CliFlag]]:
 
 
 def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
-    """The field of a group for an option."""
+    """The field of a group for an option: its name, its annotation and its default."""
     settings: dict[str, Any] = {"help": flag.help, "rich_help_panel": flag.panel or None}
     if flag.metavar is not None:
         settings["metavar"] = flag.metavar
@@ -172,7 +174,7 @@ def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
         more.append(Before(flag.before))
     parts = (type_ if default is not None else type_ | None, info, *more)
     annotated: Any = Annotated
-    return flag.name, annotated[parts], field(default=default)
+    return flag.name, annotated[parts], default
 
 
 _TYPES: dict[FlagForm, Any] = {

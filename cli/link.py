@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +16,7 @@ from mtlb.base.strings import counted
 from mtlb.linker.options import LinkOptions
 from mtlb.machinery.parallel import worker_processes
 
+from mtlb.base.dataclass import dataclass
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_file

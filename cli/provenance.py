@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
 from mtlb.base.files import read_regular_file
 
+from mtlb.base.dataclass import dataclass
 from . import console
 from . import io as files
 from .arguments import Role

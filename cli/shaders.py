@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from mtlb.base.errors import BuildError
 from mtlb.translate import ShaderOptions
 
+from mtlb.base.dataclass import dataclass
 from . import console
 from . import io as files
 from .groups import Before, OptionWords, Way, words_of

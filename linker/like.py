@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
 from pathlib import PurePath
 from typing import Any
 
@@ -15,6 +14,7 @@ from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library
 from mtlb.container import open as open_library
 
+from mtlb.base.dataclass import fields, replace
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 
 LikeLibrary = Library | str | os.PathLike[str]

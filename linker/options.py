@@ -6,7 +6,6 @@ A new option is a field of `LinkOptions`, and a line in `LinkFields` for type ch
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 from uuid import UUID
 
@@ -19,6 +18,8 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.container.uuid import parse_uuid
 from mtlb.translate import ShaderOptions
+
+from mtlb.base.dataclass import dataclass
 
 KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""

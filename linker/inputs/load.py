@@ -6,7 +6,6 @@ The kind of a file follows from its content; for `.ll` text and Metal source als
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mtlb.air.facts import air_version
@@ -24,6 +23,7 @@ from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.ir import Module
 
+from mtlb.base.dataclass import dataclass, field
 from ..options import LinkOptions
 from .files import Input, InputFile
 from .linkage import has_entry_points

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from mtlb.air.facts import air_version
 from mtlb.base.digest import sha256
 from mtlb.base.errors import MtlbError, in_file
@@ -15,6 +13,7 @@ from mtlb.passes.form import form_for
 from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 
+from mtlb.base.dataclass import dataclass, field
 from ..options import LinkOptions
 from .files import Input
 

@@ -5,7 +5,6 @@ of them. It depends only on the shard and on the bytes of its inputs, so it can 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
@@ -21,6 +20,7 @@ from mtlb.machinery.collection import Lifetime, module_lifetime
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.upgrade import upgrade
 
+from mtlb.base.dataclass import replace
 from ..inputs.linkage import has_recorded_sources
 from ..inputs.modules import LoadedModule, load_module
 from ..plan.shard import Shard

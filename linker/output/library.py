@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from mtlb.air import Description
 from mtlb.air.imports import DynamicImports, dynamic_imports
@@ -18,6 +17,7 @@ from mtlb.edit import Library
 from mtlb.ir import MDString, Module
 from mtlb.ir.names import IDENT
 
+from mtlb.base.dataclass import dataclass, field
 from ..options import LinkOptions
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
 from mtlb.container import SourceArchive
 
+from mtlb.base.dataclass import dataclass, field
 from .library import LinkedModule
 
 RecordedSources = Annotated[dict[int, SourceArchive], "numbers alone"]

@@ -6,7 +6,6 @@ several inputs is made on facts alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -31,6 +30,7 @@ from mtlb.ir.names import DEBUG_INFO_VERSION, GLOBAL_CTORS, MODULE_FLAGS
 from mtlb.ir.references import References
 from mtlb.ir.uses import base_of, elements_of, globals_in, globals_in_fields, named_by
 
+from mtlb.base.dataclass import dataclass, field
 from ..inputs.files import Input
 from ..inputs.linkage import (
     FILTERED_METADATA,

@@ -13,7 +13,6 @@ with the decisions about them: its modules do not depend on which other inputs i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
@@ -21,6 +20,7 @@ from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Type
 from mtlb.ir.names import GLOBAL_CTORS
 
+from mtlb.base.dataclass import dataclass, field
 from ..inputs.linkage import USED
 from ..inputs.load import Inputs
 from ..options import LinkOptions

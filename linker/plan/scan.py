@@ -5,7 +5,6 @@ it is linked, unless the link keeps its module.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
 from typing import TypeVar
@@ -22,6 +21,7 @@ from mtlb.ir import Context, Function, Module
 from mtlb.machinery.collection import module_lifetime
 from mtlb.passes.form import is_in_form
 
+from mtlb.base.dataclass import dataclass, field
 from ..inputs.conversion import conversion_notes, converted
 from ..inputs.files import Input
 from ..inputs.linkage import refuse_entry_points

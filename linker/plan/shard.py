@@ -6,10 +6,10 @@ process, written to a file (docs/performance.md §2) and linked repeatedly. The 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from mtlb.container import Target
 
+from mtlb.base.dataclass import dataclass, field
 from ..inputs.files import Input
 from ..options import LinkOptions
 from .imports import Imports

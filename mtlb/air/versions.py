@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..base.dataclass import dataclass
 from ..base.features import (
     FLAG_BEHAVIOURS_SINCE,
     FRAME_POINTER_SINCE,
