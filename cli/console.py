@@ -9,9 +9,8 @@ from contextvars import ContextVar
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
-from mtlb.base.strings import counted
-
 from mtlb.base.dataclass import dataclass, field
+from mtlb.base.strings import counted
 
 if TYPE_CHECKING:
     from rich.console import Console

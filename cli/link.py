@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import mtlb
 from mtlb.archives.places import file_of_place
+from mtlb.base.dataclass import dataclass
 from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
@@ -16,7 +17,6 @@ from mtlb.base.strings import counted
 from mtlb.linker.options import LinkOptions
 from mtlb.machinery.parallel import worker_processes
 
-from mtlb.base.dataclass import dataclass
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_file

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+from mtlb.base.dataclass import dataclass
 from mtlb.base.errors import BuildError
 from mtlb.translate import ShaderOptions
 
-from mtlb.base.dataclass import dataclass
 from . import console
 from . import io as files
 from .groups import Before, OptionWords, Way, words_of

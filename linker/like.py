@@ -9,12 +9,12 @@ from typing import Any
 
 from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
 from mtlb.base.arguments import instance
+from mtlb.base.dataclass import fields, replace
 from mtlb.base.errors import BuildError, hint
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library
 from mtlb.container import open as open_library
 
-from mtlb.base.dataclass import fields, replace
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 
 LikeLibrary = Library | str | os.PathLike[str]

@@ -10,6 +10,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from mtlb.base.arguments import count, flag, instance, items, named, text
+from mtlb.base.dataclass import dataclass
 from mtlb.base.errors import BuildError
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.releases import RELEASES
@@ -18,8 +19,6 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.container.uuid import parse_uuid
 from mtlb.translate import ShaderOptions
-
-from mtlb.base.dataclass import dataclass
 
 KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
 from mtlb.archives.universal import read_universal
+from mtlb.base.dataclass import dataclass, field
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for
@@ -23,7 +24,6 @@ from mtlb.container.kinds import kind_of
 from mtlb.container.module_cache import by_module
 from mtlb.ir import Module
 
-from mtlb.base.dataclass import dataclass, field
 from ..options import LinkOptions
 from .files import Input, InputFile
 from .linkage import has_entry_points

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mtlb.air.facts import air_version
+from mtlb.base.dataclass import dataclass, field
 from mtlb.base.digest import sha256
 from mtlb.base.errors import MtlbError, in_file
 from mtlb.base.versions import Version
@@ -10,10 +11,8 @@ from mtlb.bitcode import read_module
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module
 from mtlb.passes.form import form_for
-from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 
-from mtlb.base.dataclass import dataclass, field
 from ..options import LinkOptions
 from .files import Input
 
@@ -63,6 +62,8 @@ def prepared(input_: Input, module: Module, options: LinkOptions) -> LoadedModul
     if input_.finished and retargeted is module:
         return LoadedModule(input_, module, True)
     if options.combines_instructions:
+        from mtlb.passes.optimize import optimize
+
         retargeted = optimize(retargeted)
     formed = form_for(retargeted, air_version(retargeted) or Version(0))
     return LoadedModule(input_, formed.module, False, formed.debug_locations)

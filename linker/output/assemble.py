@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
+from mtlb.base.dataclass import dataclass, field
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
 from mtlb.container import LibraryFunction, SourceArchive, Target
 from mtlb.container.assemble import Producer
 from mtlb.edit import Library
 
-from mtlb.base.dataclass import dataclass, field
 from ..inputs.files import Input, InputFile
 from ..options import LinkOptions
 from ..plan.plan import LinkPlan

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
+from mtlb.base.dataclass import replace
 from mtlb.base.errors import LinkError, in_file
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
@@ -20,7 +21,6 @@ from mtlb.machinery.collection import Lifetime, module_lifetime
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.upgrade import upgrade
 
-from mtlb.base.dataclass import replace
 from ..inputs.linkage import has_recorded_sources
 from ..inputs.modules import LoadedModule, load_module
 from ..plan.shard import Shard

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from mtlb.base.dataclass import dataclass, field
 from mtlb.container import SourceArchive
 
-from mtlb.base.dataclass import dataclass, field
 from .library import LinkedModule
 
 RecordedSources = Annotated[dict[int, SourceArchive], "numbers alone"]

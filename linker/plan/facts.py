@@ -12,6 +12,7 @@ from typing import NamedTuple
 from mtlb.air.entry_nodes import entry_function, entry_nodes
 from mtlb.air.names import BOUND_AT_RUN_TIME
 from mtlb.air.symbols import has_to_be_defined
+from mtlb.base.dataclass import dataclass, field
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native
@@ -30,7 +31,6 @@ from mtlb.ir.names import DEBUG_INFO_VERSION, GLOBAL_CTORS, MODULE_FLAGS
 from mtlb.ir.references import References
 from mtlb.ir.uses import base_of, elements_of, globals_in, globals_in_fields, named_by
 
-from mtlb.base.dataclass import dataclass, field
 from ..inputs.files import Input
 from ..inputs.linkage import (
     FILTERED_METADATA,

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mtlb.base.dataclass import dataclass, field
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Type
 from mtlb.ir.names import GLOBAL_CTORS
 
-from mtlb.base.dataclass import dataclass, field
 from ..inputs.linkage import USED
 from ..inputs.load import Inputs
 from ..options import LinkOptions

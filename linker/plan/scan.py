@@ -13,6 +13,7 @@ from mtlb.air.entry_nodes import entry_nodes
 from mtlb.air.facts import air_version, language_version
 from mtlb.air.symbols import needed_symbols
 from mtlb.archives.archive import defined_symbols
+from mtlb.base.dataclass import dataclass, field
 from mtlb.base.errors import FormatError, LinkError, MtlbError, in_file
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
@@ -21,7 +22,6 @@ from mtlb.ir import Context, Function, Module
 from mtlb.machinery.collection import module_lifetime
 from mtlb.passes.form import is_in_form
 
-from mtlb.base.dataclass import dataclass, field
 from ..inputs.conversion import conversion_notes, converted
 from ..inputs.files import Input
 from ..inputs.linkage import refuse_entry_points

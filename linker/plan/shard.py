@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from mtlb.base.dataclass import dataclass, field
 from mtlb.container import Target
 
-from mtlb.base.dataclass import dataclass, field
 from ..inputs.files import Input
 from ..options import LinkOptions
 from .imports import Imports

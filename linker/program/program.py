@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from mtlb.base.dataclass import dataclass, field
 from mtlb.ir import (
     ConstantCode,
     Context,
@@ -20,7 +21,6 @@ from mtlb.ir.names import GLOBAL_CTORS, METADATA_SECTION
 from mtlb.ir.references import References
 from mtlb.ir.uses import elements_of, globals_in_fields
 
-from mtlb.base.dataclass import dataclass, field
 from ..inputs.linkage import FILTERED_METADATA, USED
 from ..inputs.modules import LoadedModule
 from ..plan.imports import Imports

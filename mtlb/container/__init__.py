@@ -15,24 +15,27 @@ from .lists import SymbolEntry
 from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
 from .read import open, read
 from .reflections import ReflectionEntry
-from .source_files import SourceFile, unpack_sources
 from .sources import SourceArchive, Sources
 from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
 from .uuid import UuidPolicy
-from .verify import verify
 from .write import save, write
 
 if TYPE_CHECKING:
     from .buildable import check_library
     from .builder import PlainLibraryBuilder
+    from .source_files import SourceFile, unpack_sources
     from .target import Target
-else:  # not imported for reading
+    from .verify import verify
+else:  # not imported for reading and linking
     from ..machinery.lazy import lazy_names
 
     _HOMES = {
         "PlainLibraryBuilder": ".builder",
+        "SourceFile": ".source_files",
         "Target": ".target",
         "check_library": ".buildable",
+        "unpack_sources": ".source_files",
+        "verify": ".verify",
     }
     __getattr__ = lazy_names(globals(), _HOMES)
 

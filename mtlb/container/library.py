@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from types import NoneType, TracebackType
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 from ..base.arguments import flag, instance, items, named
 from ..base.dataclass import replace
@@ -48,6 +47,8 @@ from .target import Target, named_target
 from .uuid import UUID_TAG, UuidPolicy, uuid_value
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from typing_extensions import Self
 
 SECTIONS: tuple[SectionPart, ...] = (
