@@ -9,7 +9,7 @@ from contextvars import ContextVar
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.base.strings import counted
 
 if TYPE_CHECKING:

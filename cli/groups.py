@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from enum import Enum, Flag, auto
 from functools import wraps
 from inspect import Parameter, Signature, get_annotations, signature
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
-from mtlb.base.dataclass import MISSING, dataclass, fields, is_dataclass
+from mtlb.base.classes import MISSING, NamedTuple, dataclass, fields, is_dataclass
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.strings import string_from_bytes
 
@@ -134,7 +134,7 @@ def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
         space["__annotations__"] = annotations = {}
         for row, flag in _rows(options):
             name, annotations[name], space[name] = _parameter(row, flag)
-        return dataclass(frozen=True)(type(words)(words.__name__, (words,), space))
+        return dataclass(frozen=True)(type(words.__name__, (words,), space))
 
     return declared
 

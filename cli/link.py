@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import mtlb
 from mtlb.archives.places import file_of_place
-from mtlb.base.dataclass import dataclass
+from mtlb.base.classes import dataclass
 from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory

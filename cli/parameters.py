@@ -11,7 +11,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from inspect import Parameter as Declaration
-from typing import Any, NamedTuple, get_args, get_origin
+from typing import Any, get_args, get_origin
+
+from mtlb.base.classes import NamedTuple
 
 
 class DeclaredParameter:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mtlb.base.dataclass import dataclass
+from mtlb.base.classes import dataclass
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
 from mtlb.base.files import read_regular_file
 

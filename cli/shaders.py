@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from mtlb.base.dataclass import dataclass
+from mtlb.base.classes import dataclass
 from mtlb.base.errors import BuildError
 from mtlb.translate import ShaderOptions
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from inspect import signature
-from typing import Annotated, Any, NamedTuple, get_args
+from typing import Annotated, Any, get_args
 
+from mtlb.base.classes import NamedTuple
 from mtlb.machinery.lazy import submodule
 
 from . import console

@@ -9,7 +9,7 @@ from typing import Any
 
 from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
 from mtlb.base.arguments import instance
-from mtlb.base.dataclass import fields, replace
+from mtlb.base.classes import fields, replace
 from mtlb.base.errors import BuildError, hint
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
 from mtlb.archives.universal import read_universal
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
-from mtlb.base.dataclass import replace
+from mtlb.base.classes import replace
 from mtlb.base.errors import LinkError, in_file
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module

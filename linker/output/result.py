@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.container import SourceArchive
 
 from .library import LinkedModule

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of

@@ -13,7 +13,7 @@ from mtlb.air.entry_nodes import entry_nodes
 from mtlb.air.facts import air_version, language_version
 from mtlb.air.symbols import needed_symbols
 from mtlb.archives.archive import defined_symbols
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import FormatError, LinkError, MtlbError, in_file
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module

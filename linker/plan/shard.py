@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.container import Target
 
 from ..inputs.files import Input

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mtlb.air.names import BOUND_AT_RUN_TIME
 from mtlb.air.symbols import is_intrinsic
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from mtlb.base.dataclass import dataclass, field
+from mtlb.base.classes import dataclass, field
 from mtlb.ir import (
     ConstantCode,
     Context,

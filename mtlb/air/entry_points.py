@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..base.dataclass import dataclass, field
+from ..base.classes import dataclass, field
 from ..base.errors import FormatError
 from ..base.metal import (
     AccessQualifier,

@@ -24,7 +24,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.errors import UnsupportedError
 from ..base.features import ATOMICS_ORDER_SINCE, FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
 from ..base.versions import Version

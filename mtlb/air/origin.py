@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.errors import MtlbError
 from ..base.releases import release_for
 from ..base.toolchains import TOOLCHAINS, Layout, Toolchain, UuidForm, container_version_for

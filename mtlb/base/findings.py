@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .dataclass import dataclass
+from .classes import dataclass
 from .enums import TextEnum
 from .strings import counted
 

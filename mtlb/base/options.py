@@ -16,7 +16,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from .arguments import instance, refusal
-from .dataclass import dataclass, fields
+from .classes import dataclass, fields
 from .errors import BuildError
 
 if TYPE_CHECKING:

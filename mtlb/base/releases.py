@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .dataclass import dataclass
+from .classes import dataclass
 from .errors import BuildError
 from .versions import Platform, Version
 

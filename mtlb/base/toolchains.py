@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from enum import Enum
 
-from .dataclass import dataclass, replace
+from .classes import dataclass, replace
 from .enums import TextEnum
 from .errors import BuildError
 from .features import MODULE_SIZE_SINCE

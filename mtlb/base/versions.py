@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
 
-from .dataclass import dataclass
+from .classes import NamedTuple, dataclass
 from .enums import OpenEnum
 from .errors import BuildError, FormatError
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-from ..base.dataclass import replace
+from ..base.classes import replace
 from ..bitstream.analyze import Names
 from ..bitstream.codec import Record
 from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode

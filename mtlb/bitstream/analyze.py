@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ..base.dataclass import dataclass, field
+from ..base.classes import dataclass, field
 from .codec import UNABBREV_RECORD, Abbreviation, Record
 from .stream import Block, Stream
 

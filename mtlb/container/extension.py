@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterable
 
 from ..base.binary import Location, Reader, Writer
-from ..base.dataclass import dataclass, field
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError, FormatError
 from ..base.releases import HEADER_EXTENSION_SINCE
 from .checking import Check

@@ -14,7 +14,7 @@ from types import NoneType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ..base.arguments import flag, instance, items, named
-from ..base.dataclass import replace
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.files import MappedFile, UsedPages
 from ..base.releases import (

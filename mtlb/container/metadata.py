@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from ..base.binary import Reader, Writer
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.metal import DataType
 from .checking import Check

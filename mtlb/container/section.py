@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..base.binary import Writer
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.versions import Version
 from .checking import Check

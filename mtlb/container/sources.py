@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..base.binary import Reader, Writer
-from ..base.dataclass import dataclass, field
+from ..base.classes import dataclass, field
 from ..base.errors import FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.releases import SOURCE_DIRECTORY_SINCE

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from ..base.binary import Reader, Writer
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError, FormatError
 from ..base.metal import DataType

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from ..base.dataclass import replace
+from ..base.classes import replace
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock
 from .mapper import Mapper

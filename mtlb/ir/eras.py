@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..base.dataclass import dataclass, replace
+from ..base.classes import dataclass, replace
 from ..base.features import MODERN_FORM_SINCE
 from .attributes import AttributeKind
 from .names import LOOP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from .attributes import AttributeList
 from .instructions import BasicBlock, Instruction
 from .linkage import Linkage

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
+from ..base.classes import NamedTuple
 from ._instruction_fields import InstructionFields
 from .attributes import AttributeList
 from .metadata import DebugLoc, MDNode

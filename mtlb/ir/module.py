@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
-from ..base.dataclass import dataclass, field
+from ..base.classes import dataclass, field
 from ..base.errors import MtlbError
 from ..base.strings import counted
 from .eras import ERAS, Era

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from ..base.dataclass import replace
+from ..base.classes import replace
 from ..ir import (
     BasicBlock,
     BinaryOperator,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from .pipeline_layout import LAYOUT_STAGES, LayoutEntry, PipelineLayout, ResourceRole
 

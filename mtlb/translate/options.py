@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..base.arguments import flag, text
-from ..base.dataclass import dataclass
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..base.options import CliFlag, FlagForm, Option, Options
 from .hosts import HOSTS

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
-from ..base.dataclass import dataclass, replace
+from ..base.classes import dataclass, replace
 from ..base.errors import BuildError
 
 LAYOUT_STAGES = ("vertex", "fragment", "kernel", "object", "mesh")

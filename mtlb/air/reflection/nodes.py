@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Union
 
-from ...base.dataclass import dataclass, field, fields
+from ...base.classes import dataclass, field, fields
 from ...base.versions import Version
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 

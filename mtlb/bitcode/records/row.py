@@ -27,7 +27,7 @@ import re
 from enum import IntEnum
 from typing import Final
 
-from ...base.dataclass import dataclass
+from ...base.classes import dataclass
 
 _OPERAND: Final = re.compile(
     r"(?P<name>\w+):(?P<kind>\w+)(\((?P<argument>[\w.()]+)\))?(?P<suffix>[?*]?)(=(?P<default>-?\d+))?"

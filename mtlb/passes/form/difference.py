@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Generic, TypeVar
 
-from ...base.dataclass import dataclass
+from ...base.classes import dataclass
 from ...base.features import MODERN_FORM_SINCE
 from ...base.versions import Version
 

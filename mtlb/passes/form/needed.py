@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...base.classes import NamedTuple
 from ...base.versions import Version
 from ...container.tags import DebugLocation
 from ...ir import Function, Module, era_for_air

@@ -1,15 +1,16 @@
-"""Dataclasses that cost little to import: the functions of a class are compiled when they are first used.
+"""Dataclasses and named tuples that cost little to import: their functions are compiled when they are first used.
 
-`dataclass`, `field`, `fields` and `replace` are those of the standard library in all that mtlb asks of them. The
-standard library compiles four to six functions for each class while its module is imported, of which a command calls a
-few: this was a third of the instructions of a link of small modules (docs/performance.md §6). So the modules that
-every command imports take them from here. `dataclasses.fields`, `asdict`, `is_dataclass` and subclasses from the
-standard library work as usual.
+`dataclass`, `field`, `fields`, `replace` and `NamedTuple` are those of the standard library in all that mtlb asks of
+them. The standard library compiles one to six functions for each class while its module is imported, of which a command
+calls a few: they were 45 % of the instructions of a link of small modules (docs/performance.md §6). So the modules that
+a link imports take them from here. `dataclasses.fields`, `asdict`, `is_dataclass` and subclasses of the standard
+library's kind work as usual.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import _tuplegetter  # type: ignore[attr-defined]  # as the standard library reads fields
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from reprlib import recursive_repr
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
@@ -59,11 +60,15 @@ class _OnFirstUse:
         self.name, self.make = name, make
         self.owner: type | None = None
 
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.owner = owner
+
     def __get__(self, instance: object, looked_up: type) -> Any:
         assert self.owner is not None
         value = self.make(self.owner)
         setattr(self.owner, self.name, value)
-        return value if instance is None or not hasattr(value, "__get__") else value.__get__(instance, looked_up)
+        bind = getattr(value, "__get__", None)
+        return value if bind is None else bind(instance, looked_up)
 
 
 def _is_class_variable(annotation: object) -> bool:
@@ -188,13 +193,13 @@ def _refuse(cls: type, what: str) -> Callable[..., None]:
     return refuse
 
 
-def _standard(attribute: str, options: dict[str, bool]) -> Callable[[type], Any]:
+def _standard(attribute: str, options: dict[str, Any]) -> Callable[[type], Any]:
     """An attribute of the class that the standard library would have made of the same fields."""
 
     def make(cls: type) -> Any:
         import dataclasses
 
-        rows = []
+        rows: list[tuple[str, Any, Any]] = []
         for item in cls.__dict__[_FIELDS].values():
             given = {name: getattr(item, name) for name in ("init", "repr", "compare", "kw_only", "metadata")}
             for name in ("default", "default_factory"):
@@ -215,7 +220,7 @@ def _setstate(self: Any, state: list[object]) -> None:
         object.__setattr__(self, name, value)
 
 
-# --- classes ---------------------------------------------------------------------------------------------------------
+# --- dataclasses -----------------------------------------------------------------------------------------------------
 
 
 def _with_slots(cls: type, own: list[str]) -> type:
@@ -315,6 +320,75 @@ def _is_dataclass(instance_or_class: Any) -> bool:
     return hasattr(cls, _FIELDS) or hasattr(cls, "__dataclass_fields__")
 
 
+# --- named tuples ----------------------------------------------------------------------------------------------------
+
+
+def _new(cls: Any) -> Any:
+    parameters = [f"{name}=_default_{name}" if name in cls._field_defaults else name for name in cls._fields]
+    names = {f"_default_{name}": value for name, value in cls._field_defaults.items()} | {"_new": tuple.__new__}
+    body = [f"return _new(_cls, ({''.join(f'{name}, ' for name in cls._fields)}))"]
+    function = _compiled(cls, "__new__", ", ".join(("_cls", *parameters)), body, names)
+    function.__annotations__ = dict(cls.__annotations__)
+    return staticmethod(function)
+
+
+def _make(cls: Any, iterable: Iterable[Any]) -> Any:
+    result = tuple.__new__(cls, iterable)
+    if len(result) != len(cls._fields):
+        raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(result)}")
+    return result
+
+
+def _replaced(self: Any, /, **changes: Any) -> Any:
+    result = self._make(map(changes.pop, self._fields, self))
+    if changes:
+        raise ValueError(f"Got unexpected field names: {list(changes)!r}")
+    return result
+
+
+def _asdict(self: Any) -> dict[str, Any]:
+    return dict(zip(self._fields, self, strict=True))
+
+
+def _tuple_repr(self: Any) -> str:
+    values = ", ".join([f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True)])
+    return f"{self.__class__.__name__}({values})"
+
+
+def _getnewargs(self: Any) -> tuple[Any, ...]:
+    return tuple(self)
+
+
+_OF_TUPLES = {
+    "__slots__": (),
+    "_make": classmethod(_make),
+    "_replace": _replaced,
+    "_asdict": _asdict,
+    "__repr__": _tuple_repr,
+    "__getnewargs__": _getnewargs,
+}
+
+
+class _TupleMeta(type):
+    """Makes the class of a named tuple, which is a plain subclass of `tuple`."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Any:
+        if not bases:
+            return super().__new__(cls, name, bases, space)
+        fields_ = tuple(space.get("__annotations__", ()))
+        defaults = {field_: space[field_] for field_ in fields_ if field_ in space}
+        getters = {
+            field_: _tuplegetter(number, f"Alias for field number {number}") for number, field_ in enumerate(fields_)
+        }
+        own = {"_fields": fields_, "_field_defaults": defaults, "__match_args__": fields_}
+        own["__new__"] = _OnFirstUse("__new__", _new)
+        return type(name, (tuple,), {**_OF_TUPLES, **space, **getters, **own})
+
+
+class _NamedTuple(metaclass=_TupleMeta):
+    """The base that a class names, which is not a base of the result."""
+
+
 if TYPE_CHECKING:  # for type checkers, and for mypyc, they are those of the standard library
     from dataclasses import MISSING as MISSING
     from dataclasses import dataclass as dataclass
@@ -322,6 +396,8 @@ if TYPE_CHECKING:  # for type checkers, and for mypyc, they are those of the sta
     from dataclasses import fields as fields
     from dataclasses import is_dataclass as is_dataclass
     from dataclasses import replace as replace
+    from typing import NamedTuple as NamedTuple
 else:
     MISSING = _MISSING
     dataclass, field, fields, is_dataclass, replace = _dataclass, Field, _fields, _is_dataclass, _replace
+    NamedTuple = _NamedTuple
