@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from enum import Enum, Flag, auto
 from functools import wraps
-from inspect import Parameter, Signature, get_annotations, signature
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
 
 from mtlb.base.classes import MISSING, NamedTuple, dataclass, fields, is_dataclass
@@ -16,6 +15,7 @@ from mtlb.base.strings import string_from_bytes
 from . import io as files
 from . import parameters
 from .arguments import Role
+from .parameters import REQUIRED, Declaration, annotations_of, declarations_of
 
 _Words = TypeVar("_Words", bound="OptionWords")
 
@@ -43,18 +43,16 @@ class Way(Flag):
 def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     """Flatten the groups of a command's function: their fields become its parameters, at the position of the group.
     The result has only keyword parameters, as typer calls it."""
-    hints = get_annotations(command, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
+    declared = declarations_of(command)
+    hints = {item.name: item.annotation for item in declared}
     groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
-    parameters: list[Parameter] = []
-    for parameter in signature(command).parameters.values():
-        if parameter.name in groups:
-            parameters += _parameters(groups[parameter.name])
-        else:
-            parameters.append(parameter.replace(annotation=hints[parameter.name], kind=Parameter.KEYWORD_ONLY))
-    for moved in [parameter for parameter in parameters if _before(parameter)]:
-        parameters.remove(moved)
-        names = [parameter.name for parameter in parameters]
-        parameters.insert(names.index(_before(moved)), moved)
+    flat: list[Declaration] = []
+    for item in declared:
+        flat += _declarations(groups[item.name]) if item.name in groups else [item]
+    for moved in [item for item in flat if _before(item)]:
+        flat.remove(moved)
+        names = [item.name for item in flat]
+        flat.insert(names.index(_before(moved)), moved)
 
     @wraps(command)
     def taking(**values: Any) -> Any:
@@ -62,24 +60,23 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
             values[name] = group(**{option.name: values.pop(option.name) for option in fields(group)})
         return command(**values)
 
-    taking.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    taking.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    taking.__annotations__ = {item.name: item.annotation for item in flat}
+    taking.declarations = tuple(flat)  # type: ignore[attr-defined]  # `declarations_of` reads it
     return taking
 
 
-def _parameters(group: type[Any]) -> Iterator[Parameter]:
+def _declarations(group: type[Any]) -> Iterator[Declaration]:
     hints = _hints(group)
     for option in fields(group):
-        default = Parameter.empty if option.default is MISSING else option.default
-        yield Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[option.name])
+        yield Declaration(option.name, hints[option.name], REQUIRED if option.default is MISSING else option.default)
 
 
 def _hints(group: type[Any]) -> dict[str, Any]:
     bases = (base for base in reversed(group.__mro__) if is_dataclass(base))
-    return {name: hint for base in bases for name, hint in get_annotations(base, eval_str=True).items()}
+    return {name: hint for base in bases for name, hint in annotations_of(base).items()}
 
 
-def _before(parameter: Parameter) -> str:
+def _before(parameter: Declaration) -> str:
     notes = getattr(parameter.annotation, "__metadata__", ())
     return next((note.name for note in notes if isinstance(note, Before)), "")
 
