@@ -212,12 +212,12 @@ def _standard(attribute: str, options: dict[str, Any]) -> Callable[[type], Any]:
 
 
 def _getstate(self: Any) -> list[object]:
-    return [getattr(self, name) for name in type(self).__dict__[_FIELDS]]
+    return [getattr(self, item.name) for item in _fields(self)]
 
 
 def _setstate(self: Any, state: list[object]) -> None:
-    for name, value in zip(type(self).__dict__[_FIELDS], state, strict=True):
-        object.__setattr__(self, name, value)
+    for item, value in zip(_fields(self), state, strict=True):
+        object.__setattr__(self, item.name, value)
 
 
 # --- dataclasses -----------------------------------------------------------------------------------------------------
@@ -296,9 +296,12 @@ def _dataclass(
 
 def _fields(instance_or_class: Any) -> tuple[Any, ...]:
     """As `dataclasses.fields`: the fields of a dataclass, of either kind."""
-    own = getattr(instance_or_class, _FIELDS, None)
-    if own is not None:
-        return tuple(own.values())
+    cls = instance_or_class if isinstance(instance_or_class, type) else type(instance_or_class)
+    for base in cls.__mro__:
+        if _FIELDS in base.__dict__:
+            return tuple(base.__dict__[_FIELDS].values())
+        if "__dataclass_fields__" in base.__dict__:
+            break
     from dataclasses import fields as of_others
 
     return of_others(instance_or_class)
@@ -328,7 +331,7 @@ def _new(cls: Any) -> Any:
     names = {f"_default_{name}": value for name, value in cls._field_defaults.items()} | {"_new": tuple.__new__}
     body = [f"return _new(_cls, ({''.join(f'{name}, ' for name in cls._fields)}))"]
     function = _compiled(cls, "__new__", ", ".join(("_cls", *parameters)), body, names)
-    function.__annotations__ = dict(cls.__annotations__)
+    function.__qualname__, function.__annotations__ = f"{cls.__name__}.__new__", dict(cls.__annotations__)
     return staticmethod(function)
 
 
@@ -380,7 +383,7 @@ class _TupleMeta(type):
         getters = {
             field_: _tuplegetter(number, f"Alias for field number {number}") for number, field_ in enumerate(fields_)
         }
-        own = {"_fields": fields_, "_field_defaults": defaults, "__match_args__": fields_}
+        own: dict[str, Any] = {"_fields": fields_, "_field_defaults": defaults, "__match_args__": fields_}
         own["__new__"] = _OnFirstUse("__new__", _new)
         return type(name, (tuple,), {**_OF_TUPLES, **space, **getters, **own})
 
