@@ -11,6 +11,7 @@ from mtlb.bitcode import read_module
 from mtlb.container.tags import DebugLocation
 from mtlb.ir import Context, Function, Module
 from mtlb.passes.form import form_for
+from mtlb.passes.optimize import optimize
 from mtlb.passes.retarget import retarget
 
 from ..options import LinkOptions
@@ -62,8 +63,6 @@ def prepared(input_: Input, module: Module, options: LinkOptions) -> LoadedModul
     if input_.finished and retargeted is module:
         return LoadedModule(input_, module, True)
     if options.combines_instructions:
-        from mtlb.passes.optimize import optimize
-
         retargeted = optimize(retargeted)
     formed = form_for(retargeted, air_version(retargeted) or Version(0))
     return LoadedModule(input_, formed.module, False, formed.debug_locations)

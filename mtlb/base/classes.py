@@ -201,11 +201,11 @@ def _standard(attribute: str, options: dict[str, Any]) -> Callable[[type], Any]:
 
         rows: list[tuple[str, Any, Any]] = []
         for item in cls.__dict__[_FIELDS].values():
-            given = {name: getattr(item, name) for name in ("init", "repr", "compare", "kw_only", "metadata")}
+            settings = {name: getattr(item, name) for name in ("init", "repr", "compare", "kw_only", "metadata")}
             for name in ("default", "default_factory"):
                 if getattr(item, name) is not _MISSING:
-                    given[name] = getattr(item, name)
-            rows.append((item.name, item.type, dataclasses.field(**given)))
+                    settings[name] = getattr(item, name)
+            rows.append((item.name, item.type, dataclasses.field(**settings)))
         return getattr(dataclasses.make_dataclass(cls.__name__, rows, **options), attribute)
 
     return make
@@ -239,37 +239,37 @@ def _slots(cls: type) -> Iterator[str]:
 
 
 def _process(cls: type, init: bool, repr: bool, eq: bool, frozen: bool, slots: bool, kw_only: bool) -> type:
-    all_ = _all_fields(cls, kw_only)
-    own = [name for name in cls.__annotations__ if name in all_]
+    fields_ = _all_fields(cls, kw_only)
+    own = [name for name in cls.__annotations__ if name in fields_]
     for name in own:
         if isinstance(cls.__dict__.get(name), Field):
-            if all_[name].default is _MISSING:
+            if fields_[name].default is _MISSING:
                 delattr(cls, name)
             else:
-                setattr(cls, name, all_[name].default)
+                setattr(cls, name, fields_[name].default)
     has_hash = cls.__dict__.get("__hash__") is not None or ("__hash__" in cls.__dict__ and "__eq__" not in cls.__dict__)
     if slots:
         cls = _with_slots(cls, own)
-    setattr(cls, _FIELDS, all_)
-    items = list(all_.values())
-    made: dict[str, Any] = {"__match_args__": tuple(item.name for item in items if item.init and not item.kw_only)}
+    setattr(cls, _FIELDS, fields_)
+    items = list(fields_.values())
+    functions: dict[str, Any] = {"__match_args__": tuple(item.name for item in items if item.init and not item.kw_only)}
     if init:
-        made["__init__"] = _OnFirstUse("__init__", _init(items, frozen, slots))
+        functions["__init__"] = _OnFirstUse("__init__", _init(items, frozen, slots))
     if repr:
-        made["__repr__"] = _repr(items)
+        functions["__repr__"] = _repr(items)
     if eq:
-        made["__eq__"] = _OnFirstUse("__eq__", _eq(items))
+        functions["__eq__"] = _OnFirstUse("__eq__", _eq(items))
     if frozen:
-        made |= {"__setattr__": _refuse(cls, "__setattr__"), "__delattr__": _refuse(cls, "__delattr__")}
+        functions |= {"__setattr__": _refuse(cls, "__setattr__"), "__delattr__": _refuse(cls, "__delattr__")}
         if slots:
-            made |= {"__getstate__": _getstate, "__setstate__": _setstate}
+            functions |= {"__getstate__": _getstate, "__setstate__": _setstate}
     options = {"init": init, "repr": repr, "eq": eq, "frozen": frozen, "kw_only": kw_only}
     for name in ("__dataclass_fields__", "__dataclass_params__"):
-        made[name] = _OnFirstUse(name, _standard(name, options))
-    made = {name: value for name, value in made.items() if name not in cls.__dict__}
+        functions[name] = _OnFirstUse(name, _standard(name, options))
+    functions = {name: value for name, value in functions.items() if name not in cls.__dict__}
     if eq and not has_hash:
-        made["__hash__"] = _OnFirstUse("__hash__", _hash(items)) if frozen else None
-    for name, value in made.items():
+        functions["__hash__"] = _OnFirstUse("__hash__", _hash(items)) if frozen else None
+    for name, value in functions.items():
         if isinstance(value, _OnFirstUse):
             value.owner = cls
         setattr(cls, name, value)

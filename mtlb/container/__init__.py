@@ -18,6 +18,7 @@ from .reflections import ReflectionEntry
 from .sources import SourceArchive, Sources
 from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
 from .uuid import UuidPolicy
+from .verify import verify
 from .write import save, write
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from .builder import PlainLibraryBuilder
     from .source_files import SourceFile, unpack_sources
     from .target import Target
-    from .verify import verify
 else:  # not imported for reading and linking
     from ..machinery.lazy import lazy_names
 
@@ -35,7 +35,6 @@ else:  # not imported for reading and linking
         "Target": ".target",
         "check_library": ".buildable",
         "unpack_sources": ".source_files",
-        "verify": ".verify",
     }
     __getattr__ = lazy_names(globals(), _HOMES)
 

@@ -22,20 +22,12 @@ The passes in the order in which the linker runs them; `upgrade` is the last one
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .fold_loads import fold_loads
-    from .form import form_for
-    from .optimize import optimize
-    from .retarget import retarget
-    from .strip import strip_debug_info
-    from .upgrade import upgrade
-else:  # a link imports few of them
-    from ..machinery.lazy import lazy_names
-
-    _HOMES = {name: f".{name}" for name in ("fold_loads", "optimize", "retarget", "upgrade")}
-    __getattr__ = lazy_names(globals(), _HOMES | {"form_for": ".form", "strip_debug_info": ".strip"})
+from .fold_loads import fold_loads
+from .form import form_for
+from .optimize import optimize
+from .retarget import retarget
+from .strip import strip_debug_info
+from .upgrade import upgrade
 
 __all__ = [
     "fold_loads",
