@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated
+
+from mtlb.base.classes import dataclass
 
 from . import console
 from . import io as files

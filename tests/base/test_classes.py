@@ -189,18 +189,30 @@ def test_named_tuples_are_those_of_the_standard_library() -> None:
     assert Pair(1).both == "1b" and Checked(1) == (2, "c") and isinstance(Checked(1), Pair)
 
 
-def test_a_link_needs_no_dataclasses() -> None:
-    """What takes long to import, or compiles functions while it is imported, is not there after a link."""
-    inputs = ["-q", str(ROOT / "golden/air/saxpy.air"), "-o", "-"]
+LIBRARY = str(ROOT / "golden/lib/linked-air-lld.metallib")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("link", "-q", str(ROOT / "golden/air/saxpy.air"), "-o", "-"),
+        *((name, LIBRARY) for name in ("nm", "verify", "lint")),
+    ],
+    ids=lambda words: words[0],
+)
+def test_short_commands_import_little(words: tuple[str, ...]) -> None:
+    """What takes long to import, or compiles functions while it is imported, is not there after a short command."""
     script = f"""
 import os, sys, typing
 from mtlb.cli.main import run
 sys.stdout = open(os.devnull, "w")
-code = run(["link", *{inputs!r}])
-found = [name for name, module in sys.modules.items()
-         if name.startswith("mtlb.") and getattr(module, "NamedTuple", None) is typing.NamedTuple]
-found += sorted({{"dataclasses", "inspect", "typer", "uuid", "lzma", "bz2", "difflib"}} & set(sys.modules))
-sys.exit(f"{{code}} {{found}}" if code or found else 0)
+code = run({list(words)!r})
+slow = sorted({{"dataclasses", "inspect", "typer", "uuid", "difflib"}} & set(sys.modules))
+if {words[0]!r} == "link":
+    slow += sorted({{"lzma", "bz2"}} & set(sys.modules))
+    slow += [name for name, module in sys.modules.items()
+             if name.startswith("mtlb.") and getattr(module, "NamedTuple", None) is typing.NamedTuple]
+sys.exit(f"{{code}} {{slow}}" if code or slow else 0)
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
