@@ -253,6 +253,7 @@ def _process(cls: type, init: bool, repr: bool, eq: bool, frozen: bool, slots: b
     setattr(cls, _FIELDS, fields_)
     items = list(fields_.values())
     functions: dict[str, Any] = {"__match_args__": tuple(item.name for item in items if item.init and not item.kw_only)}
+    functions["__replace__"] = _replace  # what copy.replace calls, from Python 3.13 on
     if init:
         functions["__init__"] = _OnFirstUse("__init__", _init(items, frozen, slots))
     if repr:
@@ -366,6 +367,7 @@ _OF_TUPLES = {
     "__slots__": (),
     "_make": classmethod(_make),
     "_replace": _replaced,
+    "__replace__": _replaced,
     "_asdict": _asdict,
     "__repr__": _tuple_repr,
     "__getnewargs__": _getnewargs,

@@ -80,6 +80,7 @@ def told(names: dict[str, Any], **options: bool) -> list[Any]:
         lambda: dataclasses.asdict(second),
         lambda: repr(classes.replace(second, x=8)) == repr(dataclasses.replace(second, x=8)),
         lambda: outcome(lambda: classes.replace(second, seen=False))[0],
+        lambda: repr(vars(copy)["replace"](second, x=8)) if sys.version_info >= (3, 13) else None,
         lambda: (dataclasses.is_dataclass(cls), classes.is_dataclass(second), classes.is_dataclass(int)),
         lambda: str(inspect.signature(cls)).replace("<factory>", "<>").replace("<required>", "<>"),
         lambda: "__dict__" in dir(second),
