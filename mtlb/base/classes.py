@@ -248,7 +248,7 @@ def _process(cls: type, init: bool, repr: bool, eq: bool, frozen: bool, slots: b
             else:
                 setattr(cls, name, fields_[name].default)
     has_hash = cls.__dict__.get("__hash__") is not None or ("__hash__" in cls.__dict__ and "__eq__" not in cls.__dict__)
-    if slots:
+    if slots and not hasattr(cls, "__mypyc_attrs__"):  # a compiled class has slots; mypyc ignores another one
         cls = _with_slots(cls, own)
     setattr(cls, _FIELDS, fields_)
     items = list(fields_.values())
