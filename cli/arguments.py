@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from functools import partial, wraps
+from inspect import get_annotations
 from typing import Annotated, Any
 
 from mtlb.base.errors import MtlbError
 
 from . import io as files
-from .parameters import CommandArgument, CommandOption, annotations_of
+from .parameters import CommandArgument, CommandOption
 
 COMMON = "Options of every command"
 """The last options panel in `--help`."""
@@ -117,7 +118,7 @@ def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable
     """Wrap the function of a command, so that it is not called if an output is an input, or if two outputs are the
     same file.
     `may_replace`: the output may be the input that it is made from. Raises UsageError, with the path."""
-    hints = annotations_of(function)
+    hints = get_annotations(function, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
     roles = {
         name: role
         for name, hint in hints.items()

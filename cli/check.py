@@ -6,10 +6,10 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mtlb.archives.places import split_offset
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import MtlbError
 from mtlb.base.filekind import FileKind, sniff
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import MtlbError
 from mtlb.base.releases import check_os
 from mtlb.base.versions import Platform

@@ -7,11 +7,11 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 import mtlb
-from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import MtlbError
 from mtlb.base.strings import counted
 

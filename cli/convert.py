@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mtlb.base.classes import dataclass, field, replace
 from mtlb.base.errors import BuildError, MtlbError
 from mtlb.base.files import write_directory
 from mtlb.base.releases import check_os

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from mtlb.base.classes import dataclass, fields
 from mtlb.base.errors import MtlbError
 from mtlb.base.strings import counted
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from mtlb.base.classes import dataclass
 from mtlb.base.filekind import FileKind
 from mtlb.base.strings import counted
 

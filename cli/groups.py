@@ -4,18 +4,18 @@ Groups of options that another package declares (`mtlb.base.options`) are create
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import MISSING, field, fields, is_dataclass, make_dataclass
 from enum import Enum, Flag, auto
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, TypeVar
+from inspect import Parameter, Signature, get_annotations, signature
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
 
-from mtlb.base.classes import MISSING, NamedTuple, dataclass, fields, is_dataclass
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.strings import string_from_bytes
 
 from . import io as files
 from . import parameters
 from .arguments import Role
-from .parameters import REQUIRED, Declaration, annotations_of, declarations_of
 
 _Words = TypeVar("_Words", bound="OptionWords")
 
@@ -43,16 +43,18 @@ class Way(Flag):
 def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     """Flatten the groups of a command's function: their fields become its parameters, at the position of the group.
     The result has only keyword parameters, as typer calls it."""
-    declared = declarations_of(command)
-    hints = {item.name: item.annotation for item in declared}
+    hints = get_annotations(command, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
     groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
-    flat: list[Declaration] = []
-    for item in declared:
-        flat += _declarations(groups[item.name]) if item.name in groups else [item]
-    for moved in [item for item in flat if _before(item)]:
-        flat.remove(moved)
-        names = [item.name for item in flat]
-        flat.insert(names.index(_before(moved)), moved)
+    parameters: list[Parameter] = []
+    for parameter in signature(command).parameters.values():
+        if parameter.name in groups:
+            parameters += _parameters(groups[parameter.name])
+        else:
+            parameters.append(parameter.replace(annotation=hints[parameter.name], kind=Parameter.KEYWORD_ONLY))
+    for moved in [parameter for parameter in parameters if _before(parameter)]:
+        parameters.remove(moved)
+        names = [parameter.name for parameter in parameters]
+        parameters.insert(names.index(_before(moved)), moved)
 
     @wraps(command)
     def taking(**values: Any) -> Any:
@@ -60,23 +62,24 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
             values[name] = group(**{option.name: values.pop(option.name) for option in fields(group)})
         return command(**values)
 
-    taking.__annotations__ = {item.name: item.annotation for item in flat}
-    taking.declarations = tuple(flat)  # type: ignore[attr-defined]  # `declarations_of` reads it
+    taking.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    taking.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return taking
 
 
-def _declarations(group: type[Any]) -> Iterator[Declaration]:
+def _parameters(group: type[Any]) -> Iterator[Parameter]:
     hints = _hints(group)
     for option in fields(group):
-        yield Declaration(option.name, hints[option.name], REQUIRED if option.default is MISSING else option.default)
+        default = Parameter.empty if option.default is MISSING else option.default
+        yield Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[option.name])
 
 
 def _hints(group: type[Any]) -> dict[str, Any]:
     bases = (base for base in reversed(group.__mro__) if is_dataclass(base))
-    return {name: hint for base in bases for name, hint in annotations_of(base).items()}
+    return {name: hint for base in bases for name, hint in get_annotations(base, eval_str=True).items()}
 
 
-def _before(parameter: Declaration) -> str:
+def _before(parameter: Parameter) -> str:
     notes = getattr(parameter.annotation, "__metadata__", ())
     return next((note.name for note in notes if isinstance(note, Before)), "")
 
@@ -127,11 +130,9 @@ def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
     """A decorator that adds the command line fields of `options` to an `OptionWords` class."""
 
     def declared(words: type[_Words]) -> type[_Words]:
-        space: dict[str, Any] = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
-        space["__annotations__"] = annotations = {}
-        for row, flag in _rows(options):
-            name, annotations[name], space[name] = _parameter(row, flag)
-        return dataclass(frozen=True)(type(words.__name__, (words,), space))
+        parameters = [_parameter(row, flag) for row, flag in _rows(options)]
+        space = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
+        return make_dataclass(words.__name__, parameters, bases=(words,), frozen=True, namespace=space)
 
     return declared
 
@@ -146,7 +147,7 @@ def _rows(options: type[Options]) -> Iterator[tuple[Option[Any, Any], CliFlag]]:
 
 
 def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
-    """The field of a group for an option: its name, its annotation and its default."""
+    """The field of a group for an option."""
     settings: dict[str, Any] = {"help": flag.help, "rich_help_panel": flag.panel or None}
     if flag.metavar is not None:
         settings["metavar"] = flag.metavar
@@ -171,7 +172,7 @@ def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
         more.append(Before(flag.before))
     parts = (type_ if default is not None else type_ | None, info, *more)
     annotated: Any = Annotated
-    return flag.name, annotated[parts], default
+    return flag.name, annotated[parts], field(default=default)
 
 
 _TYPES: dict[FlagForm, Any] = {

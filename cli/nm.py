@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated
-
-from mtlb.base.classes import dataclass
 
 from . import console
 from . import io as files

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.base.filekind import FileKind
 

@@ -8,50 +8,10 @@ Importing typer takes longer than a small command (0.05 s), so it is imported on
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, get_args, get_origin
-
-from mtlb.base.classes import NamedTuple
-
-REQUIRED = object()
-"""The default of a parameter without a default."""
-
-
-class Declaration(NamedTuple):
-    """A parameter of a command's function. It stands for `inspect.Parameter`: `inspect` takes as long to import as the
-    reading of a command line."""
-
-    name: str
-    annotation: Any
-    default: object = REQUIRED
-
-
-def annotations_of(owner: Callable[..., Any] | type) -> dict[str, Any]:
-    """The annotations of a function or a class, evaluated in its module. (`get_type_hints` hides Annotated behind
-    Optional in Python 3.10.)"""
-    space = vars(sys.modules[owner.__module__])
-    return {
-        name: eval(hint, space) if isinstance(hint, str) else hint  # our own source files
-        for name, hint in owner.__annotations__.items()
-    }
-
-
-def declarations_of(function: Callable[..., Any]) -> tuple[Declaration, ...]:
-    """The parameters of a command's function: its own, or those that `groups.flattened` has recorded."""
-    recorded: tuple[Declaration, ...] | None = getattr(function, "declarations", None)
-    if recorded is not None:
-        return recorded
-    plain: Any = function
-    code, hints = plain.__code__, annotations_of(function)
-    positional = code.co_varnames[: code.co_argcount]
-    only_keywords = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
-    values = plain.__defaults__ or ()
-    defaults = dict(zip(positional[len(positional) - len(values) :], values, strict=True)) | (
-        plain.__kwdefaults__ or {}
-    )
-    return tuple(Declaration(name, hints[name], defaults.get(name, REQUIRED)) for name in positional + only_keywords)
+from inspect import Parameter as Declaration
+from typing import Any, NamedTuple, get_args, get_origin
 
 
 class DeclaredParameter:
@@ -132,7 +92,7 @@ def parameter(declared: Declaration) -> CommandParameter | None:
     if info.settings.keys() - _READ - _OF_HELP or (of is bool and not (is_option and info.names)):
         return None
     on, off = _names(declared.name, info.names) if is_option else ((), ())
-    is_required = declared.default is REQUIRED
+    is_required = declared.default is Declaration.empty
     return CommandParameter(
         declared.name, of, is_list, is_option, is_required, declared.default, on, off, info.settings
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
 from mtlb.base.files import read_regular_file
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import BuildError
 from mtlb.translate import ShaderOptions
 

@@ -6,7 +6,7 @@ import os.path
 import re
 from collections.abc import Callable
 from functools import wraps
-from inspect import Parameter, Signature
+from inspect import Signature, signature
 from typing import Annotated, Any, get_args
 
 import typer
@@ -14,7 +14,7 @@ import typer.core
 
 from . import console, help
 from .commands import NAMES, ROWS
-from .parameters import REQUIRED, CommandOption, DeclaredParameter, declarations_of
+from .parameters import CommandOption, DeclaredParameter
 from .process import INTERRUPTED, OK
 from .subcommand import Subcommand, common_options
 from .usage import UsageError
@@ -158,13 +158,13 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
 
     annotated: Any = Annotated
     parameters = []
-    for declared in declarations_of(function):
-        type_, *notes = get_args(declared.annotation)
+    for declared_parameter in signature(function, eval_str=True).parameters.values():
+        type_, *notes = get_args(declared_parameter.annotation)
         parts = (type_, *map(_typers, notes))
-        default = Parameter.empty if declared.default is REQUIRED else declared.default
-        kind = Parameter.KEYWORD_ONLY
-        parameters.append(Parameter(declared.name, kind, default=default, annotation=annotated[parts]))
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+        parameters.append(declared_parameter.replace(annotation=annotated[parts]))
+    called.__annotations__ = {
+        declared_parameter.name: declared_parameter.annotation for declared_parameter in parameters
+    }
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return called
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, replace
 from pathlib import PurePath
 from typing import Any
 
 from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
 from mtlb.base.arguments import instance
-from mtlb.base.classes import fields, replace
 from mtlb.base.errors import BuildError, hint
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library

@@ -6,10 +6,11 @@ A new option is a field of `LinkOptions`, and a line in `LinkFields` for type ch
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TypedDict
+from dataclasses import dataclass
+from typing import TypedDict
+from uuid import UUID
 
 from mtlb.base.arguments import count, flag, instance, items, named, text
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import BuildError
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.releases import RELEASES
@@ -18,9 +19,6 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.container.uuid import parse_uuid
 from mtlb.translate import ShaderOptions
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""
@@ -94,11 +92,7 @@ def _container_version(name: str, value: VersionLike) -> Version:
 
 
 def _uuid(uuid: UUID | str | None) -> UUID | None:
-    if uuid is None:
-        return None
     if not isinstance(uuid, str):
-        from uuid import UUID  # which imports a lot
-
         return instance("uuid", uuid, UUID, str, type(None))
     return parse_uuid(uuid)
 

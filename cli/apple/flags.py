@@ -5,9 +5,8 @@ reject."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
-
-from mtlb.base.classes import dataclass, field
 
 from ..usage import UsageError
 

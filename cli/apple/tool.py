@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from mtlb.base.classes import dataclass
 from mtlb.base.toolchains import NEWEST_TOOLCHAIN
 
 from .. import console

@@ -6,12 +6,12 @@ The kind of a file follows from its content; for `.ll` text and Metal source als
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
 from mtlb.archives.universal import read_universal
-from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for

@@ -5,10 +5,10 @@ of them. It depends only on the shard and on the bytes of its inputs, so it can 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
-from mtlb.base.classes import replace
 from mtlb.base.errors import LinkError, in_file
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module

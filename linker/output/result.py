@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass, field
+from typing import Annotated, NamedTuple
 
-from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.container import SourceArchive
 
 from .library import LinkedModule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mtlb.base.classes import NamedTuple
+from typing import NamedTuple
 
 
 class TypeRow(NamedTuple):

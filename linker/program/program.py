@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-from mtlb.base.classes import dataclass, field
 from mtlb.ir import (
     ConstantCode,
     Context,

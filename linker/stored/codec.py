@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
-
-from mtlb.base.classes import MISSING, fields, is_dataclass
 
 
 class MisfitError(Exception):

@@ -16,11 +16,11 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from mtlb._version import __version__
-from mtlb.base.classes import dataclass
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.files import write_atomic, write_directory
 

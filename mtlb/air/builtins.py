@@ -7,9 +7,8 @@ HLSL.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from ..base.classes import NamedTuple
 from ..base.versions import Version
 
 

@@ -7,7 +7,8 @@ library repeats both outside of its modules: DYNL in the dynamic header, and the
 
 from __future__ import annotations
 
-from ..base.classes import NamedTuple
+from typing import NamedTuple
+
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from ..ir import Constant, ConstantCode, GlobalValue, GlobalVariable, Module, Value

@@ -22,9 +22,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from ..base.classes import dataclass
 from ..base.errors import UnsupportedError
 from ..base.features import ATOMICS_ORDER_SINCE, FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
 from ..base.versions import Version

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from ..base.classes import dataclass
 from ..base.errors import MtlbError
 from ..base.releases import release_for
 from ..base.toolchains import TOOLCHAINS, Layout, Toolchain, UuidForm, container_version_for

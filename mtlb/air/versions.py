@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ..base.classes import NamedTuple, dataclass
+from dataclasses import dataclass
+from typing import NamedTuple
+
 from ..base.features import (
     FLAG_BEHAVIOURS_SINCE,
     FRAME_POINTER_SINCE,

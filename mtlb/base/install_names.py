@@ -8,8 +8,7 @@ libraries; `@rpath`, which dyld has too, is kept and can't be resolved.
 from __future__ import annotations
 
 import posixpath
-
-from .classes import NamedTuple
+from typing import NamedTuple
 
 LOADER_PATH = "@loader_path"
 EXECUTABLE_PATH = "@executable_path"

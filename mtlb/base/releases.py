@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .classes import dataclass
+from dataclasses import dataclass
+
 from .errors import BuildError
 from .versions import Platform, Version
 

@@ -6,9 +6,8 @@ which constants are made, because they may refer to each other in any order.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from ..base.classes import NamedTuple
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Final
 
-from ..base.classes import replace
 from ..bitstream.analyze import Names
 from ..bitstream.codec import Record
 from ..ir import ConstantCode, InstCode, MetadataCode, TypeCode

@@ -6,9 +6,9 @@ Names of blocks and records come from the user of the stream; a block or record 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from ..base.classes import dataclass, field
 from .codec import UNABBREV_RECORD, Abbreviation, Record
 from .stream import Block, Stream
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base.arguments import BYTES, bytes_of, instance, items, named, refusal, text
 from ..base.binary import Location, Reader, Writer
-from ..base.classes import NamedTuple
 from ..base.digest import HASH_SIZE, sha256
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError, FormatError

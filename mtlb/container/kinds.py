@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..base.classes import NamedTuple
+from typing import NamedTuple
+
 from ..base.features import CORE_IMAGE_SINCE, DYNAMIC_LIBRARIES_SINCE
 from ..base.versions import Version
 from .function_list import FunctionType

@@ -10,11 +10,12 @@ object) share one stored copy; equal ones that are different objects are stored 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from types import NoneType, TracebackType
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from ..base.arguments import flag, instance, items, named
-from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.files import MappedFile, UsedPages
 from ..base.releases import (
@@ -47,8 +48,6 @@ from .target import Target, named_target
 from .uuid import UUID_TAG, UuidPolicy, uuid_value
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from typing_extensions import Self
 
 SECTIONS: tuple[SectionPart, ...] = (

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from uuid import UUID
 
 from ..base.arguments import refusal
 from ..base.binary import Location, Writer
 from ..base.digest import UUID_SIZE, name_based_uuid
 from ..base.errors import BuildError, FormatError
-
-if TYPE_CHECKING:
-    from uuid import UUID
 
 UUID_TAG = "UUID"
 
@@ -25,8 +22,6 @@ class UuidPolicy(Enum):
 
 def parse_uuid(text: str, name: str = "") -> UUID:
     """The UUID that a text spells in a form of `uuid.UUID`; BuildError, which begins with `name`, for others."""
-    from uuid import UUID  # which imports a lot; few libraries are given one
-
     try:
         return UUID(text)
     except ValueError:
@@ -37,14 +32,12 @@ def uuid_value(name: str, value: object) -> bytes | UuidPolicy | None:
     """The stored form of a UUID given in any accepted form. BuildError, which names `name`, for anything else."""
     if isinstance(value, str):
         value = parse_uuid(value, name)
+    if isinstance(value, UUID):
+        return value.bytes
     if value is None or isinstance(value, UuidPolicy):
         return value
     if isinstance(value, (bytes, bytearray, memoryview)) and len(value) == UUID_SIZE:
         return bytes(value)
-    from uuid import UUID
-
-    if isinstance(value, UUID):
-        return value.bytes
     raise refusal(name, value, f"{UUID_SIZE} bytes, a UUID or its text, a UuidPolicy or None")
 
 

@@ -8,6 +8,7 @@ here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ..air import Description
 from ..air.entry_points import EntryArgument, EntryPoint, read_entry_points
@@ -25,7 +26,6 @@ from ..air.names import AIR_VERSION, LANGUAGE_VERSION, PREFIX, SAMPLER_STATE, SA
 from ..air.reflection import buffer as airr
 from ..air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, ModuleFlag, VersionFlag
 from ..air.words import BUFFER_KINDS, ENTRY_LISTS
-from ..base.classes import replace
 from ..base.errors import MtlbError
 from ..base.features import BLEND_SOURCE_SINCE
 from ..base.metal import AddressSpace

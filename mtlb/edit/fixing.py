@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
 from ..air.describe import Description, describe_all
 from ..air.lint import lint_functions, lint_module, provided
 from ..air.lint.subjects import ModuleSubject
-from ..base.classes import dataclass, field
 from ..base.errors import MtlbError, UnsupportedError
 from ..base.findings import Finding
 from ..bitcode import read_module

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from ..air import describe_function
 from ..air.facts import air_version, language_version
 from ..air.target import AirTarget
-from ..base.classes import dataclass, field, replace
 from ..base.errors import BuildError, UnsupportedError
 from ..base.features import OPAQUE_POINTERS_SINCE
 from ..base.releases import REFLECTION_SINCE, check_os, oldest_os_for, release_for

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from ..air.names import SOURCE_FILE_NAME, SOURCES, WORKING_DIRECTORY
-from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..container import Library, LibraryFunction, PrivateMetadata, read, write
 from ..container.companion import as_companion

@@ -9,11 +9,11 @@ import difflib
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..air.describe import describe_all
 from ..air.reflection import buffer as airr
-from ..base.classes import dataclass
 from ..base.digest import sha256
 from ..base.enums import TextEnum
 from ..base.errors import MtlbError, in_file

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..base.classes import dataclass
 from ..base.digest import sha256
 from ..container import Library
 from .diff import LibraryDiff, diff_json, diff_parts, library_of

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from os.path import exists
 from typing import Any, NamedTuple
 
@@ -17,7 +18,6 @@ from ..air import describe_all
 from ..air.facts import air_version, module_flag_names
 from ..air.lint import RULES
 from ..archives import read_universal
-from ..base.classes import dataclass, replace
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.features import INSISTS_ON_SDK_SINCE, SDK_VERSION_SINCE
 from ..base.filekind import FileKind, sniff

@@ -10,6 +10,7 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from typing import NamedTuple
 
 from ..archives import architecture_of, read_universal
@@ -17,7 +18,6 @@ from ..archives.architectures import Architecture, split_architecture
 from ..archives.archive import members
 from ..archives.places import MEMBER, file_of_place, split_offset
 from ..base.arguments import instance
-from ..base.classes import replace
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from ..base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from ..base.files import MappedFile

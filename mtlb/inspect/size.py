@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..base.classes import dataclass
 from ..base.filekind import FileKind, sniff
 from ..container import Library, LibraryFunction, read
 from ..container.header import HEADER_SIZE

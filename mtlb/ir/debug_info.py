@@ -10,9 +10,8 @@ Source: LLVM's BitcodeWriter.cpp, MetadataLoader.cpp and DebugInfoMetadata.cpp, 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from ..base.classes import NamedTuple
 from .opcodes import MetadataCode
 
 

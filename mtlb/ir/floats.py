@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Final
+from typing import Final, NamedTuple
 
-from ..base.classes import NamedTuple
 from .opcodes import TypeCode
 from .types import Type
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from ..base.classes import NamedTuple
 from ._instruction_fields import InstructionFields
 from .attributes import AttributeList
 from .metadata import DebugLoc, MDNode

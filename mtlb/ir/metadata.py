@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from ..base.classes import NamedTuple
 from .debug_info import metadata_schema
 from .opcodes import MetadataCode
 from .types import Type

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..base.classes import replace
+from dataclasses import replace
+
 from ..base.versions import Platform, Triple
 from ..ir import Module
 

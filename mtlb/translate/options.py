@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from ..base.arguments import flag, text
-from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..base.options import CliFlag, FlagForm, Option, Options
 from .hosts import HOSTS

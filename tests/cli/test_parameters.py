@@ -9,13 +9,14 @@ import sys
 from collections.abc import Iterator
 from enum import Enum
 from functools import wraps
+from inspect import signature
 from typing import Any
 
 import pytest
 
 from mtlb.cli import console, typed
 from mtlb.cli.commands import NAMES
-from mtlb.cli.parameters import CommandParameter, declarations_of, parameter
+from mtlb.cli.parameters import CommandParameter, parameter
 from mtlb.cli.subcommand import Subcommand, common_options
 from mtlb.cli.usage import UsageError
 
@@ -24,8 +25,8 @@ ODD = ("-h", "--nope", "-Z", "--json=1", "-qv", "-vv", "--color", "--color=never
 
 
 def declared(name: str) -> list[CommandParameter]:
-    of_command = declarations_of(Subcommand.of(name).function)
-    common = declarations_of(common_options)
+    of_command = signature(Subcommand.of(name).function).parameters.values()
+    common = signature(common_options, eval_str=True).parameters.values()
     parameters = [parameter(item) for item in (*of_command, *common)]
     assert None not in parameters
     return [item for item in parameters if item is not None]

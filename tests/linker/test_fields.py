@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import get_args, get_type_hints
-from uuid import UUID
 
 import pytest
 
@@ -22,9 +21,8 @@ Maker = Callable[..., mtlb.Library]
 
 
 def test_the_fields_are_those_of_the_options() -> None:
-    names = {"UUID": UUID}  # the module imports it for type checkers only
-    declared = get_type_hints(LinkFields, localns=names)
-    options = get_type_hints(mtlb.LinkOptions, localns=names)
+    declared = get_type_hints(LinkFields)
+    options = get_type_hints(mtlb.LinkOptions)
     assert declared == {name: get_args(options[name])[0] for name, _ in mtlb.LinkOptions.rows()}
     assert not LinkFields.__required_keys__
     for function in (mtlb.link, mtlb.pack):  # nothing of theirs hides a field

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from ...base.classes import dataclass, replace
 from ...base.errors import FormatError, MtlbError
 from ...base.findings import Finding, FindingRule
 from ...bitcode import read_module

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
-from ...base.classes import fields
 from ...base.enums import OpenEnum
 from ...base.metal import AddressSpace
 from ...container import VertexAttribute

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
 from typing import Union
 
-from ...base.classes import dataclass, field, fields
 from ...base.versions import Version
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 

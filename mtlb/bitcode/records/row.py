@@ -24,10 +24,9 @@ An operand is ``name:kind(argument)suffix=default/width@feature``, in the order 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
-
-from ...base.classes import dataclass
 
 _OPERAND: Final = re.compile(
     r"(?P<name>\w+):(?P<kind>\w+)(\((?P<argument>[\w.()]+)\))?(?P<suffix>[?*]?)(=(?P<default>-?\d+))?"

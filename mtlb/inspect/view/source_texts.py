@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ...base.classes import replace
 from ...base.errors import MtlbError
 from ...base.strings import string_to_bytes
 from ...container.source_files import unpack_sources

@@ -10,6 +10,7 @@ Catalyst, whose SDK is that of macOS, it is the version of iOS in the triple.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ...air.facts import air_version
 from ...air.interface import (
@@ -22,7 +23,6 @@ from ...air.interface import (
 from ...air.names import INITIALIZER_SECTION
 from ...air.target import AirTarget
 from ...air.versions import FRAME_POINTER, LIMITS, SDK_VERSION, WCHAR_SIZE, ModuleFlag, VersionFlag
-from ...base.classes import replace
 from ...base.features import INITIALIZERS_SINCE
 from ...base.versions import Triple, Version
 from ...ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, GlobalValue, GlobalVariable, Module, view

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...base.classes import NamedTuple
+from typing import NamedTuple
+
 from ...base.versions import Version
 from ...container.tags import DebugLocation
 from ...ir import Function, Module, era_for_air
