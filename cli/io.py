@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -294,6 +293,8 @@ def expand_patterns(arguments: Sequence[str]) -> list[str]:
 
 
 def _words(path: str) -> list[str]:
+    import shlex
+
     try:
         with open(path, "rb") as file:
             text = os.fsdecode(file.read())

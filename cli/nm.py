@@ -51,13 +51,13 @@ class Choice:
         """The symbols to list."""
         from mtlb.inspect import demangle as cplusplus
 
-        symbols_left = [
-            symbol
-            for symbol in symbols
-            if (symbol.is_undefined or not self.undefined_only)
-            and not (symbol.is_undefined and self.defined_only)
-            and (symbol.is_external or not self.extern_only)
-        ]
+        symbols_left = symbols[:]
+        if self.undefined_only:
+            symbols_left = [symbol for symbol in symbols_left if symbol.is_undefined]
+        if self.defined_only:
+            symbols_left = [symbol for symbol in symbols_left if not symbol.is_undefined]
+        if self.extern_only:
+            symbols_left = [symbol for symbol in symbols_left if symbol.is_external]
         if self.demangle:
             symbols_left = [symbol._replace(name=cplusplus.demangle(symbol.name)) for symbol in symbols_left]
         if self.size_sort:
@@ -128,11 +128,13 @@ def command(
     from mtlb.inspect.files import assembled
     from mtlb.inspect.symbols import symbols_of
 
+    layout = form.chosen()
+    has_sizes = print_size or choice.size_sort or layout not in (SymbolFormat.BSD, SymbolFormat.JUST_SYMBOLS)
     reading = files.Reading(inputs, arch)
     listed = []
     for part in reading:
         with reading.reporting(part.place):
-            listed.append((part.place, choice.chosen(symbols_of(assembled(part)))))
+            listed.append((part.place, choice.chosen(symbols_of(assembled(part), has_sizes=has_sizes))))
     if as_json:
         described = [
             {"file": name, "symbols": [{"name": symbol.name, "type": symbol.letter} for symbol in symbols]}
@@ -140,7 +142,6 @@ def command(
         ]
         console.print_json({"schema": "mtlb.nm/1", "libraries": described})
         return reading.code
-    layout = form.chosen()
     row = _bsd_with_size if layout is SymbolFormat.BSD and print_size else _ROWS[layout]
     is_named = [name for name, _ in listed] != [files.shown(path) for path in inputs] or len(inputs) > 1
     for name, symbols in listed:

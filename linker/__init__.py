@@ -9,6 +9,8 @@ link.py the sequence of steps.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 if __name__ != "mtlb.linker":
     raise ImportError("the linker is imported as mtlb.linker: import mtlb.linker", name=__name__)
 
@@ -17,8 +19,15 @@ from .like import options_like
 from .link import LinkedFunction, LinkedSymbol, LinkResult, link, link_inputs
 from .options import LinkOptions, PathPrefixMap, SourceOptions
 from .output.library import LinkedModule
-from .output.pack import pack
-from .output.report import dependency_rule, link_map, repro_files
+
+if TYPE_CHECKING:
+    from .output.pack import pack
+    from .output.report import dependency_rule, link_map, repro_files
+else:  # few links need them
+    from mtlb.machinery.lazy import lazy_names
+
+    _REPORTS = dict.fromkeys(("dependency_rule", "link_map", "repro_files"), ".output.report")
+    __getattr__ = lazy_names(globals(), {"pack": ".output.pack"} | _REPORTS)
 
 __all__ = [
     "Input",

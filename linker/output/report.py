@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Iterable, Sequence
 
 from mtlb.container import read
@@ -82,5 +81,7 @@ def repro_files(
     if _SAVE_REPRO in words:
         at = words.index(_SAVE_REPRO)
         del words[at : at + 2]
+    import shlex
+
     text = "".join(shlex.quote(names.get(word, word)) + "\n" for word in words)
     return [*((names[word], bytes(file.data)) for word, file in files), ("command.txt", os.fsencode(text))]

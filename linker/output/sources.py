@@ -6,7 +6,6 @@ then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (do
 
 from __future__ import annotations
 
-import bz2
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -65,6 +64,8 @@ def embed_sources(
 def _archive(name: str, tar: bytes, options: LinkOptions) -> SourceArchive:
     if options.layout is not Layout.AIR_LLD and options.build.number < _UNPADDED_TAR_SINCE:
         tar += bytes(-len(tar) % _TAR_RECORD)
+    import bz2
+
     stream = bz2.compress(tar, options.build.source_compression(options.layout))
     explicit = None if options.sources is None else options.sources.padding
     padding = explicit or _default_padding(options)

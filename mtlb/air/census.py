@@ -15,9 +15,7 @@ the 1,299 modules that tests read.
 
 from __future__ import annotations
 
-import lzma
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 
 from ..base.errors import FormatError
@@ -83,6 +81,8 @@ class Census:
 
     def nearest(self, feature: str) -> str | None:
         """The most similar feature of the same class, for a feature that no module has; None if none is similar."""
+        from difflib import get_close_matches
+
         kind = feature.partition(" ")[0]
         result = get_close_matches(feature, self._by_class.get(kind, ()), 1, 0.6)
         return result[0] if result else None
@@ -106,6 +106,8 @@ def shipped_words() -> dict[str, tuple[Version, Version]]:
 
     Conversions need only the words, so no other line of the census is parsed.
     """
+    import lzma  # here and below: most commands need no census
+
     result = {}
     for line in lzma.decompress(_shipped()).decode("utf-8").splitlines():
         if line.startswith(f"{WORD} "):
@@ -116,6 +118,8 @@ def shipped_words() -> dict[str, tuple[Version, Version]]:
 
 def read_census(data: bytes) -> Census:
     """Parse a census file. FormatError, with the line, for malformed text."""
+    import lzma
+
     modules: dict[str, int] = {}
     features: dict[str, dict[str, int]] = {}
     try:
@@ -155,6 +159,8 @@ def write_census(census: Census, source: Iterable[str] = ()) -> bytes:
     """The file of a census. The lines of `source` name the origin of the modules. The same census gives the
     same bytes.
     """
+    import lzma
+
     lines = [f"# {line}" for line in source] + [f"# modules {_text(census.modules)}"]
     lines += [f"{feature}\t{_text(numbers)}" for feature, numbers in sorted(census.features.items())]
     data = ("\n".join(lines) + "\n").encode("utf-8")

@@ -15,7 +15,6 @@ from .lists import SymbolEntry
 from .metadata import PrivateMetadata, PublicMetadata, VertexAttribute
 from .read import open, read
 from .reflections import ReflectionEntry
-from .source_files import SourceFile, unpack_sources
 from .sources import SourceArchive, Sources
 from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
 from .uuid import UuidPolicy
@@ -25,14 +24,17 @@ from .write import save, write
 if TYPE_CHECKING:
     from .buildable import check_library
     from .builder import PlainLibraryBuilder
+    from .source_files import SourceFile, unpack_sources
     from .target import Target
-else:  # not imported for reading
+else:  # not imported for reading and linking
     from ..machinery.lazy import lazy_names
 
     _HOMES = {
         "PlainLibraryBuilder": ".builder",
+        "SourceFile": ".source_files",
         "Target": ".target",
         "check_library": ".buildable",
+        "unpack_sources": ".source_files",
     }
     __getattr__ = lazy_names(globals(), _HOMES)
 

@@ -582,6 +582,16 @@ class LibraryFunction:
         self.stored_hash = None
 
     @property
+    def module_size(self) -> int:
+        """Bytes of the module; of a library that was read, as its MDSZ has it. FormatError for a module that is not
+        inside of its section."""
+        if self._stored is not None and self._origin is not None and not _has(_MODULE, self):
+            size = self._stored.number("MDSZ")
+            if size is not None and self._stored.offsets[2] + size <= self._origin.header.modules.size:
+                return size
+        return len(self.module)
+
+    @property
     def bitcode(self) -> memoryview:
         """The module's bitcode without wrapper and padding; FormatError for a bad wrapper."""
         return unwrap(self.module)
@@ -594,6 +604,7 @@ class LibraryFunction:
 _set = object.__setattr__
 _SLOTS = [(name, vars(LibraryFunction)[name]) for name in LibraryFunction.__slots__]
 _METADATA = {name: slot for name, slot in _SLOTS if name in ("public_metadata", "private_metadata")}
+_MODULE = vars(LibraryFunction)["_module"]
 _UNKNOWN_TAGS = vars(LibraryFunction)["unknown_tags"]
 
 

@@ -6,7 +6,6 @@ other than a regular file is refused.
 
 from __future__ import annotations
 
-import bz2
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -48,6 +47,8 @@ def unpack_sources(sources: Sources) -> list[SourceFile]:
 
 def _decompress(data: bytes, limit: int) -> bytes | None:
     """The content of a bzip2 stream and the padding after it; None if that has more than `limit` bytes."""
+    import bz2  # most commands unpack no sources
+
     decompressor = bz2.BZ2Decompressor()
     try:
         tar = decompressor.decompress(data, max_length=limit + 1)

@@ -175,7 +175,7 @@ def function_json(function: LibraryFunction) -> dict[str, Any]:
     return {
         **values,
         "name": function.name,
-        "module_size": len(function.module),
+        "module_size": function.module_size,
         "vertex_attributes": [
             {"name": a.name, "index": a.index, "type": _type_json(a.type), "use": a.use.label, "active": a.active}
             for a in public.vertex_attributes

@@ -36,8 +36,9 @@ class NamedSymbol(NamedTuple):
         return self.letter.isupper() or self.is_undefined
 
 
-def symbols_of(part: FilePart) -> list[NamedSymbol]:
-    """The symbols, in the order of the file. No module of a library is read. Raises what reading the part raises.
+def symbols_of(part: FilePart, *, has_sizes: bool = True) -> list[NamedSymbol]:
+    """The symbols, in the order of the file. No module of a library is read. Without `has_sizes` all sizes are 0.
+    Raises what reading the part raises.
 
     The letters of a module are llvm-nm's for bitcode on Apple's systems (docs/commands/nm.md). Names that LLVM
     reserves (`llvm.*`) and private ones are left out, as llvm-nm does.
@@ -48,7 +49,9 @@ def symbols_of(part: FilePart) -> list[NamedSymbol]:
         module = read_module(part.data, bodies=False, file=part.place)
         return [symbol for value in module.global_values() if (symbol := _of_value(value)) is not None]
     library = part.library()
-    symbols = [NamedSymbol(function.name, "T", len(function.module)) for function in library.functions]
+    symbols = [
+        NamedSymbol(function.name, "T", function.module_size if has_sizes else 0) for function in library.functions
+    ]
     symbols += [NamedSymbol(variable.name or "", "D", section="DATA") for variable in library.exported_variables or []]
     symbols += [NamedSymbol(imported.name or "", "U") for imported in library.imported_symbols or []]
     return symbols

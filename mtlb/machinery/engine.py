@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib import machinery
 from importlib.util import find_spec
 from types import ModuleType
@@ -16,6 +17,12 @@ from types import ModuleType
 _PREFIX = "mtlb."
 _LIBRARY = "mtlb._engine__mypyc"
 """The extension module with the code of all compiled modules."""
+
+
+@cache
+def _finder(folder: str) -> machinery.FileFinder:
+    """It lists a folder, and lists it again when it changes."""
+    return machinery.FileFinder(folder, (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES))
 
 
 class _SourceFinder:
@@ -29,8 +36,7 @@ class _SourceFinder:
         if path is None or not name.startswith(_PREFIX):
             return None
         for entry in path:
-            finder = machinery.FileFinder(entry, (machinery.SourceFileLoader, machinery.SOURCE_SUFFIXES))
-            spec = finder.find_spec(name, target)
+            spec = _finder(entry).find_spec(name, target)
             if spec is not None:
                 return spec
         return None

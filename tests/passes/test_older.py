@@ -13,7 +13,8 @@ from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import ERAS, Constant, ConstantCode, Context, Function, InstCode, Module, era_for_air
-from mtlb.passes.form.older import downgrade, needs_downgrade
+from mtlb.passes.form.needed import needs_downgrade
+from mtlb.passes.form.older import downgrade
 from tests.assembled import read_text
 
 MODERN = """

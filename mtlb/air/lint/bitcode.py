@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...base.features import OPAQUE_POINTERS_SINCE
 from ...base.versions import Version
-from ...bitcode.probe import attribute_kinds, has_opaque_pointers
+from ...bitcode.probe import attribute_kinds
 from ...ir import ERAS, AttributeKind
 from .registry import ERROR, PROVEN, SUSPECTED, rule
 from .subjects import MODULE, ModuleSubject
@@ -15,7 +15,7 @@ from .subjects import MODULE, ModuleSubject
 @rule(MODULE, "AIR040", "opaque-pointers", ERROR, PROVEN, "Pointers are typed before AIR 2.8",
       "macOS refuses opaque pointers in a module of AIR 2.7 or older (measured by zig-metallib).")  # fmt: skip
 def _opaque_pointers(module: ModuleSubject) -> Iterator[str]:
-    if module.air is not None and module.air < OPAQUE_POINTERS_SINCE and has_opaque_pointers(module.data):
+    if module.air is not None and module.air < OPAQUE_POINTERS_SINCE and module.module.has_opaque_pointers:
         yield f"the module has opaque pointers, which AIR {module.air} does not have"
 
 

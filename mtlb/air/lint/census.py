@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...base.errors import MtlbError
-from ...bitcode.probe import has_opaque_pointers
 from ..census import shipped_census
 from ..census_features import features_of
 from .registry import NOTE, SUSPECTED, rule
@@ -34,7 +33,7 @@ _MOST = 40
 @rule(CENSUS, "AIR097", "unseen-form", NOTE, SUSPECTED, "Apple's modules of this AIR version have the same forms",
       "Nobody has seen that GPU compilers take another form, or that they do not.")  # fmt: skip
 def _unseen_form(module: ModuleSubject) -> Iterator[str]:
-    if module.air is None or has_opaque_pointers(module.data):
+    if module.air is None or module.module.has_opaque_pointers:
         return
     census = shipped_census()
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Generic, TypeVar
+from typing import Concatenate, Generic, ParamSpec, TypeVar
 
 from ...base.findings import Certainty, Finding, FindingRule, Severity
 
@@ -11,6 +11,7 @@ ERROR, WARNING, NOTE = Severity.ERROR, Severity.WARNING, Severity.NOTE
 PROVEN, SUSPECTED = Certainty.PROVEN, Certainty.SUSPECTED
 
 _S = TypeVar("_S")
+_P = ParamSpec("_P")
 RuleCheck = Callable[[_S], Iterator[str]]
 """A check: takes a subject and yields a text for each problem."""
 
@@ -48,20 +49,15 @@ def declare(
     return result
 
 
-def rule(
-    scope: Scope[_S],
-    code: str,
-    name: str,
-    severity: Severity,
-    certainty: Certainty,
-    summary: str,
-    why: str,
-    cure: str = "",
-    former_names: tuple[str, ...] = (),
-) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
-    """Declare a rule; the decorated function is its check for the subjects of `scope`."""
-    declare(code, name, severity, certainty, summary, why, cure, former_names)
-    return also(scope, code)
+def _with_check(
+    declare: Callable[_P, FindingRule],
+) -> Callable[Concatenate[Scope[_S], _P], Callable[[RuleCheck[_S]], RuleCheck[_S]]]:
+    """`declare` as a decorator of a check: with the scope before its parameters."""
+
+    def rule(scope: Scope[_S], /, *row: _P.args, **named: _P.kwargs) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
+        return also(scope, declare(*row, **named).code)
+
+    return rule
 
 
 def also(scope: Scope[_S], code: str) -> Callable[[RuleCheck[_S]], RuleCheck[_S]]:
@@ -75,6 +71,11 @@ def also(scope: Scope[_S], code: str) -> Callable[[RuleCheck[_S]], RuleCheck[_S]
         return check
 
     return register
+
+
+rule = _with_check(declare)
+"""`rule(scope, ...)` declares a rule, with the parameters of `declare`; the decorated function is its check for the
+subjects of `scope`."""
 
 
 def rules_by_code() -> dict[str, FindingRule]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...base.errors import MtlbError
 from ...base.features import TIED_TO_TARGET_SINCE
@@ -54,6 +55,7 @@ def _deployment_target(module: ModuleSubject) -> Iterator[str]:
         yield f"{triple.platform.display} {triple.version} supports AIR up to {newest}, the module is AIR {air}"
 
 
+@lru_cache(256)  # the modules of a library name the same few targets
 def newest_air_of(triple: Triple) -> Version | None:
     """The AIR version of the OS release in a triple; None for a platform without releases."""
     try:

@@ -20,16 +20,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .habits import follow_habits
-from .header import give_header
-from .older import Formed, form_for, is_in_form
+from .needed import Formed, form_for, is_in_form
 
 if TYPE_CHECKING:
+    from .habits import follow_habits
+    from .header import give_header
     from .version import adopt, to_version
 else:
     from ...machinery.lazy import lazy_names
 
-    __getattr__ = lazy_names(globals(), dict.fromkeys(("adopt", "to_version"), ".version"))
+    _HOMES = {"follow_habits": ".habits", "give_header": ".header", "adopt": ".version", "to_version": ".version"}
+    __getattr__ = lazy_names(globals(), _HOMES)
 
 __all__ = [
     "Formed",

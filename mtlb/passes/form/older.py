@@ -11,13 +11,11 @@ target does not support (docs/linking.md §8). Besides the rows of the tables:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
 
 from ...air.functions import FRAME_POINTERS_KEPT, string_attribute
 from ...air.versions import FRAME_POINTER as FRAME_POINTER_FLAG
 from ...base.errors import LinkError
 from ...base.versions import Version
-from ...container.tags import DebugLocation
 from ...ir import (
     Attribute,
     AttributeGroup,
@@ -39,9 +37,6 @@ from ...ir import (
 from ...ir.build import IRBuilder
 from ...ir.floats import FLOAT_FORMATS
 from ...ir.names import FRAME_POINTER, MODULE_FLAGS
-from ..strip import loses_debug_info, strip_debug_info
-from ..upgrade import upgrade
-from .debug_info import fit_debug_info
 from .difference import COMPILED_TWICE, MODERN, OF_ERAS, Difference, rules
 
 AttributeRule = Callable[[AttributeGroup, Attribute], list[Attribute]]
@@ -106,42 +101,6 @@ TYPES: Mapping[TypeCode, Difference[InstructionRule]] = {
     TypeCode.BFLOAT: Difference("`bfloat`", MODERN, OF_ERAS, older=_refuse_bfloat),
 }
 """By the scalar type of an instruction's result."""
-
-
-def needs_downgrade(module: Module, air: Version) -> bool:
-    """Whether a module for AIR version `air` is in the newest form, which its target does not support."""
-    return air < MODERN and module.era.air[0] >= MODERN[:2]
-
-
-class Formed(NamedTuple):
-    """A module in the form of an AIR version. `debug_locations`: the definitions of functions, if debug info was
-    removed.
-    """
-
-    module: Module
-    debug_locations: dict[Function, DebugLocation]
-
-
-def is_in_form(module: Module, air: Version) -> bool:
-    """Whether `form_for` leaves the module as it is."""
-    return not loses_debug_info(module, air) and not needs_downgrade(module, air)
-
-
-def form_for(module: Module, air: Version, *, strips: bool = True) -> Formed:
-    """`module` in the form of AIR version `air`; `module` itself if it already has that form.
-
-    `strips`: remove debug info where Apple's linker removes it; otherwise it is converted to the older form too.
-    LinkError for code that older forms can't express; FormatError for malformed debug info.
-    """
-    locations: dict[Function, DebugLocation] = {}
-    if strips and loses_debug_info(module, air):
-        module, locations = strip_debug_info(module)
-    if needs_downgrade(module, air):
-        # Attributes that `upgrade` removes would change the numbers of attribute groups.
-        module = downgrade(upgrade(module), air)
-        if not strips:
-            fit_debug_info(module, era_for_air(air))
-    return Formed(module, locations)
 
 
 def downgrade(module: Module, air: Version) -> Module:

@@ -17,7 +17,8 @@ from .debug_info import fit_debug_info
 from .difference import MODERN
 from .llvm import adopt_form
 from .metadata import restamp, stamp
-from .older import Formed, form_for, make_older
+from .needed import Formed, form_for
+from .older import make_older
 from .samplers import adopt_samplers, samplers_differ
 
 _NEWER_THAN_LLVM_3 = Version(*ERAS[0].air[0])
