@@ -75,7 +75,7 @@ def link_inputs(
     inputs: Inputs, options: LinkOptions, *, executor: Executor | None = None, progress: Progress | None = None
 ) -> LinkResult:
     """Link the result of `load`, as `link` does. The inputs are not changed and may be linked again."""
-    options = with_toolchain(options, (input_.data for input_ in inputs.modules))
+    options = with_toolchain(options, inputs.compiled())
     work = Work.of_link(inputs.modules, options.kind, executor, progress)
 
     # Facts: what the link needs to know about each input. Each is read alone, possibly in another process.
@@ -105,5 +105,5 @@ def plan_inputs(
 
     `progress` is called with (bytes of inputs scanned, in all).
     """
-    options = with_toolchain(options, (input_.data for input_ in inputs.modules))
+    options = with_toolchain(options, inputs.compiled())
     return plan_link(inputs, scan_inputs(inputs, options, Work(executor, progress)), options)

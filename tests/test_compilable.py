@@ -71,6 +71,15 @@ def in_fields(node: ast.ClassDef, forbidden: set[str]) -> Iterator[tuple[int, st
                 yield field.lineno, f"a field of type {name} in a dataclass or NamedTuple"
 
 
+def in_attributes(node: ast.ClassDef) -> Iterator[tuple[int, str]]:
+    for statement in node.body:
+        if isinstance(statement, ast.Assign):
+            if not isinstance(statement.targets[0], ast.Name):
+                yield statement.lineno, "several attributes of a class in one assignment"
+            elif isinstance(statement.value, (ast.Attribute, ast.Call)):
+                yield statement.lineno, "an attribute of a class that is not a literal"
+
+
 def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and reason of everything that mypyc can't compile, or compiles to something else."""
     forbidden = typing_only(tree)
@@ -89,13 +98,19 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield from in_fields(node, forbidden)
             if any(name_of(d) == "dataclass" for d in node.decorator_list) and "Generic" in map(name_of, node.bases):
                 yield node.lineno, "a dataclass with a type parameter"
+            elif not has_fields(node) and not any(name_of(b).endswith("Enum") for b in node.bases):
+                yield from in_attributes(node)
             if any(isinstance(n, ast.FunctionDef) and n.name == "__new__" for n in node.body):
                 yield node.lineno, "__new__"
         elif isinstance(node, ast.FunctionDef):
             if any(name_of(d) == "cached_property" for d in node.decorator_list):
                 yield node.lineno, "cached_property"
-        elif isinstance(node, (ast.AugAssign, ast.For)):  # list += ..., for ... in
-            consumed.add(id(node.value if isinstance(node, ast.AugAssign) else node.iter))
+        elif isinstance(node, ast.AugAssign):  # list += ...
+            consumed.add(id(node.value))
+        elif isinstance(node, ast.Compare):
+            for searched in node.comparators:
+                if isinstance(searched, ast.Tuple) and any(isinstance(item, ast.Starred) for item in searched.elts):
+                    yield node.lineno, "a comparison with a tuple that has a star, at which mypyc fails"
         elif isinstance(node, ast.Name) and node.id == "RecursionError":
             yield node.lineno, "RecursionError"
     for node in ast.walk(tree):
@@ -162,6 +177,10 @@ def test_can_be_compiled(path: Path) -> None:
         "[*(x for x in y)]",
         "e, f = (x for x in y)",
         "try: a()\nexcept (ValueError, RecursionError): b()",
+        "for d in (x for x in y): ...",
+        "if a in (None, *b): ...",
+        "class A:\n    kind = Kind.FIRST",
+        "class A:\n    a, b = 1, 2",
     ],
 )
 def test_obstacles_are_seen(source: str) -> None:
@@ -169,7 +188,7 @@ def test_obstacles_are_seen(source: str) -> None:
 
 
 def test_what_is_fine_is_not_refused() -> None:
-    source = "a = tuple(x for x in y)\nb.extend(x for x in y)\nc += (x for x in y)\nfor d in (x for x in y): ...\n"
+    source = "a = tuple(x for x in y)\nb.extend(x for x in y)\nc += (x for x in y)\n"
     source += "setattr(a, 'b', 1)\nclass A:\n    data: memoryview\n"
     source += "class B(NamedTuple):\n    data: bytes | memoryview\n"
     assert not list(obstacles(ast.parse(source)))

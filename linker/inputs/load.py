@@ -5,7 +5,7 @@ The kind of a file follows from its content; for `.ll` text and Metal source als
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -72,6 +72,10 @@ class Inputs:
     libraries: tuple[DynamicLibrary, ...] = ()
     shaders: Mapping[str, Shader] = field(default_factory=dict)
     sources: Mapping[str, CompiledFile] = field(default_factory=dict)
+
+    def compiled(self) -> Iterator[bytes | memoryview]:
+        """The bytes of the modules that may name the build of a compiler: all but translated shaders."""
+        return (input_.data for input_ in self.modules if input_.path not in self.shaders)
 
 
 def load(files: Sequence[InputFile], options: LinkOptions) -> Inputs:

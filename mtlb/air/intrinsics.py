@@ -23,7 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ..base.errors import UnsupportedError
 from ..base.features import ATOMICS_ORDER_SINCE, FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
@@ -497,11 +497,12 @@ class Intrinsic:
 
     def result(self, air: Version | None = None) -> IntrinsicParameter:
         """The result of the function at an AIR version."""
-        return _substituted(self.family.form(air).result, self.words)
+        return _substituted(self.family.form(air).result, tuple(self.words.items()))
 
     def parameters(self, air: Version | None = None) -> tuple[IntrinsicParameter, ...]:
         """The parameters of the function at an AIR version."""
-        return tuple(_substituted(p, self.words) for p in self.family.form(air).parameters)
+        words = tuple(self.words.items())
+        return tuple(_substituted(p, words) for p in self.family.form(air).parameters)
 
     def function_type(
         self, context: Context, air: Version | None, struct: Callable[[str], Type], *, opaque: bool = False
@@ -624,8 +625,10 @@ def _letters(kind: str, word: str) -> tuple[str, ...]:
     return (kind if kind == "f" else "",)
 
 
-def _substituted(text: str, words: Mapping[str, str]) -> IntrinsicParameter:
+@lru_cache(maxsize=4096)
+def _substituted(text: str, variables: tuple[tuple[str, str], ...]) -> IntrinsicParameter:
     """Replace the variables in a type of the table by words; returns the type and the attributes after it."""
+    words = dict(variables)
     spelled = re.sub(r"\b(element|int|old)\((\w)\)", lambda m: _derived(m[1], words[m[2]]), text)
     spelled = re.sub(r"(?<![\w%.])([TSUVP])(?!\w)", lambda m: words[m[1]], spelled)
     word, *attributes = [spelled] if spelled.startswith("{") else spelled.split()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from ..air.intrinsics import intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, PREFIX
@@ -85,9 +86,9 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
         raise UnsupportedError(f"@{alias.name} is {kind}, which AIR does not support")
     for function in module.functions:
         for instruction in function.instructions():
-            assembly = next((operand for operand in instruction.operands if isinstance(operand, InlineAsm)), None)
-            if assembly is not None and not has_assembly and not (is_foreign and is_empty(assembly)):
-                raise refused(function, instruction, "inline assembly, which AIR does not support")
+            for operand in instruction.operands:
+                if isinstance(operand, InlineAsm) and not has_assembly and not (is_foreign and is_empty(operand)):
+                    raise refused(function, instruction, "inline assembly, which AIR does not support")
             if instruction.code is InstCode.ALLOCA and constant_number(instruction.operands[0]) is None:
                 raise refused(function, instruction, "memory whose size is not a constant, which no module of AIR has")
     check_recursion(module, _roots(module))
@@ -117,7 +118,7 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
     if recursion is not None:
         circle, instruction = recursion
         words = " -> ".join(f"@{f.name}" for f in circle)
-        caller = next(f for f in circle if any(i is instruction for i in f.instructions()))
+        caller = next(iter([f for f in circle if any(i is instruction for i in f.instructions())]))
         raise refused(caller, instruction, f"recursion ({words}), which AIR does not support")
 
 
@@ -174,20 +175,22 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
                 raise refused(function, instruction, reason)
             if isinstance(callee, Function) and _is_unknown(callee):
                 raise refused(function, instruction, f"@{callee.name} is not a function of AIR that is known")
+    reason_of = cache(_reason)  # a module has few types
     for function in module.functions:
         for parameter in (function.value_type.result, *function.value_type.parameters):
-            if reason := _reason(parameter):
+            if reason := reason_of(parameter):
                 raise refused(function, None, f"its type has {reason}")
         for instruction in function.instructions():
-            reason = _reason(instruction.type) or next(
-                (r for o in instruction.operands if isinstance(o, Constant) and (r := _reason(o.type))), ""
-            )
+            reason = reason_of(instruction.type)
+            for operand in instruction.operands:
+                if isinstance(operand, Constant):
+                    reason = reason or reason_of(operand.type)
             if not reason and instruction.aux_type is not None and instruction.code is not InstCode.CALL:
-                reason = _reason(instruction.aux_type)
+                reason = reason_of(instruction.aux_type)
             if reason:
                 raise refused(function, instruction, reason)
     for variable in module.globals:
-        if reason := _reason(variable.value_type):
+        if reason := reason_of(variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
         of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
         if of_thread and is_foreign:
@@ -210,6 +213,9 @@ def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list
     """
     warnings: list[str] = []
     layout = DataLayout()
+    shared = [variable for variable in module.globals if variable.address_space == AddressSpace.THREADGROUP]
+    if not shared:
+        return warnings
     for root in module.functions:
         if root.is_declaration or root.linkage.is_local:
             continue
@@ -221,11 +227,7 @@ def check_threadgroup_memory(module: Module, *, is_source: bool = False) -> list
                     reached.add(result)
                     if isinstance(result, Function):
                         pending.append(result)
-        used = sum(
-            layout.alloc_size(variable.value_type)
-            for variable in module.globals
-            if variable in reached and variable.address_space == AddressSpace.THREADGROUP
-        )
+        used = sum([layout.alloc_size(variable.value_type) for variable in shared if variable in reached])
         if used > MOST_THREADGROUP_BYTES:
             reason = f"it uses {used} bytes of threadgroup memory, a GPU of Apple has {MOST_THREADGROUP_BYTES}"
             if not is_source:

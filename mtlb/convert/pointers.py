@@ -90,7 +90,7 @@ def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
 
 
 def _check(module: Module, policy: str) -> None:
-    if policy not in (*POLICIES, DECLARED):
+    if policy != DECLARED and policy not in POLICIES:
         raise BuildError(f"unknown policy for pointers: {policy!r} (one of {', '.join(POLICIES)})")
     if problems := verify_module(module, debug_info=False):
         raise FormatError(f"the module is not valid IR: {problems[0]}")
@@ -471,7 +471,7 @@ class _Typing:
         index, member = self.context.integer_type(bits), self.context.integer_type(32)
         indices: list[Value] = [self.context.constant(index, ConstantCode.NULL)]
         while outer is not inner:
-            if outer.code not in (TypeCode.ARRAY, *STRUCT_TYPES) or not outer.elements:
+            if (outer.code is not TypeCode.ARRAY and outer.code not in STRUCT_TYPES) or not outer.elements:
                 return None
             is_struct = outer.code in STRUCT_TYPES
             indices.append(self.context.constant(member if is_struct else index, ConstantCode.NULL))

@@ -331,7 +331,7 @@ class Spaces:
         places = self.roots(pointer)
         if all(isinstance(v, (Argument, GlobalVariable)) or _is_variable(v) for v, _ in places):
             return places
-        return [*places, *(HeldPlace(variable, None) for variable in self.kept)]
+        return [*places, *[HeldPlace(variable, None) for variable in self.kept]]
 
     def unresolved(self, i: Instruction) -> int:
         """Choose a space for a pointer without any information: one that can only be null may use any space; others are

@@ -133,7 +133,7 @@ class ValueLowering:
 
     def __init__(self, b: EntryBuilder) -> None:
         self.b = b
-        b.code.names_callers = b.code.refuses_undefined = False
+        b.code.refuses_undefined = False
         self.handles: dict[tuple[str, int], TypedValue | Handles] = {}
         self.descriptors: dict[tuple[str, int], TypedValue | Descriptors] = {}
         """The address of a resource's descriptor in an argument buffer."""

@@ -111,7 +111,7 @@ class ShaderTranslation:
         for field, row in options.rows():
             if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
                 raise UnsupportedError(f"{row.cli.flag} is for SPIR-V: a shader of Direct3D has no such option")
-        self.module = Module(target, name, fast_math=options.fast_math, source=source)
+        self.module = Module(target, name, fast_math=options.fast_math, source=source, names_callers=False)
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem
         self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)

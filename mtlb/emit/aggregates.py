@@ -99,7 +99,7 @@ class Aggregates(Operations):
             raise self.error(what, f"{type} has no member {strange[0]!a} left")
         if missing := [name for name in names[len(parts) :] if name not in named]:
             raise self.error(what, f"there is no value for the member {missing[0]!a} of {type}")
-        values = [*parts, *(named[name] for name in names[len(parts) :])]
+        values = [*parts, *[named[name] for name in names[len(parts) :]]]
         types = part_types(type)
         if len(values) != len(types):
             raise self.error(what, f"{len(values)} parts for the {len(types)} of {type}")
@@ -199,7 +199,7 @@ class Aggregates(Operations):
             return Aggregate(self, type, parts)
         if isinstance(type, Vector) and type.packed:
             return self.vector(
-                *(TypedValue(self, b.extract_value(ir, place), type.element) for place in range(type.count)),
+                *[TypedValue(self, b.extract_value(ir, place), type.element) for place in range(type.count)],
                 type=type.unpacked,
             )
         if (element := element_of(type)) is not None and element.is_bool:
@@ -235,8 +235,11 @@ class Aggregates(Operations):
     def _addresses(self, pointer: TypedValue, type: MetalType) -> Iterator[Reference]:
         """The addresses of the parts of the object at `pointer`."""
         if isinstance(type, Struct):
-            return (self.part(pointer, member.name) for member in type.members)
-        return (self.part(pointer, place) for place in range(len(part_types(type))))
+            for member in type.members:
+                yield self.part(pointer, member.name)
+        else:
+            for place in range(len(part_types(type))):
+                yield self.part(pointer, place)
 
     def select(self, condition: TypedValue, if_true: Operand, if_false: Operand) -> TypedValue:
         """`if_true` or `if_false`; element by element if the condition is a vector."""
@@ -279,7 +282,7 @@ class Aggregates(Operations):
                 return Aggregate(self, right.type, [super(Aggregates, self).mul(left, part) for part in right.parts])
             if left.type != right.type.column:
                 raise self.error("mul", f"the operands are {left.type} and {right.type}")
-            return self.vector(*(self.math("dot", left, column) for column in right.parts))
+            return self.vector(*[self.math("dot", left, column) for column in right.parts])
         return super().mul(left, right)
 
     def _product(self, left: Aggregate, type: Matrix, right: TypedValue) -> TypedValue:

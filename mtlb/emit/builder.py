@@ -21,7 +21,6 @@ from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from ..ir.floats import FLOAT_FORMATS
 from .atomics import ORDERS, SCOPES, Atomics, memory_flags, number_of
-from .calls import Calls
 from .code import FunctionCode
 from .flow import Flow
 from .lanes import Lanes
@@ -31,7 +30,7 @@ from .types import Array, Matrix, MetalType, Struct, Void
 from .value import Operand, TypedValue, fits
 
 
-class Builder(Flow, Calls):
+class Builder(Flow):
     """Builds the instructions of a function. `m.function(...)` returns a builder; `k.entry()` returns that of an entry
     point.
 

@@ -57,8 +57,8 @@ def _visit(first: Function, needs: dict[Function, str]) -> None:
 
 def _callees(function: Function) -> list[Function]:
     """The functions that a function calls directly, without duplicates."""
-    calls = (instruction.callee for instruction in function.instructions() if isinstance(instruction, Call))
-    return list(dict.fromkeys(callee for callee in calls if isinstance(callee, Function)))
+    calls = [instruction.callee for instruction in function.instructions() if isinstance(instruction, Call)]
+    return list(dict.fromkeys([callee for callee in calls if isinstance(callee, Function)]))
 
 
 def _need(function: Function) -> str:

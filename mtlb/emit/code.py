@@ -41,10 +41,15 @@ _NOT_CALLERS = ("mtlb.emit", "mtlb.convert.attached", "mtlb.ir.build", "contextl
 
 def caller() -> tuple[str, int]:
     """File name and line of the code that called into this package."""
-    frame = sys._getframe(1)
+    frame = sys._getframe()  # a compiled function has no frame of its own
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_CALLERS):
         frame = frame.f_back
     return os.path.basename(frame.f_code.co_filename), frame.f_lineno
+
+
+def called_at(low: Lowering) -> str:
+    """The Python file and line that called into this package, in parentheses, for an error; "" for a translator."""
+    return _place(*caller()) if low.names_callers else ""
 
 
 def reason_alone(error: BuildError) -> str:
@@ -56,8 +61,7 @@ class FunctionCode(IRBuilder):
     """The blocks of a function, and the insertion position. Each instruction is checked before it is inserted.
 
     `what` names the function in errors. `fast_flags` are the current fast-math flags of floating-point operations.
-    `names_callers`: errors name the Python line that created an instruction; translators have source lines of their
-    own. `refuses_undefined`: a constant that makes a result undefined, such as a divisor of 0, is an error; translated
+    `refuses_undefined`: a constant that makes a result undefined, such as a divisor of 0, is an error; translated
     code may contain it on paths that never run.
     """
 
@@ -68,7 +72,6 @@ class FunctionCode(IRBuilder):
         self.what = what
         self.target = target
         self.fast_flags = fast_flags
-        self.names_callers = True
         self.refuses_undefined = True
         self._placed: set[BasicBlock] = set()
         self.place_block(self.block)
@@ -86,7 +89,7 @@ class FunctionCode(IRBuilder):
         return BuildError(f"{self.what}: {instruction}{_place(*self._caller())}: {reason}")
 
     def _caller(self) -> tuple[str, int]:
-        return caller() if self.names_callers else ("", 0)
+        return caller() if self.low.names_callers else ("", 0)
 
     # --- creating instructions
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from ..ir import TERMINATORS, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
 from ..ir.build import IRBuilder
-from .aggregates import Aggregate, Aggregates, part_types
+from .aggregates import Aggregate, part_types
+from .calls import Calls
 from .names import boolean, u32
 from .types import Array, Matrix, MetalType, Scalar, Struct, Vector
 from .value import Operand, TypedValue, fits
@@ -26,11 +27,11 @@ class Phi(TypedValue):
     """A phi: a value that depends on the preceding block. `add` has to be called for every block that branches here."""
 
     __slots__ = ()
-    builder: Flow
 
     def add(self, value: Operand, block: CodeBlock) -> None:
         """Set the value for control flow from `block`."""
         builder = self.builder
+        assert isinstance(builder, Flow)
         value = builder.number("phi", value, self.type)
         if not fits(value.type, self.type):
             raise builder.error("phi", f"a {value.type} for a phi of {self.type}")
@@ -236,7 +237,7 @@ class Loop:
             self._results[key] = builder._joined(ways) if ways else known.phi
 
 
-class Flow(Aggregates):
+class Flow(Calls):
     """Blocks, branches and structured control flow."""
 
     @property
@@ -403,7 +404,7 @@ class Flow(Aggregates):
         """
         if stop is None:
             start, stop = 0, start
-        type = next((item.type for item in (stop, start, step) if isinstance(item, TypedValue)), u32)
+        type = next(iter([item.type for item in (stop, start, step) if isinstance(item, TypedValue)]), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
         if isinstance(step, int) and (step == 0 or (step < 0 and not type.is_signed)):

@@ -19,7 +19,7 @@ from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from .aggregates import Aggregate, Aggregates
 from .names import SCALARS, bf16, boolean, f16, f32, i32, i64, u32, u64
-from .parts import frexp, modf
+from .parts import determinant, frexp, modf
 from .types import Matrix, MetalType, Scalar, Struct, Vector, element_of
 from .value import Operand, TypedValue
 
@@ -102,7 +102,7 @@ def _families() -> frozenset[str]:
 
 
 def _unsigned(bits: int) -> Scalar:
-    return next(scalar for scalar in SCALARS if scalar.kind == "uint" and scalar.bits == bits)
+    return next(iter([scalar for scalar in SCALARS if scalar.kind == "uint" and scalar.bits == bits]))
 
 
 def _of_air(names: str, parameters: str, kinds: str = "f", bits: tuple[int, ...] = (8, 16, 32, 64)) -> None:
@@ -255,7 +255,7 @@ def _radians(m: Maker, values: list[TypedValue]) -> TypedValue:
 
 @_row("mul24", "TT", "su", bits=(32,))
 def _mul24(m: Maker, values: list[TypedValue]) -> TypedValue:
-    x, y = ((value << 8) >> 8 for value in values)  # for a signed type the right shift copies the sign
+    x, y = [(value << 8) >> 8 for value in values]  # for a signed type the right shift copies the sign
     return x * y
 
 
@@ -508,7 +508,7 @@ def _transpose(m: Maker, values: list[TypedValue]) -> TypedValue:
     (x,) = values
     assert isinstance(x, Aggregate) and isinstance(x.type, Matrix)
     matrix = Matrix(x.type.element, x.type.rows, x.type.columns)
-    rows = [m.b.vector(*(column[row] for column in x.parts)) for row in range(x.type.rows)]
+    rows = [m.b.vector(*[column[row] for column in x.parts]) for row in range(x.type.rows)]
     return Aggregate(m.b, matrix, rows)
 
 
@@ -518,19 +518,7 @@ def _determinant(m: Maker, values: list[TypedValue]) -> TypedValue:
     assert isinstance(x, Aggregate) and isinstance(x.type, Matrix)
     if x.type.columns != x.type.rows:
         raise BuildError(f"{x.type} is not square")
-    return _minor([list(column) for column in x.parts])
-
-
-def _minor(columns: list[list[TypedValue]]) -> TypedValue:
-    """A determinant by expansion along the first column."""
-    if len(columns) == 1:
-        return columns[0][0]
-    total: TypedValue | None = None
-    for row, number in enumerate(columns[0]):
-        term = number * _minor([column[:row] + column[row + 1 :] for column in columns[1:]])
-        total = term if total is None else total - term if row % 2 else total + term
-    assert total is not None
-    return total
+    return determinant([list(column) for column in x.parts])
 
 
 # --- packing: 6.13
@@ -574,7 +562,7 @@ def call_function(m: Maker, function: MetalFunction, name: str, arguments: tuple
     typed = [item for item, letter in pairs if letter == "T" and isinstance(item, TypedValue)]
     if not typed:
         raise b.error(name, "one of the arguments must be a value of the program")
-    first = next((item for item in typed if isinstance(item.type, Vector)), typed[0])
+    first = next(iter([item for item in typed if isinstance(item.type, Vector)]), typed[0])
     _require_type(b, function, name, first.type)
     values = [_argument(b, name, value, letter, first) for value, letter in zip(arguments, parameters, strict=True)]
     element = element_of(first.type)

@@ -50,6 +50,8 @@ class Lowering:
         self._structs: dict[Struct, IRType] = {}
         self._named: dict[str, IRType] = {type.name: type for type in module.struct_types if type.name}
         self.debug = DebugInfo(module, source, producer)
+        self.names_callers = True
+        """Whether errors name the line of Python that called; translators have source lines of their own."""
         self.globals = {variable.name: variable for variable in module.globals}
         self.functions = FunctionTable(module)
 
@@ -163,7 +165,7 @@ class Lowering:
 
     def function(self, result: MetalType, parameters: Sequence[MetalType]) -> IRType:
         """The type of a function."""
-        elements = (self.passed(result), *(self.passed(parameter) for parameter in parameters))
+        elements = (self.passed(result), *[self.passed(parameter) for parameter in parameters])
         return self.context.type(TypeCode.FUNCTION, (0,), elements)
 
     # --- constants

@@ -44,7 +44,7 @@ from ..passes.form import follow_habits, form_for, give_header
 from .arguments import Arguments, mangled
 from .builder import Builder
 from .call_graph import check_calls
-from .code import FunctionCode, caller
+from .code import FunctionCode, called_at
 from .entry import Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
 from .form import list_globals
 from .lowering import Lowering
@@ -67,7 +67,7 @@ class ModuleBuilder:
     `target`: a `Target`, or its text ("macos14"). `fast_math`: floating-point operations may assume that there is no
     NaN and no infinity, and may be reordered; on by default, as in Apple's compiler. `denorms`: denormal numbers are
     preserved. `ident`: the name of the compiler, which the module records; `source`: the path of the source file, whose
-    lines `Builder.line` names.
+    lines `Builder.line` names. `names_callers`: errors name the line of Python; a translator has lines of its own.
 
     Objects of a module can't be used in another. Errors of a single call are BuildErrors at that call; `air_bytes`,
     `check` and `text` raise those that need the whole module. `mtlb.link([module])` makes a library of it.
@@ -82,6 +82,7 @@ class ModuleBuilder:
         denorms: bool = False,
         ident: str = _IDENT,
         source: str = "",
+        names_callers: bool = True,
     ) -> None:
         self.target = target if isinstance(target, AirTarget) else AirTarget(target)
         if self.target.air < ERAS[0].air[0]:
@@ -104,6 +105,7 @@ class ModuleBuilder:
             source_file_name=source or name,
         )
         self._low = Lowering(self._ir, source or name, ident)
+        self._low.names_callers = names_callers
         self._fast_flags = self.target.fast_flags if fast_math else 0
         self._scope = EntryScope(self._low, self.target, Arguments(self.target), self._fast_flags, self._predicate)
         self._entries: list[Entry] = []
@@ -119,8 +121,7 @@ class ModuleBuilder:
         return Struct(name, members)
 
     def _error(self, what: str, reason: str) -> BuildError:
-        file, line = caller()
-        return BuildError(f"{what} ({file}:{line}): {reason}")
+        return BuildError(f"{what}{called_at(self._low)}: {reason}")
 
     def global_constant(self, name: str, type: MetalType, value: object) -> Global:
         """A constant in constant memory. `value`: as for `Builder.const`; sequences for arrays, matrices and

@@ -1,4 +1,4 @@
-"""Decomposition of floats with the builder: `frexp` and `modf` as defined by Metal."""
+"""Parts of functions with the builder: `frexp` and `modf` as defined by Metal, determinants."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) 
     """
     element = element_of(value.type)
     is_half = isinstance(element, Scalar) and element.bits == 16
-    unsigned, signed = (with_count(type, value.type) for type in ((u16, i16) if is_half else (u32, i32)))
+    unsigned, signed = [with_count(type, value.type) for type in ((u16, i16) if is_half else (u32, i32))]
 
     def to_float(bits: IRValue) -> IRValue:
         return convert(TypedValue(b, bits, unsigned), value.type).ir
@@ -33,3 +33,15 @@ def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) 
 def modf(b: Operations, value: TypedValue, whole: TypedValue) -> TypedValue:
     """The fractional part, with the sign of the value. `whole` is the integer part."""
     return b.expanded("modf", modf_fraction, value, whole, result=value.type)
+
+
+def determinant(columns: list[list[TypedValue]]) -> TypedValue:
+    """The determinant of a square matrix of numbers, by expansion along the first column."""
+    if len(columns) == 1:
+        return columns[0][0]
+    total: TypedValue | None = None
+    for row, number in enumerate(columns[0]):
+        term = number * determinant([column[:row] + column[row + 1 :] for column in columns[1:]])
+        total = term if total is None else total - term if row % 2 else total + term
+    assert total is not None
+    return total

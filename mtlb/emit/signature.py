@@ -29,7 +29,7 @@ from ..ir import Type as IRType
 from ..ir import Value as IRValue
 from .arguments import Arguments
 from .builder import Builder
-from .code import FunctionCode, caller
+from .code import FunctionCode, called_at
 from .lowering import Lowering
 from .names import NAMED
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
@@ -98,8 +98,7 @@ class EntrySignature:
 
     def error(self, what: str, reason: str) -> BuildError:
         """An error about the current declaration, to be raised."""
-        file, line = caller()
-        return BuildError(f"{self.stage} {self.name!a}: {what} ({file}:{line}): {reason}")
+        return BuildError(f"{self.stage} {self.name!a}: {what}{called_at(self.low)}: {reason}")
 
     def take_name(self, what: str, name: str) -> None:
         """Reserve the name of an argument. BuildError for an empty name, and for a name in use."""
@@ -264,7 +263,7 @@ class EntryBuilder(Builder):
             missing = [name for name in names[len(values) :] if name not in named]
             if missing:
                 raise self.error("ret", f"there is no value for the output {missing[0]!a}")
-            values = (*values, *(named[name] for name in names[len(values) :]))
+            values = (*values, *[named[name] for name in names[len(values) :]])
         if len(values) != len(outputs):
             raise self.error("ret", f"{len(values)} values for {len(outputs)} outputs")
         if not outputs:

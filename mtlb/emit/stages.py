@@ -20,7 +20,7 @@ from .signature import EntryScope, EntrySignature
 from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
 from .value import Operand, Reference, TypedValue
 
-_MESH, _GRID, _IMAGEBLOCK = (HANDLE_TYPES[name] for name in ("mesh", "mesh_grid_properties", "imageblock"))
+_MESH, _GRID, _IMAGEBLOCK = [HANDLE_TYPES[name] for name in ("mesh", "mesh_grid_properties", "imageblock")]
 _MAX_VERTICES, _MAX_PRIMITIVES = 256, 512
 
 

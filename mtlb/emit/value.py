@@ -139,7 +139,8 @@ class TypedValue:
     def __ne__(self, other: object) -> TypedValue:  # type: ignore[override]
         return self.builder.compare("ne", self, self.builder.comparable("ne", other))
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
     def __lt__(self, other: Operand) -> TypedValue:
         return self.builder.compare("lt", self, other)
@@ -483,7 +484,7 @@ class Operations(ABC):
         """`//`: the quotient rounded down, only for unsigned integers. For other types `/` rounds differently (towards
         zero).
         """
-        type = next((item.type for item in (left, right) if isinstance(item, TypedValue)), None)
+        type = next(iter([item.type for item in (left, right) if isinstance(item, TypedValue)]), None)
         element = None if type is None else element_of(type)
         if element is not None and (element.is_float or element.is_signed):
             how = "floor(a / b)" if element.is_float else "a / b rounds towards zero"
@@ -579,7 +580,7 @@ class Operations(ABC):
             type_ = Vector(boolean, if_true.type.count)
         if condition.type != type_:
             raise self.error("select", f"the condition is {condition.type}, not {type_}")
-        chosen, left, right = (self.operand("select", item) for item in (condition, if_true, if_false))
+        chosen, left, right = [self.operand("select", item) for item in (condition, if_true, if_false)]
         return TypedValue(self, self.code.at("select").select(chosen, left, right), if_true.type)
 
     # --- vectors
@@ -800,7 +801,7 @@ class Operations(ABC):
         if isinstance(type, Void):
             raise self.error("load", "a void* has no pointee type: cast the pointer with b.bitcast")
         if isinstance(type, Vector) and type.packed:
-            return self.vector(*(self.load(self.part(pointer, n), volatile=volatile) for n in range(type.count)))
+            return self.vector(*[self.load(self.part(pointer, n), volatile=volatile) for n in range(type.count)])
         try:
             memory = self.low.memory(type)
         except BuildError as error:

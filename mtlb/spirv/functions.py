@@ -131,7 +131,7 @@ def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInst
         if op is Op.OpFunctionEnd:
             if label is not None:
                 raise module.malformed(instruction, f"the block %{label.id} has no end")
-            control, kind = (int(operand) for operand in first.operands)
+            control, kind = [int(operand) for operand in first.operands]
             return SpirvFunction(first.id, first.type, kind, control, tuple(parameters), tuple(blocks), first)
         if op is Op.OpFunction:
             raise module.malformed(instruction, f"the function %{first.id} has no end")

@@ -165,7 +165,7 @@ EXTENDED = _read_extended()
 """The extended instruction sets by import name; each maps numbers to instructions."""
 
 GENERATORS = {
-    int(number): name for number, _, name in (line.partition(" ") for line in _grammar.GENERATORS.split("\n")) if number
+    int(number): name for number, _, name in [line.partition(" ") for line in _grammar.GENERATORS.split("\n")] if number
 }
 """The generator tools, by the number in the upper half of the header's third word."""
 

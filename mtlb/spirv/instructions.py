@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..base.errors import FormatError
@@ -30,6 +30,12 @@ Kinds = tuple[OperandKind, ...]
 
 
 _NAMES: dict[int, str] = {op: row.name for op, row in INSTRUCTIONS.items()}
+
+
+@lru_cache(maxsize=4096)
+def _id_places(kinds: Kinds) -> tuple[int, ...]:
+    """The operands that are ids, in a list of operands of these kinds, of which a program has few."""
+    return tuple([place for place, what in enumerate(kinds) if what.is_id])
 
 
 class SpirvInstruction(NamedTuple):
@@ -64,7 +70,11 @@ class SpirvInstruction(NamedTuple):
     @property
     def ids(self) -> tuple[int, ...]:
         """The operands that are ids, excluding result type and result."""
-        return tuple([operand for operand, what in zip(self.operands, self.kinds, strict=True) if what.is_id])  # type: ignore[misc]
+        places = _id_places(self.kinds)
+        if len(places) == len(self.operands):
+            return self.operands  # type: ignore[return-value]
+        operands = self.operands
+        return tuple([operands[place] for place in places])  # type: ignore[misc]
 
     def __repr__(self) -> str:
         result = f"%{self.id} = " if self.id else ""

@@ -268,7 +268,7 @@ class SpirvModule:
         named = [source.file for source in self.sources]
         named += [self.strings.get(int(instruction.operands[0]), "") for instruction in self.each(Op.OpLine)]
         named += [file for file, _ in self._debug_sources.values()]
-        return tuple(dict.fromkeys(file for file in named if file))
+        return tuple(dict.fromkeys([file for file in named if file]))
 
     # --- decorations ---
 
@@ -286,7 +286,7 @@ class SpirvModule:
             for target in targets:
                 result.setdefault((target, -1), []).extend(result.get((group, -1), ()))
         for instruction in self.each(Op.OpGroupMemberDecorate):
-            group, *pairs = (int(value) for value in instruction.operands)
+            group, *pairs = [int(value) for value in instruction.operands]
             for target, index in zip(pairs[::2], pairs[1::2], strict=True):
                 result.setdefault((target, index), []).extend(result.get((group, -1), ()))
         return {place: tuple(decorations) for place, decorations in result.items()}
@@ -451,7 +451,7 @@ class SpirvModule:
         for instruction in self.instructions:
             location = None
             if instruction.op is Op.OpLine:
-                file, line, column = (int(value) for value in instruction.operands)
+                file, line, column = [int(value) for value in instruction.operands]
                 location = SpirvLocation(self.strings.get(file, ""), line, column)
             elif instruction.offset in debug and instruction.operands[1] == ShaderDebugInfo.DebugLine:
                 source = self._debug_sources.get(int(instruction.operands[2]))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..base.errors import FormatError
 from .enumerants import Dim, ImageFormat, Op, SpirvAccessQualifier, StorageClass
+from .grammar import INSTRUCTIONS
 from .instructions import SpirvInstruction
 
 
@@ -136,7 +137,10 @@ class TypeOther(SpirvType):
 
 def is_type(instruction: SpirvInstruction) -> bool:
     """Whether it declares a type: its name begins with ``OpType`` and it has a result."""
-    return bool(instruction.id) and instruction.name.startswith("OpType")
+    return instruction.op in _TYPES and bool(instruction.id)
+
+
+_TYPES = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpType"))
 
 
 def type_from(instruction: SpirvInstruction) -> SpirvType:

@@ -169,11 +169,11 @@ def load(b: Builder, types: Types, place: MemoryPlace | ColumnPlace | ValuePlace
         factor = b.convert(b.load(place.address), f32)
         return factor if place.length is None else b.select(place.length, factor, 0.0)
     if isinstance(form, PairForm):
-        texture, sampler = (b.load(b.gep(place.address, name)) for name in PAIR)
+        texture, sampler = [b.load(b.gep(place.address, name)) for name in PAIR]
         return SampledImage(types.image_in(place.type), texture, sampler)
     if isinstance(form, MatrixForm) and form.row_major:
         rows = [b.load(line(b, form, place.address, row), volatile=place.is_volatile) for row in range(form.rows)]
-        columns = [b.vector(*(row[number] for row in rows)) for number in range(form.columns)]
+        columns = [b.vector(*[row[number] for row in rows]) for number in range(form.columns)]
         return Composite(place.type, tuple(columns))
     if types.is_long(place.type):
         return Stored(place.type, copied(b, types, place))

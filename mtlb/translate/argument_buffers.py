@@ -103,7 +103,7 @@ class ArgumentBuffer:
             pointer = ptr(form.metal, space, access_of(program, variable))
             member_types, elements = (pointer,), (PointerForm(pointer, form),)
         if static is not None:
-            planes = (name, *(f"{name}_plane{number}_" for number in range(1, static.planes)))
+            planes = (name, *[f"{name}_plane{number}_" for number in range(1, static.planes)])
             types_of_it = (*[member_types[0]] * static.planes, *([sampler_type] if keeps_sampler else []))
             sampler = [f"{name}_sampler"] if keeps_sampler else []
             self._members.append(_Member(variable, (*planes, *sampler), types_of_it, None, static))

@@ -26,7 +26,7 @@ __all__: list[str] = []
 @lowers("OpIAdd", "OpISub", "OpIMul")
 def _integer(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The same operation; the signedness of the operand types is irrelevant. Naga goes through `as_type<uint>`."""
-    left, right = (like(f, number, f.metal(i.type)) for number in numbers(f, i))
+    left, right = [like(f, number, f.metal(i.type)) for number in numbers(f, i)]
     make = {"OpIAdd": f.b.add, "OpISub": f.b.sub, "OpIMul": f.b.mul}[i.name]
     return make(left, right)
 
@@ -74,7 +74,7 @@ def _float_modulus(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpIAddCarry", "OpISubBorrow")
 def _with_carry(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The sum or difference, and a comparison that gives the carry."""
-    left, right = (unsigned(f, id) for id in ids(i))
+    left, right = [unsigned(f, id) for id in ids(i)]
     if i.name == "OpIAddCarry":
         result = left + right
         carried = result < left
@@ -88,7 +88,7 @@ def _with_carry(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _long_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The product and `air.mul_hi`."""
     take = signed if i.name == "OpSMulExtended" else unsigned
-    left, right = (take(f, id) for id in ids(i))
+    left, right = [take(f, id) for id in ids(i)]
     return _pair(f, i, left * right, f.b.air("mul_hi", left, right))
 
 
@@ -123,7 +123,7 @@ def _constant_numbers(f: FunctionLowering, id: int) -> list[int]:
 def _unsigned_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The same operation, with divisor 1 in place of 0, as Naga's `naga_div`, `naga_mod`; SPIRV-Cross emits the
     operator alone."""
-    left, right = (unsigned(f, id) for id in ids(i))
+    left, right = [unsigned(f, id) for id in ids(i)]
     safe = _divisor(f, left, right, ids(i)[1])
     return f.b.div(left, safe) if i.name == "OpUDiv" else f.b.rem(left, safe)
 
@@ -132,7 +132,7 @@ def _unsigned_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _signed_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The same operation, with divisor 1 in place of 0, and of -1 for the lowest dividend. A constant divisor other
     than 0 and -1 is not checked."""
-    left, right = (signed(f, id) for id in ids(i))
+    left, right = [signed(f, id) for id in ids(i)]
     safe = _divisor(f, left, right, ids(i)[1])
     return f.b.div(left, safe) if i.name == "OpSDiv" else f.b.rem(left, safe)
 
@@ -140,7 +140,7 @@ def _signed_division(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpSMod")
 def _signed_modulus(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`srem`, plus the divisor where the signs differ: it has the sign of the divisor."""
-    left, right = (signed(f, id) for id in ids(i))
+    left, right = [signed(f, id) for id in ids(i)]
     rest = f.b.rem(left, _divisor(f, left, right, ids(i)[1]))
     differs = rest.ne(0) & ((rest ^ right) < 0)
     return f.b.select(differs, rest + right, rest)
@@ -157,7 +157,7 @@ def _integer_dot(f: FunctionLowering, i: SpirvInstruction) -> Value:
     type = f.metal(i.type)
     total: TypedValue | None = None
     pairs = zip(
-        *(_lanes(f, id, sign, scalar_of(type)) for id, sign in zip(ids(i)[:2], signs, strict=True)), strict=True
+        *[_lanes(f, id, sign, scalar_of(type)) for id, sign in zip(ids(i)[:2], signs, strict=True)], strict=True
     )
     for left, right in pairs:
         product = left * right
@@ -188,7 +188,7 @@ def _lanes(f: FunctionLowering, id: int, sign: bool, to: Scalar) -> list[TypedVa
 @lowers("OpBitwiseAnd", "OpBitwiseOr", "OpBitwiseXor")
 def _bitwise(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The same operation."""
-    left, right = (like(f, number, f.metal(i.type)) for number in numbers(f, i))
+    left, right = [like(f, number, f.metal(i.type)) for number in numbers(f, i)]
     return {"OpBitwiseAnd": f.b.and_, "OpBitwiseOr": f.b.or_, "OpBitwiseXor": f.b.xor}[i.name](left, right)
 
 
@@ -210,7 +210,7 @@ def _shift(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpBitFieldInsert")
 def _field_inserted(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.insert_bits`, with a defined result for a width of 0. Naga limits offset and width to the type."""
-    value, field = (like(f, number, f.metal(i.type)) for number in numbers(f, i)[:2])
+    value, field = [like(f, number, f.metal(i.type)) for number in numbers(f, i)[:2]]
     return f.b.air("insert_bits", value, field, *_range(f, ids(i)[2:]))
 
 
@@ -245,15 +245,15 @@ _RELATIONS |= {"GreaterThanEqual": "ge"}
 
 
 @lowers("OpIEqual", "OpINotEqual")
-@lowers(*(f"Op{sign}{name}" for sign in "SU" for name in _RELATIONS if "Than" in name))
+@lowers(*[f"Op{sign}{name}" for sign in "SU" for name in _RELATIONS if "Than" in name])
 def _compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`icmp` with the predicate's signedness, independent of the operand types."""
     take = signed if i.name[2] == "S" else unsigned
-    left, right = (take(f, id) for id in ids(i))
+    left, right = [take(f, id) for id in ids(i)]
     return f.b.compare(_RELATIONS[i.name[3:]], left, right)
 
 
-@lowers(*(f"OpF{order}{name}" for order in ("Ord", "Unord") for name in _RELATIONS))
+@lowers(*[f"OpF{order}{name}" for order in ("Ord", "Unord") for name in _RELATIONS])
 def _float_compared(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`fcmp`; ordered predicates are false if an operand is NaN, unordered ones true."""
     left, right = numbers(f, i)

@@ -36,7 +36,7 @@ _ACQUIRES = MemorySemantics.Acquire | MemorySemantics.AcquireRelease | MemorySem
 
 def _memory(semantics: int) -> str:
     """The memory flags for memory semantics, as the builder takes them."""
-    words = dict.fromkeys(word for bit, word in _MEMORY.items() if semantics & bit)
+    words = dict.fromkeys([word for bit, word in _MEMORY.items() if semantics & bit])
     return "|".join(words) or "none"
 
 
@@ -46,7 +46,7 @@ def _memory(semantics: int) -> str:
 @lowers("OpControlBarrier")
 def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
     """`air.wg.barrier` or `air.simdgroup.barrier`, with the memory that the semantics name."""
-    execution, _, semantics = (f.constant_int(id) for id in ids(i))
+    execution, _, semantics = [f.constant_int(id) for id in ids(i)]
     if f.program.has_control and execution in (
         SpirvScope.Workgroup,
         SpirvScope.Invocation,
@@ -64,7 +64,7 @@ def _barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
 @lowers("OpMemoryBarrier")
 def _memory_barrier(f: FunctionLowering, i: SpirvInstruction) -> None:
     """`air.atomic.fence` from AIR 2.7 on; `air.simdgroup.barrier` before, as SPIRV-Cross's `simdgroup_barrier`."""
-    scope, semantics = (f.constant_int(id) for id in ids(i))
+    scope, semantics = [f.constant_int(id) for id in ids(i)]
     _fence(f, scope, semantics)
 
 
@@ -102,7 +102,7 @@ class _Access:
     def __init__(self, f: FunctionLowering, i: SpirvInstruction, kind: str = "") -> None:
         self.f, self.i = f, i
         self.place = f.place(int(i.operands[0]))
-        self.scope, self.semantics = (f.constant_int(int(id)) for id in i.operands[1:3])
+        self.scope, self.semantics = [f.constant_int(int(id)) for id in i.operands[1:3]]
         self.type = self._type(kind)
 
     def _type(self, kind: str) -> Scalar:
@@ -238,7 +238,7 @@ def _compare_exchange(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`cmpxchg.weak`, repeated while it fails although the stored number equals the expected one; Naga does not
     repeat it."""
     access = _Access(f, i)
-    value, comparator = (access.operand(int(id)) for id in i.operands[4:6])
+    value, comparator = [access.operand(int(id)) for id in i.operands[4:6]]
     if isinstance(access.place, TexelPlace):
         return _texel_exchange(f, i, access.place, value, comparator)
     address = access.address()

@@ -30,7 +30,7 @@ def _matrix_type(f: FunctionLowering, type: int) -> SimdgroupMatrix:
     return matrix_type
 
 
-@lowers_cooperative(*(f"Op{name}" for name in _EACH))
+@lowers_cooperative(*[f"Op{name}" for name in _EACH])
 def _each(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The operation on the two numbers that a thread has."""
     return _by_number(f, i, i)
@@ -64,7 +64,7 @@ def _is_matrix(value: Value) -> bool:
 @lowers_cooperative("OpCompositeConstruct", "OpCompositeConstructReplicateEXT", "OpCopyObject")
 def _filled(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simdgroup_matrix_8x8_init_filled`."""
-    (value,) = (f.number(id) for id in ids(i))
+    (value,) = [f.number(id) for id in ids(i)]
     return value if _is_matrix(value) else f.b.matrix.fill(_matrix_type(f, i.type), value)
 
 
@@ -114,7 +114,7 @@ def _store(f: FunctionLowering, i: SpirvInstruction) -> None:
 @lowers("OpCooperativeMatrixMulAddKHR")
 def _multiplied(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simdgroup_matrix_8x8_multiply_accumulate`."""
-    left, right, sum = (f.number(int(id)) for id in i.operands[:3])
+    left, right, sum = [f.number(int(id)) for id in i.operands[:3]]
     if len(i.operands) > 3 and int(i.operands[3]) & CooperativeMatrixOperands.SaturatingAccumulationKHR:
         raise f.refuse(i, "sums that saturate")
     return f.b.matrix.multiply_accumulate(left, right, sum)

@@ -54,7 +54,7 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
         return int(constant.value), constant.is_spec
     if constant.op is not Op.OpSpecConstantOp:
         return None
-    number, *ids = (int(operand) for operand in constant.instruction.operands)
+    number, *ids = [int(operand) for operand in constant.instruction.operands]
     op = Op(number)
     if op is Op.OpCompositeExtract:
         part = _part(spirv, ids[0], ids[1:])

@@ -263,7 +263,7 @@ def instance(
     as additional arguments, as in Naga. A composite is returned through a pointer."""
     program = f.program
     values = [*arguments, *hidden.values(), *builtins.values()]
-    key = (callee.id, *(signature(value) for value in values))
+    key = (callee.id, *[signature(value) for value in values])
     existing = program.instances.get(key)
     if existing is not None:
         return existing

@@ -38,7 +38,7 @@ class FunctionLowering:
     ) -> None:
         self.program = program
         self.b = builder
-        builder.code.names_callers = builder.code.refuses_undefined = False
+        builder.code.refuses_undefined = False
         builder.makes_progress = False  # SPIR-V does not guarantee progress of loops, Metal assumes it
         self.function = function
         self.globals = globals
@@ -155,7 +155,7 @@ class FunctionLowering:
             first = values[0]
         if not isinstance(first, Composite):
             raise BuildError("it is neither a number nor an aggregate of numbers")
-        columns = zip(*(item.parts for item in values if isinstance(item, Composite)), strict=True)
+        columns = zip(*[item.parts for item in values if isinstance(item, Composite)], strict=True)
         return Composite(first.type, tuple(self.map(function, *column) for column in columns))
 
     def spread(self, value: Value) -> Value:
@@ -246,7 +246,7 @@ class FunctionLowering:
             return self.b.matrix.fill(type, parts[0])
         assert isinstance(type, Vector)
         kind = type.element.kind
-        return self.b.vector(*(self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)), type=type)
+        return self.b.vector(*[self.as_kind(part, kind) for part in parts if isinstance(part, TypedValue)], type=type)
 
     def _table(self, declared: SpirvConstant) -> Value:
         """A long array, as constant memory of the module."""

@@ -87,7 +87,7 @@ def _of_integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.abs`, `air.min`, `air.max`, `air.clamp` with the signedness of the instruction."""
     number = GLSLstd450(int(i.operands[1]))
     take = signed if number.name.startswith("S") else unsigned
-    return f.b.air(_OF_INTEGERS[number], *(take(f, id) for id in ids(i)))
+    return f.b.air(_OF_INTEGERS[number], *[take(f, id) for id in ids(i)])
 
 
 def _defines(count: int, *extended: GLSLstd450) -> Callable[[Handler], Handler]:
@@ -205,7 +205,7 @@ def _step(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _smooth_step(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The formula of the set: `t * t * (3 - 2 * t)` of the clamped quotient."""
     low, high, value = numbers(f, i)
-    zero, unit = (f.b.const(value.type, number) for number in (0.0, 1.0))
+    zero, unit = [f.b.const(value.type, number) for number in (0.0, 1.0)]
     at = f.b.math("clamp", (value - low) / (high - low), zero, unit)
     return at * at * (3.0 - 2.0 * at)
 

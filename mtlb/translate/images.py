@@ -206,7 +206,7 @@ def _fitting(f: FunctionLowering, texel: TypedValue, type: MetalType) -> TypedVa
     if scalar_of(type) == f16 and scalar_of(texel.type) == f32:
         texel = f.b.convert(texel, Vector(f16, length(texel)) if isinstance(texel.type, Vector) else f16)
     if not isinstance(texel.type, Vector):
-        filled = [texel, *(f.b.const(texel.type, number) for number in (0.0, 0.0, 1.0))]
+        filled = [texel, *[f.b.const(texel.type, number) for number in (0.0, 0.0, 1.0)]]
         return whole(f, filled[:count])
     return first(f, texel, count)
 
@@ -312,7 +312,7 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
         rest = None if is_depth else partial(gather, offset)
         return sampled, gathered(f, i, component, sampled, rest)
 
-    four = next((arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids), None)
+    four = next(iter([arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids]), None)
     if four is None:
         return _result(f, i, *texels(arguments.offset()))
     # Each offset yields one of the four texels: the last one of a gather.
@@ -400,7 +400,7 @@ def _is_zero(f: FunctionLowering, id: int) -> bool:
 
 def _moved(f: FunctionLowering, coordinate: TypedValue, offset: TypedValue) -> TypedValue:
     """The coordinates plus an offset in texels; the layer is unchanged."""
-    parts, moves = ([like(f, element, i32) for element in elements(f, value)] for value in (coordinate, offset))
+    parts, moves = [[like(f, element, i32) for element in elements(f, value)] for value in (coordinate, offset)]
     return whole(f, [part + moves[n] if n < len(moves) else part for n, part in enumerate(parts)])
 
 
@@ -428,7 +428,7 @@ def _write(f: FunctionLowering, i: SpirvInstruction) -> None:
 def _texel_pointer(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """Used by an atomic operation: `air.atomic_…_explicit_T` (AIR 2.6), repeated while a compare-exchange fails
     although the texel equals the expected value. SPIRV-Cross uses a buffer beside the texture before Metal 3.1."""
-    pointer, coordinate, sample = (int(operand) for operand in i.operands)
+    pointer, coordinate, sample = [int(operand) for operand in i.operands]
     image, type = f.value(pointer), f.type_of(pointer)
     if not isinstance(image, ValuePlace) or not isinstance(image.value, TypedValue):
         raise f.refuse(i, "it points at no image")
@@ -475,8 +475,8 @@ def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
     image = _image_type(f, i, source.type)
     coordinates = first(f, f.number(int(i.operands[1])), _DIMENSIONS[image.dim])
     coordinates = _widened(f, source.texture, image, coordinates, 0.5)
-    taken, resident = (
+    taken, resident = [
         f.b.texture.level_of_detail(source.texture, source.sampler, coordinates, clamped=clamped)
         for clamped in (True, False)
-    )
+    ]
     return f.b.vector(taken, resident)

@@ -153,7 +153,7 @@ class _Interface:
     def extents(self, variables: Iterable[SpirvVariable]) -> dict[tuple[int, int], tuple[int, bool]]:
         """The number of components of attributes or colors, by location and index, and whether variables share them."""
         program, shared = self.program, dict[tuple[int, int], tuple[int, bool]]()
-        for part in (part for variable in variables for part in parts_of(program, variable)):
+        for part in [part for variable in variables for part in parts_of(program, variable)]:
             start = part.decoration(program, Decoration.Location)
             if start is None or builtin_of(program, part) is not None:
                 continue
@@ -169,7 +169,7 @@ class _Interface:
     def component(self, part: InterfacePart) -> tuple[int, int]:
         """The first component of a part, and the index of a color."""
         decorations = [part.decoration(self.program, kind) for kind in (Decoration.Component, Decoration.Index)]
-        component, index = (int(operands[0]) if operands else 0 for operands in decorations)
+        component, index = [int(operands[0]) if operands else 0 for operands in decorations]
         return component, index
 
     def together(self, part: InterfacePart, type: MetalType, extent: int) -> Vector | Scalar:
@@ -291,7 +291,7 @@ class EntryInputs(_Interface):
         """An attribute that the function reads from a buffer itself; None for an attribute that the pipeline
         fetches."""
         for buffer in self.program.bindings.vertex_buffers:
-            for attribute in (attribute for attribute in buffer.attributes if attribute.location == location):
+            for attribute in [attribute for attribute in buffer.attributes if attribute.location == location]:
                 base = self._vertices.get(buffer.buffer)
                 if base is None:
                     name = self.names.unique(f"vertices_{buffer.buffer}_", "vertices")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..emit.names import f16, f32
+from ..emit.parts import determinant
 from ..emit.types import Vector
 from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
@@ -31,7 +32,7 @@ def _times(f: FunctionLowering, columns: Sequence[TypedValue], vector: TypedValu
 
 
 def _transposed(f: FunctionLowering, columns: Sequence[TypedValue]) -> list[TypedValue]:
-    rows = zip(*(list(column) for column in columns), strict=True)
+    rows = zip(*[list(column) for column in columns], strict=True)
     return [whole(f, row) for row in rows]
 
 
@@ -94,21 +95,6 @@ def _transpose(f: FunctionLowering, i: SpirvInstruction) -> Value:
 # --- determinant and inverse, which Metal's library has only for a part of the sizes ---------------------------------
 
 
-def _minor(cells: Sequence[Sequence[TypedValue]]) -> TypedValue:
-    """The determinant of a square matrix of numbers, by expansion along the first column."""
-    if len(cells) == 1:
-        return cells[0][0]
-    if len(cells) == 2:
-        return cells[0][0] * cells[1][1] - cells[1][0] * cells[0][1]
-    total: TypedValue | None = None
-    for row in range(len(cells)):
-        rest = [[column[n] for n in range(len(cells)) if n != row] for column in cells[1:]]
-        product = cells[0][row] * _minor(rest)
-        total = product if total is None else total - product if row % 2 else total + product
-    assert total is not None
-    return total
-
-
 def _square(f: FunctionLowering, i: SpirvInstruction) -> list[list[TypedValue]]:
     """The numbers of the operand, which must be a square matrix, by column; half precision is converted to float.
     Rounded once, 99 of 100 random matrices are within 4e-4 of float64's values; cofactors in half precision, in any
@@ -128,7 +114,7 @@ def _rounded(f: FunctionLowering, value: TypedValue, type: int) -> TypedValue:
 @lowers_extended("GLSL.std.450", GLSLstd450.Determinant)
 def _determinant(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """By cofactors."""
-    return _rounded(f, _minor(_square(f, i)), i.type)
+    return _rounded(f, determinant(_square(f, i)), i.type)
 
 
 @lowers_extended("GLSL.std.450", GLSLstd450.MatrixInverse)
@@ -141,12 +127,12 @@ def _inverse(f: FunctionLowering, i: SpirvInstruction) -> Value:
         line = []
         for row in places:
             rest = [[cells[c][r] for r in places if r != row] for c in places if c != column]
-            minor = _minor(rest)
+            minor = determinant(rest)
             line.append(-minor if (column + row) % 2 else minor)
         cofactors.append(line)
-    determinant = cells[0][0] * cofactors[0][0]
+    total = cells[0][0] * cofactors[0][0]
     for row in places[1:]:
-        determinant = determinant + cells[0][row] * cofactors[0][row]
+        total = total + cells[0][row] * cofactors[0][row]
     kind = f.types.parts(i.type)[0]
-    columns = [[_rounded(f, cofactors[c][r] / determinant, kind) for c in places] for r in places]
+    columns = [[_rounded(f, cofactors[c][r] / total, kind) for c in places] for r in places]
     return f.composite(i.type, [whole(f, column) for column in columns])

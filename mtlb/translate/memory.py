@@ -158,7 +158,7 @@ def _value_part(
     if isinstance(value, SampledImages):
         places = [element_at(f, arrays, f.number(index)) for arrays in (value.textures, value.samplers)]
         loaded = [f.load(place) for place in places]
-        texture, sampler = (part for part in loaded if isinstance(part, TypedValue))
+        texture, sampler = [part for part in loaded if isinstance(part, TypedValue)]
         type = places[0].type
         return ValuePlace(type, SampledImage(f.types.image_in(type), texture, sampler))
     if number is not None and isinstance(value, Composite):
@@ -198,7 +198,7 @@ def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
         numbers = [value for value in values if isinstance(value, TypedValue)]
         type = f.metal(i.type)
         assert isinstance(type, Vector)
-        return f.b.vector(*(f.as_kind(number, type.element.kind) for number in numbers), type=type)
+        return f.b.vector(*[f.as_kind(number, type.element.kind) for number in numbers], type=type)
     if f.types.is_long(i.type):
         place = f.new_place(i.type)
         for number, value in enumerate(values):
@@ -253,7 +253,7 @@ def _extract_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpVectorInsertDynamic")
 def _insert_dynamic(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`insertelement`."""
-    vector, element, index = (f.number(int(id)) for id in i.operands)
+    vector, element, index = [f.number(int(id)) for id in i.operands]
     return with_component(f, vector, element, index)
 
 

@@ -40,6 +40,7 @@ _INDICES = (
     BuiltIn.PrimitiveTriangleIndicesEXT,
 )
 _OF_PRIMITIVES = (BuiltIn.PrimitiveId, BuiltIn.Layer, BuiltIn.ViewportIndex, BuiltIn.CullPrimitiveEXT)
+_OUTPUTS = (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize)
 _CONSTANT = {BuiltIn.PrimitiveShadingRateKHR: "a primitive of Metal has no shading rate of its own: it is left out"}
 _UNITS: dict[int, MetalType] = {16: Vector(f32, 4), 8: Vector(f32, 2), 4: u32, 2: u16, 1: u8}
 """The element type of the memory for outputs, by alignment."""
@@ -189,7 +190,7 @@ class MeshStage:
         if builtin is BuiltIn.PointSize and program.options.point_size == "drop":
             return
         named_type = output_of(builtin)
-        if named_type is None or builtin not in (*_OF_PRIMITIVES, BuiltIn.Position, BuiltIn.PointSize):
+        if named_type is None or builtin not in _OUTPUTS:
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         word, type = named_type
         self._has_point_size |= builtin is BuiltIn.PointSize
@@ -312,7 +313,7 @@ def payload(program: TranslationProgram, entry: ComputeEntry, variable: SpirvVar
 @lowers("OpSetMeshOutputsEXT", needs=(COUNTS,))
 def _set_outputs(f: FunctionLowering, i: SpirvInstruction) -> None:
     """Store the number of primitives; at the end, all threads write the vertices and indices."""
-    vertices, primitives = (f.unsigned(f.number(int(id))) for id in i.operands)
+    vertices, primitives = [f.unsigned(f.number(int(id))) for id in i.operands]
     f.b.store(f.b.vector(vertices, primitives), f.builtin(COUNTS))
 
 
@@ -321,6 +322,6 @@ def _emit_tasks(f: FunctionLowering, i: SpirvInstruction) -> None:
     """The first thread sets the grid of mesh threadgroups; the shader ends."""
     if all(point.function != f.function.id for point in f.spirv.entry_points):
         raise f.refuse(i, "it ends the shader inside a called function, which is not supported")
-    size = f.b.vector(*(f.unsigned(f.number(int(id))) for id in i.operands[:3]))
+    size = f.b.vector(*[f.unsigned(f.number(int(id))) for id in i.operands[:3]])
     with f.b.if_(f.builtin(INDEX).eq(0)):
         f.b.air("set_threadgroups_per_grid_mesh_properties", f.builtin(GRID), size)

@@ -61,17 +61,17 @@ _RESERVED = frozenset(
         *_CPP.split(),
         *_METAL.split(),
         *_LIMITS.split(),
-        *(
+        *[
             f"{start}{name}{count}"
-            for name in (number.name for number in NUMBERS)
+            for name in [number.name for number in NUMBERS]
             for count in (2, 3, 4)
             for start in ("", "packed_")
-        ),
-        *(f"{name}{columns}x{rows}" for name in ("half", "float") for columns in (2, 3, 4) for rows in (2, 3, 4)),
-        *(f"{name}_{end}" for name in _INTEGERS for end in ("MAX", "MIN")),
+        ],
+        *[f"{name}{columns}x{rows}" for name in ("half", "float") for columns in (2, 3, 4) for rows in (2, 3, 4)],
+        *[f"{name}_{end}" for name in _INTEGERS for end in ("MAX", "MIN")],
         *("UCHAR_MAX", "USHRT_MAX", "UINT_MAX", "ULONG_MAX", "ULLONG_MAX"),
-        *(f"{name}_{end}" for name in _FLOATS for end in _OF_FLOATS),
-        *(f"M_{name}{end}" for name in _CONSTANTS for end in ("", "_F", "_H")),
+        *[f"{name}_{end}" for name in _FLOATS for end in _OF_FLOATS],
+        *[f"M_{name}{end}" for name in _CONSTANTS for end in ("", "_F", "_H")],
     ]
 )
 

@@ -76,5 +76,5 @@ def whole(f: FunctionLowering, parts: Sequence[TypedValue]) -> TypedValue:
 
 def each(f: FunctionLowering, make: Callable[..., TypedValue], *values: TypedValue) -> TypedValue:
     """`make` applied element by element to vectors of the same size."""
-    parts = [make(*lane) for lane in zip(*(elements(f, value) for value in values), strict=True)]
+    parts = [make(*lane) for lane in zip(*[elements(f, value) for value in values], strict=True)]
     return whole(f, parts)

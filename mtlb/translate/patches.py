@@ -18,7 +18,7 @@ from .access import at_byte
 from .bindings import BoundResource
 from .interface import EntryInputs, InterfacePart, builtin_of, parts_of, refuse_part
 from .layout import FactorsForm, Form, NumberForm, PlacedForm, SpacedForm, bytes_of
-from .program import TranslationProgram
+from .program import TESSELLATION, TranslationProgram
 from .values import MemoryPlace, Value, ValuePlace
 
 INPUT, OUTPUT, PATCH_OUTPUT, PATCH_INPUT, FACTORS, PARAMETERS = 22, 28, 27, 20, 26, 29
@@ -55,11 +55,11 @@ def patch_domain(program: TranslationProgram, point: SpirvEntryPoint) -> str:
     Raises UnsupportedError for isolines, which Metal does not have."""
     own = [
         point,
-        *(
+        *[
             entry_point
             for entry_point in program.spirv.entry_points
             if entry_point.model is ExecutionModel.TessellationEvaluation
-        ),
+        ],
     ]
     for entry_point in own:
         if ExecutionMode.Isolines in entry_point.modes:
@@ -102,7 +102,7 @@ class PatchMemory:
     def parameter(self, name: str) -> TypedValue:
         """A parameter from the host: one of `PATCH_PARAMETERS`."""
         if self._parameters is None:
-            self._parameters = self.entry.constant("tessellation", self.program.tessellation, PARAMETERS)
+            self._parameters = self.entry.constant("tessellation", TESSELLATION, PARAMETERS)
         if name not in self._strides:
             self._strides[name] = self._parameters[name].load()
         return self._strides[name]
@@ -126,7 +126,7 @@ class PatchMemory:
                 )
             )
         if self._parameters is not None:
-            name, slots = program.tessellation.name, {"buffer": PARAMETERS}
+            name, slots = TESSELLATION.name, {"buffer": PARAMETERS}
             program.bound.append(
                 BoundResource(entry.name, entry.stage, "tessellation", None, None, slots, "read", name, "constant")
             )

@@ -32,7 +32,7 @@ def converted(
         texel = f.b.vector(red, texel[0], blue, f.b.const(f32, 1.0))
     numbers: Mapping[str, TypedValue] = {name: texel[place] for place, name in enumerate("rgba")}
     numbers = {**numbers, "0": f.b.const(f32, 0.0), "1": f.b.const(f32, 1.0)}
-    red, green, blue, alpha = (numbers[name] for name in conversion.swizzle)
+    red, green, blue, alpha = [numbers[name] for name in conversion.swizzle]
     if conversion.model != "rgb":
         red, green, blue = _expanded(conversion, red, green, blue)
     if conversion.model in COEFFICIENTS:
@@ -93,7 +93,7 @@ def _expanded(conversion: YcbcrConversion, red: TypedValue, green: TypedValue, b
     if conversion.range == "full":
         middle = 2.0 ** (conversion.bits - 1) / most
         return [red - middle, green, blue - middle]
-    red, blue = ((channel * most - 128 * unit) / (224 * unit) for channel in (red, blue))
+    red, blue = [(channel * most - 128 * unit) / (224 * unit) for channel in (red, blue)]
     return [red, (green * most - 16 * unit) / (219 * unit), blue]
 
 

@@ -66,7 +66,7 @@ def _number_of(f: FunctionLowering, i: SpirvInstruction, id: int) -> tuple[Typed
 @lowers("OpPtrEqual", "OpPtrNotEqual")
 def _equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """A comparison of addresses."""
-    (first, column), (other, second) = (_number_of(f, i, int(id)) for id in i.operands[:2])
+    (first, column), (other, second) = [_number_of(f, i, int(id)) for id in i.operands[:2]]
     equal = f.b.compare("eq", first, other)
     if column is not None and second is not None:
         equal = f.b.and_(equal, f.b.compare("eq", f.b.convert(column, u32), f.b.convert(second, u32)))
@@ -79,7 +79,7 @@ def _difference(f: FunctionLowering, i: SpirvInstruction) -> Value:
     place = f.place(int(i.operands[0]))
     if not isinstance(place, MemoryPlace):
         raise f.refuse(i, "it compares a pointer to something that is not memory in Metal")
-    (first, _), (other, _) = (_number_of(f, i, int(id)) for id in i.operands[:2])
+    (first, _), (other, _) = [_number_of(f, i, int(id)) for id in i.operands[:2]]
     bytes = f.b.bitcast(f.b.sub(first, other), i64)
     return f.b.convert(f.b.div(bytes, _stride(f, int(i.operands[0]), place)), f.metal(i.type))
 
@@ -134,7 +134,7 @@ def _select(f: FunctionLowering, i: SpirvInstruction) -> Value:
     if not isinstance(f.spirv.type(i.type), TypePointer):
         return f.map(lambda left, right: f.b.select(condition, left, right), first, other)
     if signature(first) != signature(other):
-        first, other = (as_pointer(f.b, f.types, value, i.type) for value in (first, other))
+        first, other = [as_pointer(f.b, f.types, value, i.type) for value in (first, other)]
     pairs = zip(list(numbers(first)), list(numbers(other)), strict=True)
     chosen = iter([f.b.select(condition, left, right) for left, right in pairs])
     return rebuilt(first, lambda _: next(chosen))

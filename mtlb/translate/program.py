@@ -21,6 +21,7 @@ from .values import MemoryPlace
 PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
 """The uint members of the struct of tessellation parameters: control points of a patch before and after the control
 stage, and the strides in bytes of vertices, control points and patches (docs/spirv.md §3)."""
+TESSELLATION = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
 UNKNOWN = -1
 """The element count of an array whose length only the host knows."""
 _BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
@@ -75,7 +76,7 @@ class TranslationProgram:
         self.host = HOSTS[options.slots]
         self.user_prefix = self.host.user if options.user_names == "host" else options.user_names
         source = next(iter(spirv.files), "")
-        self.module = Module(target, name, fast_math=options.fast_math, source=source)
+        self.module = Module(target, name, fast_math=options.fast_math, source=source, names_callers=False)
         for item in spirv.sources:
             if item.text:
                 self.module.record_source(item.file or source or name, item.text)
@@ -111,7 +112,6 @@ class TranslationProgram:
         """The stage of the geometry shader (`GeometryStage`), once its entry point is made."""
         self.has_task = any(entry_point.model is ExecutionModel.TaskEXT for entry_point in spirv.entry_points)
         """Whether barriers also order the payload of a task."""
-        self.tessellation = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
         planes = {place: sampler.planes for place, sampler in bindings.samplers.items()}
         self.layout = None if bindings.layout is None else bindings.layout.with_planes(planes)
         self.discrete_arrays = _chosen(bindings.discrete_arrays, self.host.discrete_arrays)

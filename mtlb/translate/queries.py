@@ -133,7 +133,7 @@ _OF_HIT = {
 }
 
 
-@lowers(*(f"OpRayQueryGet{name}KHR" for name in _OF_HIT))
+@lowers(*[f"OpRayQueryGet{name}KHR" for name in _OF_HIT])
 def _of_hit(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.get_candidate_…` or `air.get_committed_…`."""
     query, which = ids(i)

@@ -373,7 +373,7 @@ class EntryResources:
         used: dict[int | None, list[SpirvVariable]] = {}
         for item in variables:
             used.setdefault(self._sets[item.id].binding, []).append(item)
-        for use in (self._sets[variable.id] for variable in variables):
+        for use in [self._sets[variable.id] for variable in variables]:
             check_entry(layout, self._stage, use)
         if has_sizes or (program.host.name == "moltenvk" and any(entry.role.kinds == ("buffer",) for entry in entries)):
             buffer.add_sizes()

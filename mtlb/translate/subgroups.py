@@ -72,7 +72,7 @@ def _all_equal(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 def _mask(f: FunctionLowering, value: TypedValue) -> TypedValue:
     """The first two words of a ballot as one number: SIMD-groups have at most 64 threads."""
-    low, high = (f.b.resize(f.unsigned(value[n]), 64) for n in (0, 1))
+    low, high = [f.b.resize(f.unsigned(value[n]), 64) for n in (0, 1)]
     return low | (high << 32)
 
 
@@ -106,7 +106,7 @@ def _ballot_bit(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpGroupNonUniformBallotBitCount", needs=(_LANE,))
 def _ballot_count(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.popcount` of the lanes of the group, up to this one, or before it."""
-    scope, operation, value = (int(operand) for operand in i.operands)
+    scope, operation, value = [int(operand) for operand in i.operands]
     if f.constant_int(scope) != SpirvScope.Subgroup:
         raise f.refuse(i, "a group operation of another scope than the subgroup")
     mask = _mask(f, f.number(value))
@@ -237,13 +237,13 @@ _BITWISE = ("and", "or", "xor")
 _SCANS = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.ExclusiveScan: "prefix_exclusive"}
 
 
-@lowers(*(f"OpGroupNonUniform{name}" for name in _REDUCTIONS))
+@lowers(*[f"OpGroupNonUniform{name}" for name in _REDUCTIONS])
 def _reduced(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.simd_sum`, `product`, `min`, `max`, `and`, `or`, `xor`; scans of sums and products `air.simd_prefix_…`.
     Clusters of 4 are `air.quad_…`; other clusters and other scans are refused. With 64 bits only the last three are
     supported."""
     name = i.name.removeprefix("OpGroupNonUniform")
-    scope, operation, id, *cluster = (int(operand) for operand in i.operands)
+    scope, operation, id, *cluster = [int(operand) for operand in i.operands]
     if f.constant_int(scope) != SpirvScope.Subgroup:
         raise f.refuse(i, "a group operation of another scope than the subgroup")
     value = f.number(id)

@@ -23,8 +23,8 @@ def swizzled(f: FunctionLowering, i: SpirvInstruction, texel: TypedValue) -> Typ
         return texel
     if isinstance(texel.type, Vector):
         components = [texel[number] for number in range(4)]
-        return f.b.vector(*(_chosen(f, word, number, components) for number in range(4)))
-    components = [texel, *(f.b.const(texel.type, number) for number in (0, 0, 1))]
+        return f.b.vector(*[_chosen(f, word, number, components) for number in range(4)])
+    components = [texel, *[f.b.const(texel.type, number) for number in (0, 0, 1)]]
     return _chosen(f, word, 0, components)
 
 
@@ -46,7 +46,7 @@ def gathered(
         rest = [b.const(type, 0)] * 3
         return _chosen(f, word, 0, [texels, *rest])
     if gather is None:
-        return _chosen(f, word, component, [texels, *(b.const(type, number) for number in (0, 0, 1))])
+        return _chosen(f, word, component, [texels, *[b.const(type, number) for number in (0, 0, 1)]])
     components = [texels if number == component else gather(number) for number in range(4)]
     return _chosen(f, word, component, components)
 

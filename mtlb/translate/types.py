@@ -155,7 +155,7 @@ class Types:
         """A cooperative matrix: Metal supports 8 x 8 floats, held by a SIMD-group."""
         assert isinstance(type, TypeOther)
         component = self.metal(int(type.operands[0]))
-        scope, rows, columns = (default_of(self.spirv, int(operand)) for operand in type.operands[1:4])
+        scope, rows, columns = [default_of(self.spirv, int(operand)) for operand in type.operands[1:4]]
         sizes = [None if stride is None else stride[0] for stride in (rows, columns)]
         if not isinstance(component, Scalar) or not component.is_float:
             raise self.refuse(type, f"Metal has no cooperative matrix of {component}")

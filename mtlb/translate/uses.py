@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from ..base.errors import UnsupportedError
 from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
 from ..spirv.enumerants import Dim, ExecutionModel, GLSLstd450, Op, StorageClass
+from ..spirv.grammar import INSTRUCTIONS
 from .constants import is_fixed
 from .registry import NEEDS, PIXEL
 from .types import Types
 
 _DEPTH = 64
 """The maximum call depth: more than in any shader of a real program."""
-_COMPARISONS = "Dref"
+_COMPARISONS = frozenset(
+    op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpImage") and "Dref" in row.name
+)
 _EMITS = (Op.OpEmitVertex, Op.OpEmitStreamVertex)
 _INTERPOLATES = (GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset)
 _READS = (Op.OpImageRead, Op.OpImageSparseRead)
@@ -182,7 +185,7 @@ class ModuleUses:
         if id in done:
             return function
         for callee, call in function.calls.items():
-            if callee in (*path, id):
+            if callee == id or callee in path:
                 raise self._spirv.error(
                     call, f"%{callee} calls itself: Metal does not support recursion", UnsupportedError
                 )
@@ -212,7 +215,7 @@ class ModuleUses:
         """Depth textures by use: the image type need not state that it is a depth image."""
         spirv, compared = self._spirv, set[int]()
         for instruction in spirv.instructions:
-            if _COMPARISONS in instruction.name and instruction.name.startswith("OpImage"):
+            if instruction.op in _COMPARISONS:
                 compared.add(self.root(int(instruction.operands[0])))
         changed = True
         while changed:

@@ -137,7 +137,7 @@ def numbers(value: Value) -> Iterator[TypedValue]:
         yield value.samplers.address
     elif isinstance(value, MemoryPlace):
         yield value.address
-        yield from (number for number in (value.length, value.guard, value.limit) if number is not None)
+        yield from [number for number in (value.length, value.guard, value.limit) if number is not None]
     elif isinstance(value, ColumnPlace):
         yield value.address
         yield value.column
@@ -162,9 +162,9 @@ def rebuilt(value: Value, take: Callable[[TypedValue], TypedValue]) -> Value:
         texture, sampler = take(value.texture), take(value.sampler)
         return replace(value, texture=texture, sampler=sampler, planes=tuple(take(plane) for plane in value.planes))
     if isinstance(value, SampledImages):
-        textures, samplers = (
+        textures, samplers = [
             replace(place, address=take(place.address), length=None) for place in (value.textures, value.samplers)
-        )
+        ]
         return SampledImages(value.type, textures, samplers)
     if isinstance(value, MemoryPlace):
         address = take(value.address)

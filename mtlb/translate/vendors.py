@@ -28,20 +28,20 @@ _INTEL = {
 }
 
 
-@lowers(*(f"Op{name}INTEL" for name in _INTEL))
+@lowers(*[f"Op{name}INTEL" for name in _INTEL])
 def _integers(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The equivalent AIR function."""
     name = i.name.removeprefix("Op").removesuffix("INTEL")
     take = unsigned if name.removeprefix("Abs").startswith("U") else signed
     defined = [False] if _INTEL[name] in ("clz", "ctz") else []  # for 0 it is the width
-    return f.b.air(_INTEL[name], *(take(f, id) for id in ids(i)), *defined)
+    return f.b.air(_INTEL[name], *[take(f, id) for id in ids(i)], *defined)
 
 
 @lowers("OpIMul32x16INTEL", "OpUMul32x16INTEL")
 def _short_product(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The product of a number and the low 16 bits of another."""
     take = signed if i.name == "OpIMul32x16INTEL" else unsigned
-    left, right = (take(f, id) for id in ids(i))
+    left, right = [take(f, id) for id in ids(i)]
     return left * ((right << 16) >> 16)
 
 
@@ -60,7 +60,7 @@ def _of_three(f: FunctionLowering, i: SpirvInstruction) -> Value:
         return f.b.math("fmax", left, right) if kind == "float" else f.b.air("max", left, right)
 
     take = {"float": lambda f, id: f.number(id), "unsigned": unsigned, "signed": signed}[kind]
-    x, y, z = (take(f, id) for id in ids(i))
+    x, y, z = [take(f, id) for id in ids(i)]
     if what == "mid":
         return greatest(least(x, y), least(greatest(x, y), z))
     choose = least if what == "min" else greatest

@@ -15,6 +15,8 @@ from mtlb.base.versions import Triple
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
 from mtlb.linker import LinkOptions, link
+from mtlb.linker.inputs import InputFile
+from mtlb.linker.inputs.load import load
 from mtlb.translate import ShaderOptions
 from tests.conftest import ROOT
 from tests.spirv.samples import compute, copies, op
@@ -39,6 +41,11 @@ def test_a_module_of_spirv_is_linked() -> None:
     ]
     assert result.warnings == []
     assert f"{SHADER[0]}: translated from SPIR-V" in result.notes
+
+
+def test_a_translated_shader_does_not_name_the_compiler_of_the_toolchain() -> None:
+    inputs = load(InputFile.all_of([SHADER, str(MODULE)]), LinkOptions())
+    assert len(inputs.modules) == 2 and [bytes(data) for data in inputs.compiled()] == [MODULE.read_bytes()]
 
 
 def test_the_same_bytes_every_time() -> None:

@@ -53,6 +53,10 @@ CASES = {
         entry("TessellationControl", "", "OpCapability Tessellation"),
         r"OpEntryPoint: the control stage does not say how many OutputVertices it has",
     ),
+    "an output of another stage": (
+        fragment("OpDecorate %v BuiltIn Position\n", "Output %v4", "%v4 = OpTypeVector %float 4\n"),
+        r"OpEntryPoint: fragment 'main_': out 'position': a fragment function has no output 'position'",
+    ),
     "isolines": (
         entry("TessellationEvaluation", "OpExecutionMode %main Isolines", "OpCapability Tessellation"),
         r"OpEntryPoint: Metal has no isolines: patches are triangles or quads",
@@ -79,6 +83,7 @@ def test_one_error_names_word_id_and_reason(name: str) -> None:
     with pytest.raises(MtlbError, match=reason) as raised:
         translate(data, "macos14")
     assert raised.value.reason.startswith("word ") and raised.value.offset is not None
+    assert ".py" not in raised.value.reason  # a line of the shader would help, one of the translator does not
 
 
 def test_a_type_that_metal_lacks_is_refused_where_it_is_used() -> None:

@@ -29,7 +29,11 @@ class Facts:
         self.module = module
         self.types = module.types
         self.definitions = module.definitions
-        self.functions: dict[int, SpirvFunction] = module.functions
+
+    @property
+    def functions(self) -> dict[int, SpirvFunction]:
+        """The functions by id; not read before they are asked for, since the rules for types come first."""
+        return self.module.functions
 
     def of(self, id: int) -> int:
         """The type id of a value; 0 for an id without a type."""

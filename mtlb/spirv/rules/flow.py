@@ -175,7 +175,7 @@ def _value_problems(
                 if home[0] != function.id:
                     yield SpirvProblem("id", instruction, f"%{id} is defined in another function, %{home[0]}")
                 elif id == home[1]:
-                    if id in (0, *function.block) and instruction.op not in _WITH_LABELS:
+                    if (not id or id in function.block) and instruction.op not in _WITH_LABELS:
                         yield SpirvProblem("id", instruction, f"%{id} is a block and no value")
                 elif not home[1]:
                     continue

@@ -28,11 +28,12 @@ from ..types import (
 from .facts import Facts
 from .problem import SpirvProblem, Tolerated, code_of
 
+_OF_MEMBERS = (*MEMBER_DECORATIONS, Op.OpMemberName)
+
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Problems in types, constants and variables, and in the targets of decorations."""
-    facts = Facts.__new__(Facts)  # without functions, which are checked later
-    facts.module, facts.types, facts.definitions, facts.functions = module, module.types, module.definitions, {}
+    facts = Facts(module)
     for instruction in module.instructions:
         if instruction.type and instruction.type not in facts.types:
             yield SpirvProblem("type", instruction, f"its result type %{instruction.type} is not a type")
@@ -45,7 +46,7 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         elif instruction.op is Op.OpVariable:
             for reason in _variable(facts, instruction):
                 yield SpirvProblem("type", instruction, reason)
-        elif instruction.op in (*MEMBER_DECORATIONS, Op.OpMemberName):
+        elif instruction.op in _OF_MEMBERS:
             kind = facts.types.get(int(instruction.operands[0]))
             if not isinstance(kind, TypeStruct):
                 yield SpirvProblem("type", instruction, f"%{instruction.operands[0]} is not a struct")
@@ -109,7 +110,7 @@ def _type(facts: Facts, kind: SpirvType) -> Iterator[str]:
             yield f"its texels %{kind.sampled_type} are neither void nor numbers"
         if kind.sampled > 2 or kind.depth > 2:
             yield f"depth {kind.depth} or sampled {kind.sampled} is not 0 to 2"
-        arrayed, multisampled = (int(value) for value in facts.definitions[kind.id].operands[3:5])
+        arrayed, multisampled = [int(value) for value in facts.definitions[kind.id].operands[3:5]]
         if arrayed > 1 or multisampled > 1:
             yield f"arrayed {arrayed} or multisampled {multisampled} is not 0 or 1"
     elif isinstance(kind, TypeSampledImage) and not isinstance(types.get(kind.image), TypeImage):

@@ -271,7 +271,7 @@ def _construct(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 def _shuffle(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     result = facts.types[instruction.type]
-    first, second = (facts.kind(id) for id in instruction.ids)
+    first, second = [facts.kind(id) for id in instruction.ids]
     if not (isinstance(result, TypeVector) and isinstance(first, TypeVector) and isinstance(second, TypeVector)):
         yield "result and operands are not all vectors"
         return
@@ -368,7 +368,7 @@ def _shape(facts: Facts, type_id: int) -> tuple[int, int, int]:
 
 
 def _product(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
-    first, second = (_shape(facts, facts.of(id)) for id in instruction.ids)
+    first, second = [_shape(facts, facts.of(id)) for id in instruction.ids]
     op = instruction.op
     if op in (Op.OpVectorTimesScalar, Op.OpMatrixTimesScalar):
         fits = second[1:] == (1, 1) and facts.of(instruction.ids[0]) == instruction.type
