@@ -9,6 +9,10 @@ from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
+_SUFFIX = re.compile(
+    r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(h|H|bf|BF)"
+)
+"""Numbers of half and bfloat (specification, 2.1). Clang takes suffixes of the library that begin with `_`."""
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
 _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
@@ -24,7 +28,7 @@ def refuse_words(unit: Unit) -> None:
 
 
 def rewrite_literals(unit: Unit) -> None:
-    """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`.
+    """`1.0` is a float, `1.0h` a half, `1.0bf` a bfloat; `static_cast` also converts between `half` and `bfloat`.
 
     A count of `#pragma unroll` that is a macro call, which the preprocessor does not expand there, is dropped, because
     it is only a hint. `#pragma METAL` is for Metal's own compiler; clang would warn about it.
@@ -32,6 +36,8 @@ def rewrite_literals(unit: Unit) -> None:
     for at, token in enumerate(unit.source.tokens):
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
             unit.source.append(at, "f")
+        elif token.kind is TokenKind.NUMBER and (number := _SUFFIX.fullmatch(token.text)):
+            unit.source.set(at, f"{number[1]}_mtl_{number[2].lower()}")
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")
         if "#" in token.before:

@@ -23,12 +23,10 @@ typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
 typedef unsigned long uintptr_t;
 typedef long intptr_t;
-constexpr half operator""h(long double x) { return half(x); }
-constexpr half operator""H(long double x) { return half(x); }
-constexpr half operator""h(unsigned long long x) { return half(x); }
-constexpr half operator""H(unsigned long long x) { return half(x); }
-constexpr bfloat operator""bf(long double x) { return bfloat(x); }
-constexpr bfloat operator""BF(long double x) { return bfloat(x); }
+constexpr half operator""_mtl_h(long double x) { return half(x); }
+constexpr half operator""_mtl_h(unsigned long long x) { return half(x); }
+constexpr bfloat operator""_mtl_bf(long double x) { return bfloat(x); }
+constexpr bfloat operator""_mtl_bf(unsigned long long x) { return bfloat(x); }
 namespace std {  // where a C++ compiler looks for it
 template<class E> class initializer_list {
   const E* __begin;
