@@ -248,7 +248,7 @@ def test_references_lambdas_and_operators(memory: bytes) -> None:
     for i in range(4):
         a, b = complex(*after[2 * i]), complex(*after[2 * i + 1])
         norms = [z.real**2 + z.imag**2 for z in (a, b, a + b)]
-        product = (a + b) * b * complex((a + b).real * 2, 3)
+        product = (a + b) * b * complex(a.real * 2, 3)  # captured before it is changed
         expected = [product.real, product.imag, 14 + 100 * (norms[2] < norms[1]), norms[2]]
         assert results[i].tolist() == expected
         after[2 * i + (norms[0] < norms[1]), 0] = 0
