@@ -30,7 +30,7 @@ def test_references_to_elements(classes: bytes) -> None:
         v[1], v[2] = 3 * v[0], v[2] + 2
         v[i & 3] += 10
         assert results[i] == v[2] + 10 * v[2] + 100 * v[0] + 1000 * v[1]
-        p[:] = v[2], p[1] + p[3], v[0], p[3] + p[1]
+        p[:] = v[2], v[2] + p[3], v[0], p[3] + v[2]
         p -= [v[1] + v[0], v[0] + v[1], v[3] * 2, v[2] * 2]
     assert (values == expected).all()
 
