@@ -289,7 +289,7 @@ BUILT = {"emit": emit, "llvm-emit": llvm_emit}
 def main() -> None:
     name, *rest = sys.argv[1:]
     if name == "make":
-        from bench.made import many_kernels
+        from bench.generated import many_kernels
 
         Path(rest[2]).write_bytes(many_kernels(int(rest[0]), int(rest[1])))
         return

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import mtlb  # noqa: E402
-from bench.made import many_kernels  # noqa: E402
+from bench.generated import many_kernels  # noqa: E402
 from mtlb.air import read_entry_points  # noqa: E402
 from mtlb.bitcode import read_module  # noqa: E402
 from mtlb.linker.inputs import InputFile  # noqa: E402

@@ -605,7 +605,7 @@ def serve(data: bytes) -> None:
     if first != second:
         raise Broken("the same line has two answers")
     if first.count(b"\n") != 1 or not first.isascii():
-        raise Broken("the answer is no line of ASCII")
+        raise Broken("the answer is not a line of ASCII")
     answer = json.loads(first)
     if set(answer) not in ({"id", "result"}, {"id", "error"}):
         raise Broken(f"an answer with {sorted(answer)}")

@@ -604,6 +604,7 @@ def test_functions_fit_on_a_page() -> None:
 EMPTY_WORDS = {"one", "found", "known", "made", "given", "wanted", "some", "told", "having"}
 _CLEAN = (
     *(
+        "air",
         "archives",
         "attest",
         "base",
@@ -611,12 +612,13 @@ _CLEAN = (
         "bitstream",
         "cli",
         "container",
+        "cpu",
         "decompile",
         "direct3d",
         "dxbc",
         "edit",
     ),
-    *("explore", "inspect", "ir", "linker", "machinery", "runtime", "serve", "spirv", "testing", "translate"),
+    *("explore", "inspect", "ir", "linker", "machinery", "prove", "runtime", "serve", "spirv", "testing", "translate"),
 )
 CLEAN = tuple(f"mtlb.{name}" for name in _CLEAN)
 PUBLIC_NAMES = {

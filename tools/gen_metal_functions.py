@@ -93,7 +93,7 @@ def _generated_header(name: str, air: str) -> str:
 
 
 def functions() -> dict[str, Row]:
-    """The functions that are no methods, by name."""
+    """The functions that are not methods, by name."""
     rows: dict[str, Row] = {}
     leaves: dict[str, str] = {}
     for name in ("functions.h", "lanes.h"):

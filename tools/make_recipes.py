@@ -28,7 +28,7 @@ def address(text: str) -> str:
 
 
 def metadata_of(sdist: Path) -> Message:
-    """The package's metadata. SystemExit if the file is no source distribution."""
+    """The package's metadata. SystemExit if the file is not a source distribution."""
     try:
         with tarfile.open(sdist) as archive:
             for member in archive:

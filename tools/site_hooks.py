@@ -100,7 +100,7 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
-    """A link to a file of the repository that is no page becomes its name; one to a folder leads to its README.
+    """A link to a file of the repository that is not a page becomes its name; one to a folder leads to its README.
 
     A link that has the name of a page's file gets the page's title. Commands get their arguments and options, the first
     page and the explorer's a way to open it, the page on security the figures of the fuzzing campaign.

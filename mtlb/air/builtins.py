@@ -81,10 +81,10 @@ def _table(text: str) -> dict[tuple[str, str], BuiltinRow]:
     table = {}
     for row in text.strip().replace("\n  ", " ").splitlines():
         stages, names, types, since = [cell.strip() for cell in row.split("|")]
-        known = BuiltinRow(tuple(stages.split()), tuple(_GROUPS.get(types, types).split()), Version.parse(since))
+        row_ = BuiltinRow(tuple(stages.split()), tuple(_GROUPS.get(types, types).split()), Version.parse(since))
         for name in names.split():
-            for stage in known.stages:
-                table[stage, name] = known
+            for stage in row_.stages:
+                table[stage, name] = row_
     return table
 
 

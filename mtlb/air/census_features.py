@@ -251,15 +251,15 @@ class _Extraction:
         rest = [UNNAMED_ADDR.get(int(function.unnamed_addr), ""), section, "align N" if function.alignment else ""]
         yield f"def.words {role} {words} | {'  '.join(filter(None, rest))}"
         parameters = function.value_type.parameters
-        for type_, given in zip(parameters, _each(function.attributes, len(parameters)), strict=True):
+        for type_, attributes in zip(parameters, _each(function.attributes, len(parameters)), strict=True):
             result = type_class(type_)
             yield f"def.param {role} {result}"
-            yield f"def.pattr {role} {result.rpartition(' AS')[2] if '*' in result else 'value'} {given}"
+            yield f"def.pattr {role} {result.rpartition(' AS')[2] if '*' in result else 'value'} {attributes}"
 
     def arguments(self) -> Iterator[str]:
         for entry in read_entry_points(self.module):
             parameters = entry.function.value_type.parameters
-            given = _each(entry.function.attributes, len(parameters))
+            attributes = _each(entry.function.attributes, len(parameters))
             kind = self.roles.get(entry.function, "")
             for argument in entry.arguments:
                 if argument.index is None or argument.index >= len(parameters):
@@ -269,7 +269,7 @@ class _Extraction:
                 said = (
                     "function_constant" if argument.function_constant is not None else argument.kind
                 )  # the first word of the feature
-                yield f"md.argpattr !{kind} air.{said} {place} {given[argument.index]}"
+                yield f"md.argpattr !{kind} air.{said} {place} {attributes[argument.index]}"
 
     # --- instructions
 
@@ -420,9 +420,9 @@ def _alloca(i: Instruction) -> Iterator[str]:
 def _element(i: Instruction) -> Iterator[str]:
     word = "extractelement" if i.code is InstCode.EXTRACTELT else "insertelement"
     index = i.operands[-1]
-    known = "const" if isinstance(index, Constant) and index.code in _INTEGERS else "var"
+    index_class = "const" if isinstance(index, Constant) and index.code in _INTEGERS else "var"
     yield word
-    yield f"{word} {type_text(i.operands[0].type)} index {type_text(index.type)} {known}"
+    yield f"{word} {type_text(i.operands[0].type)} index {type_text(index.type)} {index_class}"
 
 
 def _shuffle(i: Instruction) -> Iterator[str]:

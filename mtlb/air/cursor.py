@@ -43,7 +43,7 @@ class Operands:
     """Reads the operands of a tuple node from left to right.
 
     `where` names the node in errors: ``!air.kernel[0] argument 3``. Methods that take an operand raise FormatError,
-    which says `wanted`, if the operand is missing or of another kind. The peeking methods return None instead.
+    which says `description`, if the operand is missing or of another kind. The peeking methods return None instead.
     """
 
     __slots__ = ("fields", "pos", "where")
@@ -93,7 +93,7 @@ class Operands:
         self.pos += 1
         return field
 
-    def string(self, wanted: str = "a string") -> str:
+    def string(self, description: str = "a string") -> str:
         """Take a string."""
         fields, pos = self.fields, self.pos
         if pos < len(fields):
@@ -101,40 +101,40 @@ class Operands:
             if isinstance(field, MDString):
                 self.pos = pos + 1
                 return field.value
-        raise self._expected(wanted)
+        raise self._expected(description)
 
-    def word(self, words: Mapping[str, _T], wanted: str) -> _T:
+    def word(self, words: Mapping[str, _T], description: str) -> _T:
         """Take a string that is a key of `words`; returns the value for it."""
-        text = self.string(wanted)
+        text = self.string(description)
         if text not in words:
-            raise self.fail(f"unknown {wanted} {text!a}")
+            raise self.fail(f"unknown {description} {text!a}")
         return words[text]
 
-    def integer(self, wanted: str = "an integer", bits: int = 32) -> int:
+    def integer(self, description: str = "an integer", bits: int = 32) -> int:
         """Take an unsigned integer of at most `bits` bits."""
         field = self.fields[self.pos] if self.pos < len(self.fields) else None
         value = constant_integer(field.value) if isinstance(field, ConstantAsMetadata) else None
         if value is None:
-            raise self._expected(wanted)
+            raise self._expected(description)
         if value >> bits:
-            raise self.fail(f"{wanted}: {value} does not fit in {bits} bits")
+            raise self.fail(f"{description}: {value} does not fit in {bits} bits")
         self.pos += 1
         return value
 
-    def node(self, wanted: str = "a node") -> MDNode:
+    def node(self, description: str = "a node") -> MDNode:
         """Take a node of any kind."""
-        return self._take(MDNode, wanted)
+        return self._take(MDNode, description)
 
-    def value(self, wanted: str = "a value") -> Value:
+    def value(self, description: str = "a value") -> Value:
         """Take an IR value."""
-        return self._take(ConstantAsMetadata, wanted).value
+        return self._take(ConstantAsMetadata, description).value
 
-    def global_value(self, wanted: str = "a global") -> GlobalValue:
+    def global_value(self, description: str = "a global") -> GlobalValue:
         """Take a global, or a constant cast of one."""
-        value = strip_casts(self.value(wanted))
+        value = strip_casts(self.value(description))
         if not isinstance(value, GlobalValue):
             self.pos -= 1
-            raise self.fail(f"expected {wanted}, found a constant")
+            raise self.fail(f"expected {description}, found a constant")
         return value
 
     def function(self) -> Function:

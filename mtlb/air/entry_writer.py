@@ -78,8 +78,8 @@ class EntryWriter:
         """A tuple."""
         return self._context.node(MetadataCode.NODE, tuple(fields))
 
-    def global_value(self, name: str, wanted: str) -> GlobalValue:
-        """The global of this name, as metadata names it. BuildError, which says `wanted`, if there is none."""
+    def global_value(self, name: str, description: str) -> GlobalValue:
+        """The global of this name, as metadata names it. BuildError, which says `description`, if there is none."""
         if self._globals is None:
             originals = {replacement: original for original, replacement in self._module.replaced.items()}
             self._globals = {}
@@ -89,7 +89,7 @@ class EntryWriter:
                 self._globals.setdefault(value.name, original)
         variable = self._globals.get(name)
         if variable is None:
-            raise BuildError(f"the module has no {wanted} {name!a}")
+            raise BuildError(f"the module has no {description} {name!a}")
         return variable
 
     # --- entry points
@@ -117,8 +117,8 @@ class EntryWriter:
         yield self.node([self._argument(output, f"output {n}") for n, output in enumerate(entry.outputs)])
         yield self.node([self._argument(argument, f"argument {n}") for n, argument in enumerate(entry.arguments)])
         attributes = list(self._attributes(entry))
-        known = {name: place for place, name in enumerate(entry.attribute_order)}
-        attributes.sort(key=lambda attribute: known.get(attribute[0], len(known)))
+        order = {name: place for place, name in enumerate(entry.attribute_order)}
+        attributes.sort(key=lambda attribute: order.get(attribute[0], len(order)))
         for _, operand in attributes:
             yield operand
 

@@ -83,13 +83,13 @@ def call_attributes(declared: AttributeList, *, of_parameters: bool = True) -> A
     return tuple(results)
 
 
-def declare(functions: FunctionTable, made: Intrinsic, air: Version, struct: Callable[[str], Type]) -> Function:
+def declare(functions: FunctionTable, intrinsic: Intrinsic, air: Version, struct: Callable[[str], Type]) -> Function:
     """The declaration of an AIR function. `struct` returns the named struct of a name such as `struct._sampler_t`.
 
     UnsupportedError if the module declares it with another type.
     """
-    type_ = made.function_type(functions.module.context, air, struct, opaque=functions.opaque)
-    return declare_as(functions, made.name, type_, made.attributes(air))
+    type_ = intrinsic.function_type(functions.module.context, air, struct, opaque=functions.opaque)
+    return declare_as(functions, intrinsic.name, type_, intrinsic.attributes(air))
 
 
 def declare_as(functions: FunctionTable, name: str, type_: Type, attributes: AttributeList = ()) -> Function:

@@ -572,21 +572,21 @@ def overload(family: str, *types: Type | str, signed: bool = False) -> Intrinsic
     `signed`: for integers, choose the signed function if there are two. A word may bring its own letter (`u.i32`),
     which `convert` always needs for integers. UnsupportedError for a family or a number of types that the table lacks.
     """
-    found = _table().get(family)
-    if found is None or len(found.variables) != len(types):
+    row = _table().get(family)
+    if row is None or len(row.variables) != len(types):
         raise UnsupportedError(f"air.{family} of {len(types)} types")
     parts = [family]
-    for kind, type_ in zip(found.kinds, types, strict=True):
+    for kind, type_ in zip(row.kinds, types, strict=True):
         word = type_ if isinstance(type_, str) else type_word(type_)
         if word[1:2] != ".":
             letters = _letters(kind, word)
             word = f"{letters[0 if signed else -1]}.{word}".removeprefix(".")
         parts.append(re.sub(r"^(.*)\*(\d+)$", r"p\2\1", word))
     name = PREFIX + ".".join(parts)
-    made = intrinsic(name)
-    if made is None:
+    result = intrinsic(name)
+    if result is None:
         raise UnsupportedError(name)
-    return made
+    return result
 
 
 def _is_integer(word: str) -> bool:
@@ -695,7 +695,7 @@ def _table() -> dict[str, IntrinsicFamily]:
 
 
 def _families_of(listed: Sequence[str]) -> dict[str, IntrinsicFamily]:
-    found: dict[str, IntrinsicFamily] = {}
+    families: dict[str, IntrinsicFamily] = {}
     for row in listed:
         names, pattern, signature, classes, effect, *air = [cell.strip() for cell in row.split("|")]
         types = dict(item.split("=") for item in re.findall(r"\w=[^=]+(?= \w=|$)", classes))
@@ -709,15 +709,15 @@ def _families_of(listed: Sequence[str]) -> dict[str, IntrinsicFamily]:
             Version.parse(until) if until else LAST_AIR,
         )
         for name in names.split():
-            known = found.get(name)
-            found[name] = IntrinsicFamily(
+            earlier = families.get(name)
+            families[name] = IntrinsicFamily(
                 name,
                 tuple((variable, _words_of(types[variable])) for _, variable in placeholders),
                 tuple(kind for kind, _ in placeholders),
-                (*(known.forms if known is not None else ()), form),
+                (*(earlier.forms if earlier is not None else ()), form),
                 effect,
             )
-    return found
+    return families
 
 
 def _words_of(classes: str) -> tuple[str, ...]:
@@ -727,9 +727,9 @@ def _words_of(classes: str) -> tuple[str, ...]:
 @cache
 def _seen() -> dict[str, dict[str, tuple[Version, Version]]]:
     """The first and last AIR version by family and overload, in the order of names."""
-    found: dict[str, dict[str, tuple[Version, Version]]] = {}
+    overloads: dict[str, dict[str, tuple[Version, Version]]] = {}
     for name, versions in sorted(shipped_census().functions()):
         item = intrinsic(name)
         if item is not None:
-            found.setdefault(item.family.name, {})[name[len(PREFIX) + len(item.family.name) + 1 :]] = versions
-    return found
+            overloads.setdefault(item.family.name, {})[name[len(PREFIX) + len(item.family.name) + 1 :]] = versions
+    return overloads

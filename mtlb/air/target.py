@@ -108,9 +108,9 @@ class AirTarget:
         if air is not None:
             version = air
             if air[:2] != release.air[:2]:
-                known = next((release for release in RELEASES if release.air[:2] == air[:2]), None)
-                if known is not None:
-                    language, version = known.msl, known.air
+                of_air = next((release for release in RELEASES if release.air[:2] == air[:2]), None)
+                if of_air is not None:
+                    language, version = of_air.msl, of_air.air
                 elif not (is_stated and air > release.air):
                     raise BuildError(f"there is no AIR {air}")
             if version > release.air and not is_stated:

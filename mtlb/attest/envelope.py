@@ -52,7 +52,7 @@ def write_attestation(statement: dict[str, Any], key: SigningKey | None = None) 
 def read_attestations(data: bytes) -> list[Attestation]:
     """The attestations of a file: one JSON object, or one per line; empty lines are passed over.
 
-    FormatError, with the line, for anything that is no envelope with an in-toto statement and no bare statement.
+    FormatError, with the line, for anything that is neither an envelope with an in-toto statement nor a bare statement.
     """
     data = bytes(bytes_of("attestation", data))
     whole = _object(data) if b"\n" in data.strip() else None

@@ -65,7 +65,8 @@ class VerifyingKey:
     def read(cls, data: bytes) -> VerifyingKey:
         """The public key in a file's bytes.
 
-        FormatError for what is no public key (a private one is named as such), UnsupportedError for another algorithm.
+        FormatError for bytes that are not a public key (a private key is named as such), UnsupportedError for another
+        algorithm.
         """
         data = _checked(data)
         if b"PRIVATE KEY-----" in data:
@@ -114,8 +115,8 @@ class SigningKey:
     def read(cls, data: bytes, passphrase: Callable[[], str] | None = None) -> SigningKey:
         """The private key in a file's bytes. `passphrase` is called if the key is encrypted.
 
-        FormatError for what is no private key, and for a wrong passphrase; BuildError for an encrypted key without
-        `passphrase`; UnsupportedError for another algorithm.
+        FormatError for bytes that are not a private key, and for a wrong passphrase; BuildError for an encrypted key
+        without `passphrase`; UnsupportedError for another algorithm.
         """
         data = _checked(data)
         if b"PRIVATE KEY-----" not in data:

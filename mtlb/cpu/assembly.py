@@ -57,8 +57,8 @@ def assemble(module: Module, processor: CpuTarget | str, *, session: Session | N
     try:
         target = _TARGETS[CpuTarget(processor)]
     except ValueError:
-        known = ", ".join(item.value for item in CpuTarget)
-        raise UnsupportedError(f"processor {processor!r} is not one of {known}") from None
+        processors = ", ".join(item.value for item in CpuTarget)
+        raise UnsupportedError(f"processor {processor!r} is not one of {processors}") from None
     bitcode = _prepared(module)
     own = session if session is not None else Session()
     try:

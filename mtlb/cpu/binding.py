@@ -47,9 +47,9 @@ class ArgumentBinding:
     Raises BuildError for a value that is missing, matches no argument, or has another type or size."""
 
     def __init__(
-        self, prepared: Prepared, given: GivenValues, grid: tuple[int, int, int], size: tuple[int, int, int]
+        self, prepared: Prepared, values: GivenValues, grid: tuple[int, int, int], size: tuple[int, int, int]
     ) -> None:
-        self.prepared, self.given = prepared, given
+        self.prepared, self.values = prepared, values
         self.grid = grid
         self.threads = grid[0] * grid[1] * grid[2]
         self.groups = 1
@@ -71,7 +71,7 @@ class ArgumentBinding:
 
     def find(self, where: str, argument: EntryArgument) -> Any:
         """The value of an argument, by its name or its index; None if there is none."""
-        values = getattr(self.given, where)
+        values = getattr(self.values, where)
         for key in (argument.name, argument.location_index, argument.kind if where == "inputs" else None):
             if key is not None and key != "" and key in values:
                 self._used.setdefault(where, set()).add(key)
@@ -93,7 +93,7 @@ class ArgumentBinding:
     def _refuse_unused(self) -> None:
         """Raise BuildError for a value that matches no argument."""
         for where in ("buffers", "textures", "samplers", "inputs", "threadgroup_memory"):
-            for key in getattr(self.given, where):
+            for key in getattr(self.values, where):
                 if key not in self._used.get(where, set()):
                     names = ", ".join(p.label for p in self.prepared.parameters)
                     raise BuildError(f"{where}: the function has no {key!r}; its arguments are {names}")
@@ -127,7 +127,7 @@ class ArgumentBinding:
         elif kind == "mesh":
             self._bind_mesh(number, parameter)
         elif kind == "mesh_grid_properties":
-            piece = self._made(parameter.label, 12)
+            piece = self._group_memory(parameter.label, 12)
             self.rows[number] = (piece, 12)
             self.outputs["threadgroups"] = lambda: piece.arrays[0].view("u4")
         elif kind == "payload":
@@ -182,7 +182,7 @@ class ArgumentBinding:
 
     # --- values of threads, threadgroups and patches -----------------------------------------------------------------
 
-    def _made(self, label: str, size: int) -> Piece:
+    def _group_memory(self, label: str, size: int) -> Piece:
         """Memory for each threadgroup, which the function fills."""
         import numpy as np
 
@@ -194,7 +194,7 @@ class ArgumentBinding:
         argument = parameter.argument
         size, label = argument.type_size or 0, parameter.label
         if self.prepared.kind is FunctionType.OBJECT:
-            piece = self._made(label, size)
+            piece = self._group_memory(label, size)
             struct = argument.struct_type_info
             dtype = struct_dtype(struct, size) if struct is not None and size else None
             self.rows[number] = (piece, size)

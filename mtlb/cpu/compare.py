@@ -14,8 +14,8 @@ from ..base.errors import MtlbError, TimeLimitError
 from ..container import Library
 from ..ir import Module
 from .kernel import Kernel, load_function
-from .made import grid_of, made_values
 from .process import Session
+from .random_arguments import grid_of, random_values
 
 _PATIENCE = 4
 _MORE_SEEDS = 2  # if a function does not terminate, or is refused, with some generated inputs
@@ -41,7 +41,7 @@ class Comparison:
 
 
 def compare_functions(
-    one: Any,
+    first: Any,
     other: Any,
     name: str,
     *,
@@ -53,7 +53,7 @@ def compare_functions(
     """Run a function from two libraries or modules on the same arguments, and compare their output byte by byte."""
     own = session if session is not None else Session()
     try:
-        return _compared(one, other, name, seeds, constants, own, seconds)
+        return _compared(first, other, name, seeds, constants, own, seconds)
     finally:
         if session is None:
             own.close()
@@ -144,9 +144,9 @@ def _state(kernel: Kernel, first: Kernel, seed: int, seconds: float) -> dict[str
     import numpy as np
 
     grid, size = grid_of(first)
-    made = made_values(kernel, grid, seed)
-    result = kernel.run(grid, size, **made.keywords(), seconds=seconds)
-    state: dict[str, Any] = {name: array.copy() for name, array in made.watched.items()}
+    arguments = random_values(kernel, grid, seed)
+    result = kernel.run(grid, size, **arguments.keywords(), seconds=seconds)
+    state: dict[str, Any] = {name: array.copy() for name, array in arguments.watched.items()}
     state.update({f"output {name}": array for name, array in result.outputs.items()})
     if result.discarded is not None:
         state["discarded"] = result.discarded
@@ -193,10 +193,10 @@ def compare_libraries(
             )
 
 
-def common_functions(one: Library | Module, other: Library | Module) -> list[str]:
+def common_functions(first: Library | Module, other: Library | Module) -> list[str]:
     """The names of the functions that both have, in the order of the first library."""
     there = set(_function_names(other))
-    return [name for name in _function_names(one) if name in there]
+    return [name for name in _function_names(first) if name in there]
 
 
 def _function_names(source: Library | Module) -> list[str]:

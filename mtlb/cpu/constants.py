@@ -21,20 +21,20 @@ def set_constants(
     `shared`: the constants of the function that this module is linked to; this module need not declare all of them.
     Raises BuildError for a value without a constant, a value of another type, or a required constant without a
     value."""
-    known = function_constants(module)
+    constants = function_constants(module)
     requested: dict[int, object] = {}
     for key, value in values.items():
-        matches = [c for c in known if key in (c.name, c.index) or str(c.index) == key]
+        matches = [c for c in constants if key in (c.name, c.index) or str(c.index) == key]
         if not matches and any(key in (c.name, c.index) or str(c.index) == key for c in shared or ()):
             continue
         if not matches:
-            there = ", ".join(f"{c.name} ({c.index})" for c in known)
+            there = ", ".join(f"{c.name} ({c.index})" for c in constants)
             raise BuildError(f"no function constant {key!r}: the function has {there or 'none'}")
         requested[matches[0].index] = value
     used = {named for function in module.functions for named in named_by(function)}
     globals_ = {variable.name: variable for variable in module.globals}
     defined = []
-    for constant in known:
+    for constant in constants:
         variable = globals_[constant.symbol]
         if constant.index in requested:
             variable.initializer = _constant(module.context, variable.value_type, requested[constant.index], constant)

@@ -147,18 +147,18 @@ _ATTACHMENTS: Final = frozenset(
 bytes."""
 
 
-def admit(module: Module, name: str, given: Collection[str] = (), others: Collection[Function] = ()) -> None:
+def admit(module: Module, name: str, defined: Collection[str] = (), others: Collection[Function] = ()) -> None:
     """Check a module, which is changed: remove what a run does not need, and rename what it defines.
-    `name`: the function to run, for messages; `given`: names of functions that the module declares and the run
+    `name`: the function to run, for messages; `defined`: names of functions that the module declares and the run
     defines; `others`: other entry points, which do not run.
     Raises UnsupportedError, with function and instruction, for content that no shader can have."""
-    door = _Door(module, name, given)
+    door = _Door(module, name, defined)
     door.take_out(others)
     door.look()
     for number, value in enumerate((*module.functions, *module.aliases)):
         if isinstance(value, Alias):
             value.name, value.linkage = f"mtlb.a{number}", Linkage.INTERNAL
-        elif isinstance(value, Function) and (value.blocks or value.name in given):
+        elif isinstance(value, Function) and (value.blocks or value.name in defined):
             value.name = f"{OF_FILE}{value.name}"
 
 
@@ -200,9 +200,9 @@ def _has_location(node: MDNode) -> bool:
 
 
 class _Door:
-    def __init__(self, module: Module, name: str, given: Collection[str]) -> None:
-        self.module, self.name, self.given = module, name, given
-        self.known: set[Value] = set()  # constants that were checked
+    def __init__(self, module: Module, name: str, defined: Collection[str]) -> None:
+        self.module, self.name, self.defined = module, name, defined
+        self.checked: set[Value] = set()  # constants that were checked
         self.types: set[Type] = set()  # types that were checked
 
     def refused(self, what: str) -> UnsupportedError:
@@ -249,7 +249,7 @@ class _Door:
 
     def is_given(self, name: str) -> bool:
         """Whether a declared function gets a definition, or is an LLVM function."""
-        if name in self.given:
+        if name in self.defined:
             return True
         return _is_intrinsic(name) if name.startswith(INTRINSIC) else name.startswith(PREFIX)
 
@@ -303,7 +303,7 @@ class _Door:
         if code is InstCode.ALLOCA and not isinstance(operands[0], Constant):
             raise self.refused(self.at(function, instruction, "an alloca whose size is not a constant"))
         for operand in operands:
-            if isinstance(operand, (Constant, GlobalValue, InlineAsm)) and operand not in self.known:
+            if isinstance(operand, (Constant, GlobalValue, InlineAsm)) and operand not in self.checked:
                 self.operand(operand, partial(self.at, function, instruction, f"an operand of {code.name}"))
 
     def at(self, function: Function, instruction: Instruction, what: str) -> str:
@@ -314,12 +314,12 @@ class _Door:
         left = [value]
         while left:
             item = left.pop()
-            if item in self.known:
+            if item in self.checked:
                 continue
-            self.known.add(item)
+            self.checked.add(item)
             self.type((item.type,), where)
             if isinstance(item, Function):
-                if not item.blocks and item.name not in self.given:
+                if not item.blocks and item.name not in self.defined:
                     raise self.refused(f"the address of {item.name!a:.200} is taken: {where()}")
             elif isinstance(item, InlineAsm):
                 raise self.refused(f"inline assembly: {where()}")
@@ -386,4 +386,4 @@ def _named(value: GlobalValue) -> str:
 
 
 def _code_name(code: int) -> str:
-    return next((known.name for known in ConstantCode if known == code), str(code))
+    return next((item.name for item in ConstantCode if item == code), str(code))

@@ -41,13 +41,13 @@ class Helpers:
     """Threads that wait for work, in addition to the calling thread."""
 
     def __init__(self) -> None:
-        self._given: list[SimpleQueue[Callable[[], None]]] = []
+        self._tasks: list[SimpleQueue[Callable[[], None]]] = []
         self._finished: SimpleQueue[BaseException | None] = SimpleQueue()
 
     @property
     def count(self) -> int:
         """The number of threads."""
-        return len(self._given)
+        return len(self._tasks)
 
     def start(self, count: int) -> None:
         """Start this many threads, or as many as the system allows."""
@@ -57,7 +57,7 @@ class Helpers:
                 threading.Thread(target=self._serve, args=(arguments,), daemon=True).start()
             except RuntimeError:
                 return
-            self._given.append(arguments)
+            self._tasks.append(arguments)
 
     def _serve(self, arguments: SimpleQueue[Callable[[], None]]) -> None:
         while True:
@@ -73,7 +73,7 @@ class Helpers:
         """Call `work` with 0 in this thread, and with 1 to `jobs` - 1 in other threads; returns when all calls have
         ended."""
         for number in range(1, jobs):
-            self._given[number - 1].put(lambda number=number: work(number))  # type: ignore[misc]
+            self._tasks[number - 1].put(lambda number=number: work(number))  # type: ignore[misc]
         try:
             work(0)
         finally:

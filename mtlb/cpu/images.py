@@ -317,8 +317,8 @@ def sampler_from_text(text: str) -> Sampler:
         elif word in compares:
             values["compare_function"] = word
         else:
-            known = ("linear", "nearest", "mip_linear", "mip_nearest", "pixel", *modes, *compares)
-            raise BuildError(f"sampler {text!r}: {word!r} is not one of {', '.join(known)}")
+            words = ("linear", "nearest", "mip_linear", "mip_nearest", "pixel", *modes, *compares)
+            raise BuildError(f"sampler {text!r}: {word!r} is not one of {', '.join(words)}")
     return Sampler(**values)
 
 

@@ -173,7 +173,7 @@ _OTHER_ABI: Final = 0x40000000  # x32 on x86-64
 
 def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
     """The program that the kernel runs at each call: a struct sock_filter is a code, two jumps and a number."""
-    made: list[tuple[int, int, int, int]] = [
+    program: list[tuple[int, int, int, int]] = [
         (_LOAD, 0, 0, _AT_MACHINE),
         (_JUMP_EQUAL, 1, 0, machine),
         (_RETURN, 0, 0, _END),
@@ -184,7 +184,7 @@ def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
     for table, result in ((_ALLOWED, _ALLOW), (_FATAL, _END)):
         for numbers in table:
             if numbers[column] >= 0:
-                made += [(_JUMP_EQUAL, 0, 1, numbers[column]), (_RETURN, 0, 0, result)]
+                program += [(_JUMP_EQUAL, 0, 1, numbers[column]), (_RETURN, 0, 0, result)]
     # Calls that are allowed with listed values of an argument only; the lower of its two words is compared, which is
     # the part that the kernel uses.
     for numbers, argument, values in (
@@ -193,20 +193,20 @@ def _filter(column: int, machine: int, pid: int, answers: int) -> bytes:
         (_SIGNAL, 0, (pid,)),
         (_LIMITS, 0, (0,)),
     ):
-        made += [(_JUMP_EQUAL, 0, 2 + 2 * len(values), numbers[column]), (_LOAD, 0, 0, _AT_ARGUMENTS + 8 * argument)]
+        program += [(_JUMP_EQUAL, 0, 2 + 2 * len(values), numbers[column]), (_LOAD, 0, 0, _AT_ARGUMENTS + 8 * argument)]
         for value in values:
-            made += [(_JUMP_EQUAL, 0, 1, value), (_RETURN, 0, 0, _ALLOW)]
-        made.append((_RETURN, 0, 0, _FAIL))
-    made.append((_RETURN, 0, 0, _FAIL))
-    return b"".join(struct.pack("<HBBI", *item) for item in made)
+            program += [(_JUMP_EQUAL, 0, 1, value), (_RETURN, 0, 0, _ALLOW)]
+        program.append((_RETURN, 0, 0, _FAIL))
+    program.append((_RETURN, 0, 0, _FAIL))
+    return b"".join(struct.pack("<HBBI", *item) for item in program)
 
 
 def _close_kernel(answers: int) -> bool:
     """Deny all system calls that LLVM and Python do not need. Returns whether the kernel supports it."""
-    known = _MACHINES.get(os.uname().machine)
-    if known is None or sys.maxsize < 1 << 32:
+    facts = _MACHINES.get(os.uname().machine)
+    if facts is None or sys.maxsize < 1 << 32:
         return False
-    column, machine, number = known
+    column, machine, number = facts
     code = ctypes.create_string_buffer(_filter(column, machine, os.getpid(), answers))
     program = struct.pack("@HP", len(code.raw) // 8, ctypes.addressof(code))
     return _call(number, ctypes.c_uint(_FILTER), ctypes.c_uint(_ALL_THREADS), program) == 0

@@ -24,7 +24,7 @@ class Piece:
     `writable`: the function may write there; `written`: the arrays receive what it wrote. `checked`: accesses are
     checked; `shared`: several threads may access it, so races are possible; `uninitialized`: its initial values
     count as uninitialized until the function writes them. `pointers`: for each offset, the piece whose address is
-    stored there; `functions`: for each offset, the linked function whose address is stored there. `given`: the
+    stored there; `functions`: for each offset, the linked function whose address is stored there. `source`: the
     caller's array, and its metadata. `after`: called when the arrays have been updated."""
 
     label: str
@@ -39,7 +39,7 @@ class Piece:
     at: int = 0
     pointers: list[tuple[int, Piece, int]] = field(default_factory=list)
     functions: list[tuple[int, int]] = field(default_factory=list)
-    given: tuple[np.ndarray[Any, Any], EntryArgument | Image | None] | None = None
+    source: tuple[np.ndarray[Any, Any], EntryArgument | Image | None] | None = None
     after: Callable[[], None] | None = None
 
     @property
@@ -53,7 +53,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.all: list[Piece] = []
-        self._known: dict[tuple[object, ...], Piece] = {}
+        self._by_key: dict[tuple[object, ...], Piece] = {}
         self._kept: list[object] = []  # keeps the objects alive, so that no other object gets the same identity
 
     def add(self, piece: Piece) -> Piece:
@@ -77,10 +77,10 @@ class Pieces:
         """The piece for the caller's array; `argument` is its metadata.
         `padded`: its shape in memory, if rows are longer there."""
         key = ("array", array.__array_interface__["data"][0], array.nbytes, padded)
-        piece = self._known.get(key) if array.nbytes else None
+        piece = self._by_key.get(key) if array.nbytes else None
         if piece is None:
             result = array if padded is None else with_padding(array, padded)
-            piece = self._known[key] = self.add(Piece(label, [result], step, shared=shared, given=(array, argument)))
+            piece = self._by_key[key] = self.add(Piece(label, [result], step, shared=shared, source=(array, argument)))
             if padded is not None and array.flags.writeable:
                 piece.after = lambda: copy_without_padding(result, array)
         piece.writable |= writable
@@ -92,40 +92,40 @@ class Pieces:
         import numpy as np
 
         key = ("array", array.__array_interface__["data"][0], array.nbytes)
-        if key not in self._known:
+        if key not in self._by_key:
             self._kept.append(array)
             values = np.zeros(array.nbytes, np.uint8)
             # An object in it may refer to the array itself, so register the piece before it is filled.
-            self._known[key] = self.add(Piece(label, [values], array.itemsize, writable=True, written=True))
-            fill(self._known[key])
-        return self._known[key]
+            self._by_key[key] = self.add(Piece(label, [values], array.itemsize, writable=True, written=True))
+            fill(self._by_key[key])
+        return self._by_key[key]
 
     def of_value(self, value: object, make: Callable[[], Piece]) -> Piece:
         """The piece for the caller's mapping or list, created by `make`."""
         key = ("value", id(value))
-        if key not in self._known:
+        if key not in self._by_key:
             self._kept.append(value)
-            self._known[key] = make()
-        return self._known[key]
+            self._by_key[key] = make()
+        return self._by_key[key]
 
     def of_image(self, label: str, image: Image, *, written: bool) -> Piece:
         """The header of a texture; its texels have a separate piece."""
         import numpy as np
 
-        header = self._known.get(("image", id(image)))
+        header = self._by_key.get(("image", id(image)))
         if header is None:
             levels = tuple((level.__array_interface__["data"][0], level.nbytes) for level in image.levels)
             key = ("texels", *levels)
-            data = self._known.get(key)
+            data = self._by_key.get(key)
             if data is None:
-                data = self.add(Piece(label, list(image.levels), checked=False, given=(image.array, image)))
-                self._known[key] = data
+                data = self.add(Piece(label, list(image.levels), checked=False, source=(image.array, image)))
+                self._by_key[key] = data
             words = layout.TextureHeader()
             image.fill(words, 0)
             array = np.frombuffer(bytes(words), np.uint8)
             header = self.add(Piece(label, [array], checked=False, pointers=[(0, data, 0)]))
             self._kept.append(image)
-            self._known["image", id(image)] = header
+            self._by_key["image", id(image)] = header
         header.pointers[0][1].written |= written
         return header
 
@@ -175,8 +175,8 @@ class Pieces:
     def results(self) -> Iterator[tuple[str, np.ndarray[Any, Any], EntryArgument | Image | None]]:
         """The caller's arrays that the function may have written: name, array, and its argument or texture."""
         for piece in self.all:
-            if piece.written and piece.given is not None:
-                yield (piece.label.replace("'", ""), *piece.given)
+            if piece.written and piece.source is not None:
+                yield (piece.label.replace("'", ""), *piece.source)
 
     def written(self, view: np.ndarray[Any, Any]) -> list[bytes]:
         """All bytes that the function may have written, except addresses."""
@@ -209,7 +209,7 @@ class Pieces:
         return [
             (piece.number, piece.at, piece.size, int(layout.SpanFlag.OF_TEXTURE), piece.written)
             for piece in self.all
-            if piece.given is not None and isinstance(piece.given[1], Image)
+            if piece.source is not None and isinstance(piece.source[1], Image)
         ]
 
     def place(self, address: int) -> tuple[Piece, int] | None:

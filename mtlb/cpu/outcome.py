@@ -214,8 +214,8 @@ class Explainer:
         else:
             piece = self.binding.pieces.all[owner]
             label, step = piece.label, piece.step
-            if piece.given is not None and isinstance(piece.given[1], Image):
-                texel = piece.given[1].texel_at(offset)
+            if piece.source is not None and isinstance(piece.source[1], Image):
+                texel = piece.source[1].texel_at(offset)
                 return _Spot(f"texel {texel} of {label}", _plain(label), texel=texel)
         if step > 1 and offset >= 0 and offset % step == 0:
             return _Spot(f"{label}[{offset // step}] of {size // step} elements", _plain(label), offset // step)
@@ -224,9 +224,9 @@ class Explainer:
     def _outside(self, report: CheckReport) -> _Spot:
         """Describe a texel outside of a texture."""
         piece = self.binding.pieces.all[report.owner] if report.owner < len(self.binding.pieces.all) else None
-        if piece is None or piece.given is None or not isinstance(piece.given[1], Image):
+        if piece is None or piece.source is None or not isinstance(piece.source[1], Image):
             return _Spot("", "")
-        image = piece.given[1]
+        image = piece.source[1]
         texel = image.coordinates(*map(_small, report.place))
         return _Spot(f"{texel} of {piece.label} of {image.size_text}", _plain(piece.label), texel=texel)
 

@@ -151,14 +151,14 @@ def _prepare(
     module = copy_module(module)
     entry, entries = _entry_of(module, name)
     program = _Program(entry, check=check, mark=mark, trace=trace, linked=[its_name for its_name, _ in linked])
-    found = function_constants(module)
+    declared = function_constants(module)
     program.add(module, entry.function, entries, set_constants(module, constants or {}), lane_loops=lane_loops)
     inner = []
     for number, (its_name, its_module) in enumerate(linked):
         its_module = copy_module(its_module)
         its_entry, its_entries = _entry_of(its_module, its_name)
         function = its_entry.function
-        program.add(its_module, function, its_entries, set_constants(its_module, constants or {}, shared=found))
+        program.add(its_module, function, its_entries, set_constants(its_module, constants or {}, shared=declared))
         function.name = f"{_LINKED}.{number}"
         inner.append((its_module, function))
     function = entry.function
@@ -193,7 +193,7 @@ def _prepare(
         stackful,
         program.support.units,
         check,
-        found,
+        declared,
         [its_name for its_name, _ in linked],
         program.private_bytes,
         program.sites,

@@ -29,7 +29,7 @@ class Sight:
 
         self.at = memory.reserve(HEAD_BYTES + self.rows * STEP_BYTES)
         for piece in self.pieces.all:
-            array = piece.given[0] if piece.given is not None and piece.checked else None
+            array = piece.source[0] if piece.source is not None and piece.checked else None
             if isinstance(array, np.ndarray) and array.nbytes:
                 self.counted.append((piece, array, memory.reserve(4 * array.size)))
 

@@ -175,7 +175,7 @@ def array_from_text(text: str) -> np.ndarray[Any, Any] | int | float:
     text = _marked_path(text)
     word, _, rest = text.partition(":")
     if word in _WORDS:
-        return _made(word, rest, text)
+        return _generated(word, rest, text)
     if (value := _written_numbers(text)) is not None:
         return np.array(value) if isinstance(value, list) else value
     path, type_name = _path_and_type(text)
@@ -271,7 +271,7 @@ def _dtype(name: str, text: str) -> np.dtype[Any]:
     return np.dtype(TYPES[name])
 
 
-def _made(word: str, rest: str, text: str) -> np.ndarray[Any, Any]:
+def _generated(word: str, rest: str, text: str) -> np.ndarray[Any, Any]:
     import numpy as np
 
     parts = rest.split(":")
@@ -341,13 +341,13 @@ def image_from_text(text: str) -> np.ndarray[Any, Any]:
         raise BuildError(f"{text}: not an image: {error}") from None
 
 
-def expected_from_text(text: str, found: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | int | float:
+def expected_from_text(text: str, result: np.ndarray[Any, Any]) -> np.ndarray[Any, Any] | int | float:
     """The expected value of an array, in the form of `array_from_text`; for a PNG its pixels, from 0 to 1 for a
     float array."""
     if not is_picture(text):
         return array_from_text(text)
     pixels = image_from_text(text)
-    return pixels / 255 if found.dtype.kind == "f" else pixels
+    return pixels / 255 if result.dtype.kind == "f" else pixels
 
 
 def is_picture(text: str) -> bool:
@@ -456,33 +456,33 @@ def _picture(array: np.ndarray[Any, Any], path: str) -> bytes:
     return sink.getvalue()
 
 
-def largest_difference(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> tuple[float, int]:
+def largest_difference(result: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> tuple[float, int]:
     """The largest difference of two arrays, relative where the expected number is larger than 1, and its position.
     NaN equals NaN, and differs from all numbers. Raises BuildError for arrays of different sizes, and for other
     values than numbers."""
     import numpy as np
 
-    error = _errors(found, wanted)
+    error = _errors(result, expected)
     at = int(np.argmax(error)) if error.size else 0
     return (float(error[at]) if error.size else 0.0), at
 
 
-def unexpected(found: np.ndarray[Any, Any], wanted: Any, tolerance: float = 0.0) -> str:
+def unexpected(result: np.ndarray[Any, Any], expected_value: Any, tolerance: float = 0.0) -> str:
     """Describe how an array differs from the expected one by more than `tolerance` (measured as in
     `largest_difference`).
     Returns "" if it does not. A single expected number applies to all elements. Raises BuildError as
     `largest_difference` does."""
     import numpy as np
 
-    expected = np.asarray(wanted)
+    expected = np.asarray(expected_value)
     if expected.ndim == 0:
-        expected = np.broadcast_to(expected, found.shape)
-    error = _errors(found, expected)
+        expected = np.broadcast_to(expected, result.shape)
+    error = _errors(result, expected)
     places = np.flatnonzero(error > tolerance)
     if not places.size:
         return ""
     at = int(np.argmax(error))
-    value, other = found.reshape(-1)[at], expected.reshape(-1)[at]
+    value, other = result.reshape(-1)[at], expected.reshape(-1)[at]
     more = f"; {places.size:,} of {error.size:,} elements differ" if error.size > 1 else ""
     return f"element {at} is {value}, expected {other} (difference {error[at]:.3g}, tolerance {tolerance:g}){more}"
 

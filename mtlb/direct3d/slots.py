@@ -230,7 +230,7 @@ def given_slots(document: Mapping[str, Any], entry: str) -> GivenSlots:
 def _table(document: Any, key: str, where: str) -> Mapping[str, Any]:
     value = document.get(key, {}) if key else document
     if not isinstance(value, Mapping):
-        raise BuildError(f"bindings: {where}{key} is a table")
+        raise BuildError(f"bindings: {where}{key} must be a table")
     return value
 
 

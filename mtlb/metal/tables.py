@@ -308,7 +308,7 @@ class TypeTables:
             return MetalPointer(held, AddressSpace.DEVICE, access, bool(b))
         if kind == _IMAGEBLOCK:
             if not isinstance(held, Struct):
-                raise BuildError(f"an imageblock of {held}, which is no struct")
+                raise BuildError(f"an imageblock of {held}, which is not a struct")
             return ImageblockType(held, bool(a))
         if kind == _ARRAY:
             return Array(held, a)

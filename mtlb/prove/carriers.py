@@ -21,7 +21,7 @@ from .framework import Framework, failure
 
 _TARGET = "macos11"
 _MESH_TARGET = "macos13"
-_made: dict[bytes, Any] = {}
+_libraries: dict[bytes, Any] = {}
 
 
 def carrier_kernel(framework: Framework, device: Any) -> Any:
@@ -77,7 +77,7 @@ def carrier_vertex(framework: Framework, device: Any, fragment: EntryPoint) -> A
 def _loaded(framework: Framework, device: Any, module: emit.Module) -> Any:
     """The function `carrier` of a module, loaded by Metal."""
     data = bytes(write(link([module]).library))
-    if data not in _made:
+    if data not in _libraries:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "carrier.metallib"
             path.write_bytes(data)
@@ -88,5 +88,5 @@ def _loaded(framework: Framework, device: Any, module: emit.Module) -> Any:
         function = library.newFunctionWithName_("carrier")
         if function is None:
             raise BuildError("our own carrier function: newFunctionWithName: gave nil")
-        _made[data] = function
-    return _made[data]
+        _libraries[data] = function
+    return _libraries[data]

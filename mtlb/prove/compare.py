@@ -43,48 +43,48 @@ class ValueDifference:
         self.first = self.first or other.first
 
 
-def compare_argument(argument: EntryArgument, label: str, got: bytes, wanted: bytes) -> ValueDifference:
+def compare_argument(argument: EntryArgument, label: str, got: bytes, expected: bytes) -> ValueDifference:
     """Compare the memory of a buffer after two runs, as numbers of the argument's type."""
     struct = argument.struct_type_info
     if struct is not None and struct.fields and argument.type_size:
         try:
             dtype = struct_dtype(struct, argument.type_size)
         except BuildError:
-            return compare_bytes(label, got, wanted)
-        whole = len(wanted) // dtype.itemsize * dtype.itemsize
-        return _compare_fields(label, _array(got[:whole], dtype), _array(wanted[:whole], dtype))
+            return compare_bytes(label, got, expected)
+        whole = len(expected) // dtype.itemsize * dtype.itemsize
+        return _compare_fields(label, _array(got[:whole], dtype), _array(expected[:whole], dtype))
     result = element_type(argument.type_name)
     if result is None:
-        return compare_bytes(label, got, wanted)
+        return compare_bytes(label, got, expected)
     is_bfloat = "bfloat" in argument.type_name
-    return compare_arrays(label, _array(got, np.dtype(result[0])), _array(wanted, np.dtype(result[0])), is_bfloat)
+    return compare_arrays(label, _array(got, np.dtype(result[0])), _array(expected, np.dtype(result[0])), is_bfloat)
 
 
-def compare_bytes(label: str, got: bytes, wanted: bytes) -> ValueDifference:
+def compare_bytes(label: str, got: bytes, expected: bytes) -> ValueDifference:
     """Compare memory of unknown type byte by byte."""
-    return compare_arrays(label, _array(got, np.dtype("u1")), _array(wanted, np.dtype("u1")))
+    return compare_arrays(label, _array(got, np.dtype("u1")), _array(expected, np.dtype("u1")))
 
 
-def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -> ValueDifference:
+def compare_arrays(label: str, got: Any, expected: Any, is_bfloat: bool = False) -> ValueDifference:
     """Compare two arrays of one type. Integers must be equal, floats within the bound of their type."""
-    got, wanted = (np.ascontiguousarray(item).reshape(-1) for item in (got, wanted))
-    if got.size != wanted.size:
-        raise BuildError(f"{label}: {got.size} elements, expected {wanted.size}")
+    got, expected = (np.ascontiguousarray(item).reshape(-1) for item in (got, expected))
+    if got.size != expected.size:
+        raise BuildError(f"{label}: {got.size} elements, expected {expected.size}")
     bits = np.dtype(f"u{got.dtype.itemsize}")
-    differing = got.view(bits) != wanted.view(bits)
+    differing = got.view(bits) != expected.view(bits)
     difference = ValueDifference(got.size, int(differing.sum()))
     if not difference.unequal:
         return difference
     key = "bf" if is_bfloat else got.dtype.str[1:]
     if key not in BOUNDS:
         difference.beyond = difference.unequal
-        difference.first = _first(label, got, wanted, differing)
+        difference.first = _first(label, got, expected, differing)
         return difference
-    values, expected = (_floats(item, is_bfloat) for item in (got, wanted))
+    values, wide = (_floats(item, is_bfloat) for item in (got, expected))
     with np.errstate(all="ignore"):
-        distance = np.abs(values - expected)
-        bound = BOUNDS[key] * np.maximum(1.0, np.abs(expected))
-        same = (values == expected) | (np.isnan(values) & np.isnan(expected))
+        distance = np.abs(values - wide)
+        bound = BOUNDS[key] * np.maximum(1.0, np.abs(wide))
+        same = (values == wide) | (np.isnan(values) & np.isnan(wide))
         beyond = ~same & ~(distance <= bound)
         finite = differing & ~same & np.isfinite(distance)
     difference.unequal, difference.beyond, difference.bound = (
@@ -94,21 +94,21 @@ def compare_arrays(label: str, got: Any, wanted: Any, is_bfloat: bool = False) -
     )
     if finite.any():
         difference.worst = float(distance[finite].max())
-        difference.ulps = int(np.abs(_ordered(got)[finite] - _ordered(wanted)[finite]).max())
+        difference.ulps = int(np.abs(_ordered(got)[finite] - _ordered(expected)[finite]).max())
     if difference.beyond:
-        difference.first = _first(label, values, expected, beyond)
+        difference.first = _first(label, values, wide, beyond)
     return difference
 
 
-def _compare_fields(label: str, got: Any, wanted: Any) -> ValueDifference:
+def _compare_fields(label: str, got: Any, expected: Any) -> ValueDifference:
     """Compare structs member by member; padding is not compared."""
     if got.dtype.names is None:
         if got.dtype.kind == "V":
-            return compare_bytes(label, got.tobytes(), wanted.tobytes())
-        return compare_arrays(label, got, wanted)
+            return compare_bytes(label, got.tobytes(), expected.tobytes())
+        return compare_arrays(label, got, expected)
     difference = ValueDifference()
     for name in got.dtype.names:
-        difference.add(_compare_fields(f"{label}.{name}", got[name], wanted[name]))
+        difference.add(_compare_fields(f"{label}.{name}", got[name], expected[name]))
     return difference
 
 
@@ -130,6 +130,6 @@ def _ordered(array: Any) -> Any:
     return np.where(bits & sign, sign - bits, bits)
 
 
-def _first(label: str, got: Any, wanted: Any, where: Any) -> str:
+def _first(label: str, got: Any, expected: Any, where: Any) -> str:
     at = int(np.flatnonzero(where)[0])
-    return f"{label}[{at}] is {got[at]!s}, the CPU's run left {wanted[at]!s}"
+    return f"{label}[{at}] is {got[at]!s}, the CPU's run left {expected[at]!s}"

@@ -1,7 +1,7 @@
 """The default libraries of a proof, built at run time by each of mtlb's producers.
 
 `emit` builds most of them; SPIR-V, a Direct3D container and LLVM IR in `shaders/` are translated and converted. Inputs
-of kernels are generated from their arguments (`mtlb.cpu.made`), equal on every machine. Vertex functions for pictures
+of kernels are generated from their arguments (`mtlb.cpu`), equal on every machine. Vertex functions for pictures
 cover the whole picture with one triangle, so that rasterization rules about edges have no effect.
 """
 

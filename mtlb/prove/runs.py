@@ -16,9 +16,9 @@ import numpy as np
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..container import Library
 from ..cpu import Image, Kernel, Sampler
-from ..cpu.made import Made, grid_of, made_values
 from ..cpu.prepare import Parameter
 from ..cpu.process import Session
+from ..cpu.random_arguments import RandomArguments, grid_of, random_values
 from ..cpu.resources import SAMPLERS, TABLES, TEXTURES
 from .compare import ValueDifference, compare_argument, compare_arrays
 from .formats import image_format, texture_type
@@ -80,7 +80,7 @@ class Runner:
                 check=True,
                 session=self.session,
             )
-            bound = self._arguments(kernel, made_values(kernel, grid_of(kernel)[0], _SEED))
+            bound = self._arguments(kernel, random_values(kernel, grid_of(kernel)[0], _SEED))
             grid, bound, result = self._without_findings(kernel, bound)
         except MtlbError as error:
             return Outcome(skipped=error.reason)
@@ -93,7 +93,7 @@ class Runner:
         except UnsupportedError as error:
             return Outcome(skipped=error.reason)
 
-    def _without_findings(self, kernel: Kernel, bound: list[_Bound]) -> tuple[_Grid, list[_Bound], Made]:
+    def _without_findings(self, kernel: Kernel, bound: list[_Bound]) -> tuple[_Grid, list[_Bound], RandomArguments]:
         """A grid for which the CPU's checks have no findings, and the arguments after that run.
 
         UnsupportedError with the findings if there is no such grid: the result of such a run on a GPU would be
@@ -101,7 +101,7 @@ class Runner:
         """
         complaint = ""
         for grid in _grids(kernel):
-            nearest = _nearest(made_values(kernel, grid.threads, _SEED))
+            nearest = _nearest(random_values(kernel, grid.threads, _SEED))
             bound = self._arguments(kernel, nearest)
             result = kernel.run(grid.threads, grid.group, **nearest.keywords(), seconds=_SECONDS)
             if not result.findings:
@@ -109,7 +109,7 @@ class Runner:
             complaint = complaint or f"{result.findings[0].code}: {result.findings[0].message}"
         raise UnsupportedError(f"not run: on these inputs the CPU's checks find {complaint}")
 
-    def _arguments(self, kernel: Kernel, made: Made) -> list[_Bound]:
+    def _arguments(self, kernel: Kernel, arguments: RandomArguments) -> list[_Bound]:
         """The bound arguments with their bytes before the run. UnsupportedError for arguments that can't be
         bound here.
         """
@@ -117,7 +117,13 @@ class Runner:
         for parameter in kernel.parameters:
             argument = parameter.argument
             kind = argument.kind
-            values = made.textures if kind in TEXTURES else made.samplers if kind in SAMPLERS else made.buffers
+            values = (
+                arguments.textures
+                if kind in TEXTURES
+                else arguments.samplers
+                if kind in SAMPLERS
+                else arguments.buffers
+            )
             value = values.get(argument.name, values.get(argument.location_index or 0))
             if kind in TABLES or kind in SAMPLERS:
                 results.append(_Bound(parameter, value))
@@ -137,7 +143,7 @@ class Runner:
         return results
 
     def _on_device(
-        self, compiled: CompiledPipeline, kernel: Kernel, grid: _Grid, bound: list[_Bound], made: Made
+        self, compiled: CompiledPipeline, kernel: Kernel, grid: _Grid, bound: list[_Bound], arguments: RandomArguments
     ) -> Outcome:
         commands = self.queue.commandBuffer()
         objects = {number: self._object(item) for number, item in enumerate(bound) if item.before}
@@ -186,20 +192,20 @@ class Runner:
             raise UnsupportedError(f"not run: no buffer of {len(data)} bytes")
         return result
 
-    def _bind(self, encoder: Any, compiled: CompiledPipeline, one: _Bound, made: Any) -> None:
-        argument = one.parameter.argument
+    def _bind(self, encoder: Any, compiled: CompiledPipeline, bound: _Bound, resource: Any) -> None:
+        argument = bound.parameter.argument
         index = argument.location_index or 0
         if argument.kind in TABLES:
-            encoder.setVisibleFunctionTable_atBufferIndex_(self._table(compiled, one.value), index)
+            encoder.setVisibleFunctionTable_atBufferIndex_(self._table(compiled, bound.value), index)
         elif argument.kind in SAMPLERS:
-            encoder.setSamplerState_atIndex_(self._sampler(one.value), index)
-        elif isinstance(one.value, Image):
-            encoder.setTexture_atIndex_(made, index)
-        elif one.value is None:
+            encoder.setSamplerState_atIndex_(self._sampler(bound.value), index)
+        elif isinstance(bound.value, Image):
+            encoder.setTexture_atIndex_(resource, index)
+        elif bound.value is None:
             size = -(-max(argument.type_size or 0, 16) // 16) * 16  # Apple's page: a multiple of 16 bytes
             encoder.setThreadgroupMemoryLength_atIndex_(max(size, 1 << 14), index)
         else:
-            encoder.setBuffer_offset_atIndex_(made, 0, index)
+            encoder.setBuffer_offset_atIndex_(resource, 0, index)
 
     def _table(self, compiled: CompiledPipeline, names: list[str]) -> Any:
         descriptor = self.metal.MTLVisibleFunctionTableDescriptor.visibleFunctionTableDescriptor()
@@ -346,14 +352,14 @@ def _grids(kernel: Kernel) -> Iterator[_Grid]:
     yield _Grid((width, 1, 1), (width, 1, 1))
 
 
-def _nearest(made: Made) -> Made:
+def _nearest(arguments: RandomArguments) -> RandomArguments:
     """The arguments with nearest filtering: few GPUs filter 32-bit textures, and filter weights have only 8 bits."""
-    for key, sampler in made.samplers.items():
+    for key, sampler in arguments.samplers.items():
         if isinstance(sampler, Sampler):
-            made.samplers[key] = Sampler("nearest", "nearest", "none", "repeat", compare_function="less")
+            arguments.samplers[key] = Sampler("nearest", "nearest", "none", "repeat", compare_function="less")
         else:
             raise UnsupportedError("not run: arrays of samplers are not bound")
-    return made
+    return arguments
 
 
 def _finish(commands: Any) -> str:

@@ -124,7 +124,7 @@ class Bindings:
         }
         layout, tier = document.get("layout"), document.get("argument_buffers_tier", 2)
         if tier not in (1, 2) or isinstance(tier, bool):
-            raise BuildError(f"bindings: argument_buffers_tier is 1 or 2, not {tier!a}")
+            raise BuildError(f"bindings: argument_buffers_tier must be 1 or 2, not {tier!a}")
         push = _number(document["push_constants"], where + "push_constants") if "push_constants" in document else None
         return cls(
             resources,
@@ -291,7 +291,7 @@ _WHOLE_KEYS = (
 
 def _mapping(value: object, where: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise BuildError(f"bindings: {where} is a table")
+        raise BuildError(f"bindings: {where} must be a table")
     return value
 
 
@@ -324,7 +324,7 @@ def _either(document: Mapping[str, Any], key: str, yes: str, no: str) -> bool | 
     if key not in document:
         return None
     if document[key] not in (yes, no):
-        raise BuildError(f"bindings: {key} is {no!a} or {yes!a}, not {document[key]!a}")
+        raise BuildError(f"bindings: {key} must be {no!a} or {yes!a}, not {document[key]!a}")
     return bool(document[key] == yes)
 
 
@@ -343,9 +343,9 @@ def _sizes(value: object, where: str, is_whole: bool) -> dict[str, Any]:
             raise BuildError(f"bindings: {where}: unknown key {key!a} (one of buffer, when, form)")
     when, form = value.get("when"), value.get("form")
     if when not in (None, *_WHEN):
-        raise BuildError(f"bindings: {where}.when is {_WHEN[0]!a} or {_WHEN[1]!a}, not {when!a}")
+        raise BuildError(f"bindings: {where}.when must be {_WHEN[0]!a} or {_WHEN[1]!a}, not {when!a}")
     if form not in (None, *FORMS_OF_SIZES):
-        raise BuildError(f"bindings: {where}.form is one of {', '.join(FORMS_OF_SIZES)}, not {form!a}")
+        raise BuildError(f"bindings: {where}.form must be one of {', '.join(FORMS_OF_SIZES)}, not {form!a}")
     return {
         "sizes": _number(value["buffer"], f"{where}.buffer") if "buffer" in value else None,
         "sizes_when_used": None if when is None else when == _WHEN[0],

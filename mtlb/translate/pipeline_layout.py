@@ -109,7 +109,7 @@ def place_of(key: str, where: str) -> tuple[int, int]:
     """The set and the binding in a key. Raises BuildError for any other text."""
     set, dot, binding = key.partition(".")
     if not dot or not (set.isascii() and set.isdigit() and binding.isascii() and binding.isdigit()):
-        raise BuildError(f"bindings: {where}{key!a}: the key is set.binding, such as '0.2'")
+        raise BuildError(f"bindings: {where}{key!a}: the key must be set.binding, such as '0.2'")
     return int(set), int(binding)
 
 
@@ -122,17 +122,17 @@ def _entry(place: tuple[int, int], value: object) -> LayoutEntry:
     role = next((layout_role for layout_role in LAYOUT_ROLES if layout_role.value == table.get("kind")), None)
     if role is None:
         words = ", ".join(layout_role.value for layout_role in LAYOUT_ROLES)
-        raise BuildError(f"bindings: {where}: the kind is one of {words}, not {table.get('kind')!a}")
+        raise BuildError(f"bindings: {where}: the kind must be one of {words}, not {table.get('kind')!a}")
     count, dynamic = table.get("count", 1), table.get("dynamic", False)
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise BuildError(f"bindings: {where}: {count!a} is not a count")
     if not isinstance(dynamic, bool) or (dynamic and role.kinds != ("buffer",)):
-        raise BuildError(f"bindings: {where}: dynamic is true or false, and true for buffers only")
+        raise BuildError(f"bindings: {where}: dynamic must be true or false, and can be true for buffers only")
     stages = _stages(table["stages"], where) if "stages" in table else LAYOUT_STAGES
     return LayoutEntry(*place, role, count, stages, dynamic)
 
 
 def _stages(value: object, where: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(stage in LAYOUT_STAGES for stage in value):
-        raise BuildError(f"bindings: {where}: the stages are a list of {', '.join(LAYOUT_STAGES)}")
+        raise BuildError(f"bindings: {where}: the stages must be a list of {', '.join(LAYOUT_STAGES)}")
     return tuple(layout_stage for layout_stage in LAYOUT_STAGES if layout_stage in value)

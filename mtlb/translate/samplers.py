@@ -65,7 +65,7 @@ class ProgramSampler:
         """Parse ``{ filter = "linear", ycbcr = { planes = 2, model = "bt709" } }``. Raises BuildError for other keys
         and values."""
         if not isinstance(table, dict):
-            raise BuildError(f"bindings: {where} is a table")
+            raise BuildError(f"bindings: {where} must be a table")
         settings: dict[str, Any] = {}
         for key, value in table.items():
             if key == "ycbcr":
@@ -81,24 +81,24 @@ class ProgramSampler:
 
 def _clamp(value: Any, where: str) -> tuple[float, float]:
     if len(value) != 2 or not all(isinstance(bound, (int, float)) for bound in value):
-        raise BuildError(f"bindings: {where}.lod_clamp is two numbers")
+        raise BuildError(f"bindings: {where}.lod_clamp must be two numbers")
     return float(value[0]), float(value[1])
 
 
 def _conversion(table: object, where: str) -> YcbcrConversion:
     if not isinstance(table, dict):
-        raise BuildError(f"bindings: {where} is a table")
+        raise BuildError(f"bindings: {where} must be a table")
     keys = ("planes", "bits", "swizzle", *_WORDS)
     for key, value in table.items():
         if key not in keys:
             raise BuildError(f"bindings: {where}: unknown key {key!a} (one of {', '.join(keys)})")
         if key in _WORDS and value not in _WORDS[key]:
-            raise BuildError(f"bindings: {where}.{key} is one of {', '.join(_WORDS[key])}, not {value!a}")
+            raise BuildError(f"bindings: {where}.{key} must be one of {', '.join(_WORDS[key])}, not {value!a}")
     planes, bits, swizzle = (table.get(key, getattr(YcbcrConversion, key)) for key in keys[:3])
     if planes not in (1, 2, 3) or isinstance(planes, bool):
-        raise BuildError(f"bindings: {where}.planes is 1, 2 or 3, not {planes!a}")
+        raise BuildError(f"bindings: {where}.planes must be 1, 2 or 3, not {planes!a}")
     if not isinstance(bits, int) or not 8 <= bits <= 16:
-        raise BuildError(f"bindings: {where}.bits is from 8 to 16, not {bits!a}")
+        raise BuildError(f"bindings: {where}.bits must be from 8 to 16, not {bits!a}")
     if not isinstance(swizzle, str) or len(swizzle) != 4 or not set(swizzle) <= set(_SWIZZLES):
-        raise BuildError(f"bindings: {where}.swizzle is four of {_SWIZZLES}, not {swizzle!a}")
+        raise BuildError(f"bindings: {where}.swizzle must be four of {_SWIZZLES}, not {swizzle!a}")
     return YcbcrConversion(**table)

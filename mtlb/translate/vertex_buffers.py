@@ -61,7 +61,7 @@ def vertex_buffers_of(document: object) -> tuple[VertexBuffer, ...]:
     ``"instance"``, ``attributes = { 0 = { format = "float32x3", offset = 0 } }``. Raises BuildError for other
     content, and for two attributes with the same location."""
     if not isinstance(document, list):
-        raise BuildError("bindings: vertex_buffers is a list of tables")
+        raise BuildError("bindings: vertex_buffers must be a list of tables")
     table = tuple(_buffer(table, f"vertex_buffers[{number}]") for number, table in enumerate(document))
     locations = [attribute.location for buffer in table for attribute in buffer.attributes]
     for location in locations:
@@ -72,13 +72,13 @@ def vertex_buffers_of(document: object) -> tuple[VertexBuffer, ...]:
 
 def _buffer(table: object, where: str) -> VertexBuffer:
     if not isinstance(table, dict) or not table.keys() <= {"buffer", "stride", "step", "attributes"}:
-        raise BuildError(f"bindings: {where} has the keys buffer, stride, step and attributes")
+        raise BuildError(f"bindings: {where} must be a table with the keys buffer, stride, step and attributes")
     step = table.get("step", "vertex")
     if step not in ("vertex", "instance"):
-        raise BuildError(f"bindings: {where}.step is 'vertex' or 'instance', not {step!a}")
+        raise BuildError(f"bindings: {where}.step must be 'vertex' or 'instance', not {step!a}")
     arguments = table.get("attributes", {})
     if not isinstance(arguments, dict):
-        raise BuildError(f"bindings: {where}.attributes is a table")
+        raise BuildError(f"bindings: {where}.attributes must be a table")
     attributes = tuple(_attribute(key, value, f"{where}.attributes.{key}") for key, value in arguments.items())
     return VertexBuffer(
         _number(table, "buffer", where), _number(table, "stride", where), step == "instance", attributes
@@ -87,7 +87,7 @@ def _buffer(table: object, where: str) -> VertexBuffer:
 
 def _attribute(key: str, table: object, where: str) -> PulledAttribute:
     if not isinstance(table, dict) or not table.keys() <= {"format", "offset"} or not (key.isascii() and key.isdigit()):
-        raise BuildError(f"bindings: {where} has a location, and the keys format and offset")
+        raise BuildError(f"bindings: {where} must be a location with the keys format and offset")
     format = table.get("format")
     if not isinstance(format, str) or _parsed(format) is None:
         raise BuildError(f"bindings: {where}.format: {format!a} is not a vertex format of WebGPU, such as 'float32x3'")

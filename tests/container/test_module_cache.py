@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mtlb
-from bench.made import many_kernels
+from bench.generated import many_kernels
 from mtlb.air import EntryPoint, describe_library
 from mtlb.air.entry_points import _Parser
 from mtlb.air.lint import lint_library

@@ -62,6 +62,7 @@ def spread(jobs: int, cache: bool | CodeCache = False) -> tuple[np.ndarray, dict
     return out, result.counts
 
 
+@pytest.mark.long
 def test_values_and_counts_do_not_depend_on_the_cores() -> None:
     (alone, counts), (together, others) = spread(1), spread(3)
     assert alone.tobytes() == together.tobytes()
@@ -194,6 +195,7 @@ def test_code_of_a_process_that_saw_another_function_is_not_kept(tmp_path: Path)
     assert len(list(cache.folder.iterdir())) == 1
 
 
+@pytest.mark.long
 def test_code_that_asks_for_more_than_it_may_is_not_loaded(tmp_path: Path) -> None:
     """A file of the cache is looked at as code that was compiled just now; the function is compiled then."""
     cache = CodeCache(tmp_path / "code")
@@ -275,6 +277,7 @@ def row_sums(cache: CodeCache | bool, **options: bool) -> tuple[bytes, Kernel]:
     return out.tobytes(), compiled
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("condition", "vectors", "level"),
     [("lanes", True, 2), ("vectors and level > 1", False, 2), ("level", False, 0)],
@@ -302,12 +305,14 @@ def test_where_llvm_crashes_there_is_another_way(
         assert asked.count("load") == (not compiles) and asked.count("hello") == max(1, compiles)
 
 
+@pytest.mark.long
 def test_checks_where_llvm_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     expected, _ = row_sums(cache=False, check=True)
     monkeypatch.setattr(process, "_PROGRAM", CRASHES.replace("{condition}", "vectors and level > 1"))
     assert row_sums(cache=False, check=True)[0] == expected
 
 
+@pytest.mark.long
 def test_llvm_crashes_whatever_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_PROGRAM", CRASHES.replace("{condition}", "True"))
     for how in ("SIGABRT: Assertion `so it is' failed.", "as before"):

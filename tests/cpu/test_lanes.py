@@ -69,6 +69,7 @@ def check_program(seed: int, session: Session, level: int = 1) -> None:
             assert left(session, other(module), level=level) == want, f"seed {seed}, inlined: {inlined}, {how}"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_lockstep(seed: int, session: Session) -> None:
     check_program(seed, session)
@@ -208,6 +209,7 @@ def test_lanes_that_leave_a_loop_wait_behind_it(session: Session) -> None:
     assert in_all_orders(session, loop(again=False)) == [32000, 32024, 32040, 32048] * 8
 
 
+@pytest.mark.long
 def test_what_is_done_on_the_way_out_is_behind_the_loop(session: Session) -> None:
     """A block that no way leads back from is not of the loop, wherever the source has it: docs/run.md says so."""
     module = module_of(
@@ -227,6 +229,7 @@ leave:
     assert in_all_orders(session, module) == [32] * 32
 
 
+@pytest.mark.long
 def test_two_ways_into_a_loop(session: Session) -> None:
     """Odd lanes come in beside the header, and have no part in its first turn. All of it twice."""
     module = module_of(
@@ -413,7 +416,7 @@ def in_which_lanes_meet() -> list[tuple[str, str, Module]]:
 @pytest.mark.corpus
 def test_real_functions_in_other_orders(shared: Path, session: Session) -> None:
     outcomes = []
-    for place, name, module in in_which_lanes_meet()[:40]:
+    for place, name, module in in_which_lanes_meet()[:16]:
         for other in (shuffled(module, 3), shuffled(split_edges(merged_returns(module)), 4)):
             actual = compare_functions(module, other, name, seeds=1, session=session, seconds=3)
             assert actual.outcome != "differs", f"{place}: {name}: {actual.detail}"

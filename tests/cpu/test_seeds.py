@@ -13,8 +13,8 @@ from mtlb.base.findings import Severity
 from mtlb.container import read
 from mtlb.cpu import Kernel
 from mtlb.cpu.findings import RunFinding
-from mtlb.cpu.made import grid_of, made_values
 from mtlb.cpu.process import Session
+from mtlb.cpu.random_arguments import grid_of, random_values
 from mtlb.cpu.texts import SourceTexts
 from mtlb.emit import f32, float4, texture2d, u32
 from tests.conftest import shared_libraries
@@ -111,7 +111,7 @@ def test_the_line_of_a_real_library(session: Session) -> None:
         pytest.skip("no such library")
     library = read(paths[0].read_bytes())
     with Kernel(library, "temporal_random_sample_tiles", check=True, session=session) as kernel:
-        result = made_values(kernel, grid_of(kernel)[0], 1)
+        result = random_values(kernel, grid_of(kernel)[0], 1)
         findings = kernel.run(*grid_of(kernel), **result.keywords()).findings
     (division,) = [item for item in findings if item.code == "division" and "divides" in item.message]
     assert division.file.endswith("TemporalShaders.metal") and division.line == 1080

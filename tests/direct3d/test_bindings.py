@@ -199,7 +199,7 @@ b1 = 6
         ("[registers]\nb0 = 31", "registers.b0: Metal has 31 buffers"),
         ("[registers]\nx0 = 1", "registers.'x0' is not a register"),
         ("[registers]\nb0 = 'a'", "registers.'b0': 'a' is not an index"),
-        ("registers = 1", "registers is a table"),
+        ("registers = 1", "registers must be a table"),
     ],
 )
 def test_slots_that_there_cannot_be(bindings: str, reason: str) -> None:

@@ -67,6 +67,7 @@ def test_what_metal_does_not_have_is_refused(reason: str) -> None:
     assert caught.value.offset is not None
 
 
+@pytest.mark.long
 def test_subroutines_that_grow_without_measure_are_refused() -> None:
     """Each calls the next one twice."""
     body = [op("call", plain(10, 0)), op("ret")]
@@ -106,6 +107,7 @@ def test_an_output_without_components() -> None:
     assert translate_container(data, "macos14").module.check() == []
 
 
+@pytest.mark.long
 def test_the_ways_in(tmp_path: Path) -> None:
     path, output = tmp_path / "one.ps.cso", tmp_path / "one.metallib"
     path.write_bytes(_pixel())

@@ -138,6 +138,7 @@ def mesh_of(data: bytes, groups: int = 1) -> tuple[dict[str, np.ndarray], Contai
     return result.outputs, shader
 
 
+@pytest.mark.long
 def test_a_strip_of_triangles() -> None:
     """Two strips; the leading vertex says the layer, and comes first in triangles whose order is turned."""
     result, shader = mesh_of(strip_shader())

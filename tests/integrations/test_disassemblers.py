@@ -26,7 +26,7 @@ pytestmark = [
 
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A file that is no library, with two in it; MTLB is a script that runs this checkout."""
+    """A file that is not a library, with two in it; MTLB is a script that runs this checkout."""
     path = tmp_path / "App"
     path.write_bytes(b"\xca" * STARTS[0] + LIBRARY + b"\x00" * 96 + SECOND + b"end")
     command = tmp_path / "mtlb"

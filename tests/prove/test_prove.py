@@ -51,7 +51,7 @@ def standin(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     for name in names:
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.syspath_prepend(str(STANDIN))
-    monkeypatch.setattr(carriers, "_made", {})
+    monkeypatch.setattr(carriers, "_libraries", {})
     yield importlib.import_module("Metal")
     for name in names:
         sys.modules.pop(name, None)

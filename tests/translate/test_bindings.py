@@ -197,13 +197,13 @@ def test_sets_become_argument_buffers() -> None:
             "unknown key 'slots' (one of argument_buffers, argument_buffers_tier, arrays, dynamic_offsets, ent",
         ),
         ({"push_constants": -1}, "push_constants: -1 is not an index"),
-        ({"resources": {"0": 1}}, "resources.'0': the key is set.binding, such as '0.2'"),
+        ({"resources": {"0": 1}}, "resources.'0': the key must be set.binding, such as '0.2'"),
         ({"resources": {"0.1": {"image": 1}}}, "unknown kind 'image' (one of buffer, texture, sampler)"),
         ({"resources": {"0.1": True}}, "resources.0.1: True is not an index"),
-        ({"resources": 3}, "resources is a table"),
+        ({"resources": 3}, "resources must be a table"),
         ({"entries": {"main": {"argument_buffers": []}}}, "unknown key 'entries.main.argument_buffers'"),
         ({"argument_buffers": {"x": 1}}, "argument_buffers.'x' is not a set"),
-        ({"threadgroup": "no"}, "threadgroup is 'arguments' or 'static', not 'no'"),
+        ({"threadgroup": "no"}, "threadgroup must be 'arguments' or 'static', not 'no'"),
     ],
 )
 def test_what_a_file_can_not_say(document: dict[str, object], reason: str) -> None:

@@ -163,12 +163,12 @@ def test_hosts_that_have_a_layout_count_what_is_not_used() -> None:
         ({"1.5": {"kind": "storage_buffer", "stages": ["vertex"]}}, r"the layout has no 1\.5 in the stage kernel"),
         ({"1.5": "texture"}, r"layout\.1\.5 is a texture, the shader's a storage_buffer"),
         ({"push_constants": []}, "the layout has no push constants in the stage kernel"),
-        ({"1.5": "image"}, r"layout\.1\.5: the kind is one of uniform_buffer, storage_buffer, texture"),
+        ({"1.5": "image"}, r"layout\.1\.5: the kind must be one of uniform_buffer, storage_buffer, texture"),
         ({"1.5": {"kind": "storage_buffer", "count": 0}}, r"layout\.1\.5: 0 is not a count"),
-        ({"1.5": {"kind": "texture", "dynamic": True}}, r"layout\.1\.5: dynamic is true or false"),
+        ({"1.5": {"kind": "texture", "dynamic": True}}, r"layout\.1\.5: dynamic must be true or false"),
         ({"1.5": {"kind": "texture", "size": 1}}, r"layout\.1\.5: unknown key 'size'"),
-        ({"5": "texture"}, r"bindings: layout\.'5': the key is set.binding"),
-        ({"push_constants": ["all"]}, r"layout\.push_constants: the stages are a list of vertex, fragment, kernel"),
+        ({"5": "texture"}, r"bindings: layout\.'5': the key must be set.binding"),
+        ({"push_constants": ["all"]}, r"layout\.push_constants: the stages must be a list of vertex, fragment, kernel"),
     ],
 )
 def test_what_a_layout_can_not_say(change: dict[str, Any], reason: str) -> None:

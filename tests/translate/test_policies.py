@@ -269,11 +269,11 @@ def test_attributes_that_the_function_reads() -> None:
 @pytest.mark.parametrize(
     ("buffers", "reason"),
     [
-        (3, "vertex_buffers is a list of tables"),
+        (3, "vertex_buffers must be a list of tables"),
         ([{"buffer": 0}], r"vertex_buffers\[0\].stride: None is not a number"),
-        ([{"buffer": 0, "stride": 4, "step": "patch"}], "step is 'vertex' or 'instance', not 'patch'"),
+        ([{"buffer": 0, "stride": 4, "step": "patch"}], "step must be 'vertex' or 'instance', not 'patch'"),
         ([{"buffer": 0, "stride": 4, "attributes": {"0": {"format": "uint8x3"}}}], "'uint8x3' is not a vertex format"),
-        ([{"buffer": 0, "stride": 4, "attributes": {"a": {"format": "uint8x2"}}}], "has a location, and the keys"),
+        ([{"buffer": 0, "stride": 4, "attributes": {"a": {"format": "uint8x2"}}}], "must be a location with the keys"),
         ([*BUFFERS, BUFFERS[1]], "two attributes have location 7"),
     ],
 )
@@ -504,11 +504,11 @@ def check_planes(
         ({"0.1": {"size": 3}}, r"samplers\.0\.1: unknown key 'size'"),
         ({"0.1": {"filter": 3}}, r"samplers\.0\.1\.filter: 3 is not a str"),
         ({"0.1": {"filter": "best"}}, "unknown filter 'best'"),
-        ({"0.1": {"lod_clamp": [1]}}, "lod_clamp is two numbers"),
-        ({"0.1": {"ycbcr": {"model": "ntsc"}}}, "model is one of rgb, ycbcr, bt709, bt601, bt2020, not 'ntsc'"),
-        ({"0.1": {"ycbcr": {"planes": 4}}}, "planes is 1, 2 or 3, not 4"),
-        ({"0.1": {"ycbcr": {"bits": 4}}}, "bits is from 8 to 16, not 4"),
-        ({"0.1": {"ycbcr": {"swizzle": "rgb"}}}, "swizzle is four of rgba01, not 'rgb'"),
+        ({"0.1": {"lod_clamp": [1]}}, "lod_clamp must be two numbers"),
+        ({"0.1": {"ycbcr": {"model": "ntsc"}}}, "model must be one of rgb, ycbcr, bt709, bt601, bt2020, not 'ntsc'"),
+        ({"0.1": {"ycbcr": {"planes": 4}}}, "planes must be 1, 2 or 3, not 4"),
+        ({"0.1": {"ycbcr": {"bits": 4}}}, "bits must be from 8 to 16, not 4"),
+        ({"0.1": {"ycbcr": {"swizzle": "rgb"}}}, "swizzle must be four of rgba01, not 'rgb'"),
     ],
 )
 def test_what_a_sampler_can_not_be(samplers: dict[str, Any], reason: str) -> None:

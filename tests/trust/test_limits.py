@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import mtlb
-from bench.made import many_kernels
+from bench.generated import many_kernels
 from fuzz.guard import check
 from fuzz.targets import TARGETS
 from mtlb.air import describe_all

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.made import many_kernels
+from bench.generated import many_kernels
 from fuzz.guard import SLACK_MEMORY
 from fuzz.targets import MEMORY_FACTOR
 from mtlb.bitcode import read_module

@@ -62,8 +62,8 @@ def _ident(module: ModuleSubject) -> Iterator[str]:
       "The compiler assumed other sizes and offsets than the GPU compiler uses.",
       cure="replaces the older layout with `f80`, which says the same of all other types")  # fmt: skip
 def _data_layout(module: ModuleSubject) -> Iterator[str]:
-    known = {AIR_DATA_LAYOUT} if module.since(SDK_VERSION_SINCE) else {AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1}
-    if module.module.data_layout not in known:
+    layouts = {AIR_DATA_LAYOUT} if module.since(SDK_VERSION_SINCE) else {AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1}
+    if module.module.data_layout not in layouts:
         yield f"the data layout is {module.module.data_layout!r}"
 
 

@@ -212,8 +212,8 @@ def _differs(call: Instruction, values: set[Value]) -> bool:
         return True
     if name.startswith(LIFETIME):
         return False
-    known = intrinsic(name) if name.startswith(PREFIX) else None
-    if known is not None and known.family.is_convergent:
+    callee_row = intrinsic(name) if name.startswith(PREFIX) else None
+    if callee_row is not None and callee_row.family.is_convergent:
         return False  # votes and sums are uniform in a SIMD-group, which may be the whole threadgroup
     return not values.isdisjoint(call.operands)
 

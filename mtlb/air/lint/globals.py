@@ -163,7 +163,7 @@ def _air_function(subject: FunctionSubject) -> Iterator[str]:
     functions the forms in Apple's modules decide.
     """
     function = subject.function
-    result = _found(subject)
+    result = _declared_intrinsic(subject)
     requested = _other_signature(result, subject) if result is not None and result.is_plausible else None
     if requested is not None and (function.name.startswith(_SEEN_TO_FAIL) or _is_settled(subject)):
         yield f"@{function.name} is {_text(function.value_type)}, AIR {subject.module.air} wants {requested}"
@@ -179,7 +179,7 @@ def _unseen_function(subject: FunctionSubject) -> Iterator[str]:
         return
     if name.startswith(INTRINSIC) and f"{name}.".startswith((*_KNOWN_TO_AIR, *_OF_OTHER_TARGETS)):
         return
-    result = _found(subject)
+    result = _declared_intrinsic(subject)
     if result is not None and result.is_plausible:
         other_signature = _other_signature(result, subject)
         if other_signature is not None and not name.startswith(_SEEN_TO_FAIL) and not _is_settled(subject):
@@ -194,7 +194,7 @@ _MANY: Final = 4096  # functions
 _SEEN_TO_FAIL = (f"{PREFIX}simdgroup_matrix_8x8_load.", f"{PREFIX}simdgroup_matrix_8x8_store.")
 
 
-def _found(subject: FunctionSubject) -> Intrinsic | None:
+def _declared_intrinsic(subject: FunctionSubject) -> Intrinsic | None:
     function = subject.function
     return _intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
 
@@ -261,7 +261,7 @@ def _signature(name: str, air: Version | None) -> str | None:
       cure="adds the attribute to the declaration, its calls, and the functions that call it")  # fmt: skip
 def _convergent(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
-    result = _found(subject)
+    result = _declared_intrinsic(subject)
     if result is None or not result.family.is_convergent or not subject.module.since(CONVERGENT_SINCE):
         return
     groups = [group.attributes for group in function.attributes if group.place == AttributePlace.FUNCTION]

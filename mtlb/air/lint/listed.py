@@ -27,7 +27,7 @@ def _hash(subject: ListedSubject) -> Iterator[str]:
       "A lookup finds another function than the one in the module.",
       cure="writes the type that the module lists for the name; a name that is not in the module stays")  # fmt: skip
 def _name_and_type(subject: ListedSubject) -> Iterator[str]:
-    function, result = subject.function, subject.found
+    function, result = subject.function, subject.description
     if result is None:
         # A whole module (dynamic library) may have functions that are not entry points, or many entry points.
         if len(subject.described) == 1 and function.type is not FunctionType.UNQUALIFIED:
@@ -48,7 +48,7 @@ def _undefined(subject: ListedSubject) -> Iterator[str]:
       "Loaders check VERS, the GPU compiler checks the module.",
       cure="writes the module's versions")  # fmt: skip
 def _versions(subject: ListedSubject) -> Iterator[str]:
-    function, result = subject.function, subject.found
+    function, result = subject.function, subject.description
     if result is None:
         return
     air, language = function.air_version, function.language_version
@@ -64,7 +64,7 @@ def _versions(subject: ListedSubject) -> Iterator[str]:
       "The program sees other vertex attributes and function constants than the code has.",
       cure="writes what follows from the module")  # fmt: skip
 def _metadata(subject: ListedSubject) -> Iterator[str]:
-    function, result = subject.function, subject.found
+    function, result = subject.function, subject.description
     if result is None:
         return
     public = function.public_metadata
@@ -82,16 +82,20 @@ def _metadata(subject: ListedSubject) -> Iterator[str]:
 
 @rule(LISTED, "AIR053", "reflection", WARNING, SUSPECTED, "The reflection buffer agrees with the module",
       "The program sees other arguments than the code has.",
-      cure="builds the buffer anew, in the version of the stored one")  # fmt: skip
+      cure="rebuilds the buffer, in the version of the stored one")  # fmt: skip
 def _reflection(subject: ListedSubject) -> Iterator[str]:
     entry = subject.function.reflection
-    if subject.found is not None and entry is not None and not _reflects(bytes(entry.buffer), subject.found):
+    if (
+        subject.description is not None
+        and entry is not None
+        and not _reflects(bytes(entry.buffer), subject.description)
+    ):
         yield "the reflection buffer differs from the one derived from the module"
 
 
-def _reflects(buffer: bytes, found: Description) -> bool:
+def _reflects(buffer: bytes, description: Description) -> bool:
     """Whether `buffer` equals the buffer that mtlb would write in its version."""
     try:
-        return airr.build(found.reflection(airr.read_version(buffer))) == buffer
+        return airr.build(description.reflection(airr.read_version(buffer))) == buffer
     except MtlbError:
         return False

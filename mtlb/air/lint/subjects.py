@@ -155,8 +155,8 @@ class OutputSubject:
 
 @dataclass
 class ListedSubject:
-    """A function in the list of a library. `hash` is that of its module, `described` the module's entry points; `found`
-    is the entry point of the listed name.
+    """A function in the list of a library. `hash` is that of its module, `described` the module's entry points by
+    name; `description` is the one of the listed name.
 
     `undefined`: the functions that are missing from the module, the library, its imports and the GPU compiler.
     """
@@ -167,7 +167,7 @@ class ListedSubject:
     undefined: frozenset[str]
 
     @property
-    def found(self) -> Description | None:
+    def description(self) -> Description | None:
         """The description of the entry point of this name; None if the module has none."""
         return self.described.get(self.function.name)
 

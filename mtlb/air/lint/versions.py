@@ -49,9 +49,9 @@ def _triple_version(module: ModuleSubject) -> Iterator[str]:
       "The library claims to run on an OS that refuses its AIR.")  # fmt: skip
 def _deployment_target(module: ModuleSubject) -> Iterator[str]:
     air, triple = module.air, module.triple
-    known = newest_air_of(triple) if triple is not None else None
-    if air is not None and triple is not None and known is not None and air > known and air >= TIED_TO_TARGET_SINCE:
-        yield f"{triple.platform.display} {triple.version} supports AIR up to {known}, the module is AIR {air}"
+    newest = newest_air_of(triple) if triple is not None else None
+    if air is not None and triple is not None and newest is not None and air > newest and air >= TIED_TO_TARGET_SINCE:
+        yield f"{triple.platform.display} {triple.version} supports AIR up to {newest}, the module is AIR {air}"
 
 
 def newest_air_of(triple: Triple) -> Version | None:

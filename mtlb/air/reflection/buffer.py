@@ -89,14 +89,14 @@ class _Reading:
             self.strings[start] = result
         return result
 
-    def table(self, at: int, known: int) -> list[int]:
-        """The positions of the first `known` fields of the table at `at`; 0 for an absent field.
+    def table(self, at: int, count: int) -> list[int]:
+        """The positions of the first `count` fields of the table at `at`; 0 for an absent field.
 
         Further fields mark the buffer as foreign.
         """
         slots = self.vtable(at - int(self.unpack(_I32, at)[0]))
-        self.foreign |= len(slots) > known
-        return [at + slot if slot else 0 for slot in slots[:known]]
+        self.foreign |= len(slots) > count
+        return [at + slot if slot else 0 for slot in slots[:count]]
 
     def vtable(self, at: int) -> tuple[int, ...]:
         """The slots of the vtable at `at`, up to the last used slot."""

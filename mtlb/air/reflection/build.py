@@ -268,7 +268,7 @@ class _Reflector:
             self.run(self.type(argument.type, numbers))
             argument_node.values.update(type=numbers[0], name=argument.name)
 
-    def type(self, described: MDNode, made: list[int]) -> _Visit:
+    def type(self, described: MDNode, numbers: list[int]) -> _Visit:
         """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots}."""
         operands = Operands(described, "stitching type")
         key = operands.string("a type")
@@ -277,14 +277,14 @@ class _Reflector:
             operands = Operands(described, "stitching type")
             key = operands.string("a type")
         if described in self.types:
-            made.append(self.types[described])
+            numbers.append(self.types[described])
             return
         type = NodeType.__members__.get(key.removeprefix(PREFIX).upper())
         if type is None or type.slots is None or not key.endswith("_type"):
             raise operands.fail(f"unknown type {key!a}")
         index, node = self.reflection.add(type)
         self.types[described] = index
-        made.append(index)
+        numbers.append(index)
         for slot in type.slots:
             if not operands:
                 break

@@ -150,12 +150,12 @@ class FlatBufferWriter:
             elif value is not None:
                 words.extend(value)
         at = start + pack.size
-        known = self._vtables.get(vtable)
-        if known is None:
+        position = self._vtables.get(vtable)
+        if position is None:
             self._prepend(pack.pack(len(vtable), *words))
             self._vtables[vtable] = self._prepend(vtable)
         else:
-            self._prepend(pack.pack(known - at, *words))
+            self._prepend(pack.pack(position - at, *words))
         return at
 
     def finish(self, root: int, identifier: bytes) -> bytes:

@@ -55,10 +55,10 @@ def define(
     definition.
     If lanes meet in it, its last parameter is the number of the call site, an i64. `alone`: also return None for a
     function that calls the run-time."""
-    found = _find(function.name)
-    if found is None:
+    row = _find(function.name)
+    if row is None:
         return None
-    family, maker, *_ = found
+    family, maker, *_ = row
     waits = meets(function.name, is_fragment=is_fragment, checked=checked)
     try:
         body = FunctionBody(support, function.name, family, function.value_type, meets=waits, is_fragment=is_fragment)

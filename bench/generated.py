@@ -1,4 +1,4 @@
-"""Made inputs for the linker: any number of kernels in one module, each with a helper function."""
+"""Generated inputs for the linker: any number of kernels in one module, each with a helper function."""
 
 from __future__ import annotations
 

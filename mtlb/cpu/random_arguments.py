@@ -29,7 +29,7 @@ _COMMANDS = 4096
 
 
 @dataclass(slots=True)
-class Made:
+class RandomArguments:
     """The arguments of one run, and the arrays that it may change."""
 
     buffers: dict[str | int, Any] = field(default_factory=dict)
@@ -43,16 +43,11 @@ class Made:
         return {"buffers": self.buffers, "textures": self.textures, "samplers": self.samplers, "inputs": self.inputs}
 
 
-def made_arguments(kernel: Kernel, grid: tuple[int, int, int], seed: int) -> dict[str, Any]:
-    """Values for all arguments of a function as keywords of `Kernel.run`; the same seed gives the same values."""
-    return made_values(kernel, grid, seed).keywords()
-
-
-def made_values(kernel: Kernel, grid: tuple[int, int, int], seed: int) -> Made:
+def random_values(kernel: Kernel, grid: tuple[int, int, int], seed: int) -> RandomArguments:
     """Values for all arguments of a function; the same seed gives the same values."""
     import numpy as np
 
-    return _Maker(kernel, grid, np.random.default_rng(seed)).made
+    return _Maker(kernel, grid, np.random.default_rng(seed)).arguments
 
 
 def grid_of(kernel: Kernel) -> tuple[tuple[int, int, int], tuple[int, int, int]]:
@@ -83,7 +78,7 @@ class _Maker:
         self.generator = generator
         self.grid = grid
         self.threads = grid[0] * grid[1] * grid[2]
-        self.made = Made()
+        self.arguments = RandomArguments()
         self.linked = kernel.prepared.linked
         names = [parameter.argument.name for parameter in kernel.parameters]
         self.unique = {name for name in names if name and names.count(name) == 1}
@@ -92,7 +87,7 @@ class _Maker:
 
     def argument(self, kernel: Kernel, parameter: Parameter) -> None:
         """The value of one argument."""
-        argument, result = parameter.argument, self.made
+        argument, result = parameter.argument, self.arguments
         key: str | int = argument.name or 0
         if argument.name not in self.unique and argument.location_index is not None:
             key = argument.location_index  # shared by arguments that function constants select
@@ -124,7 +119,7 @@ class _Maker:
 
     def watch(self, label: str, array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Register an array for comparison after a run. Returns the array."""
-        self.made.watched[label] = array
+        self.arguments.watched[label] = array
         return array
 
     def value(self, parameter: Parameter) -> Any:
