@@ -9,9 +9,7 @@ from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
-_SUFFIX = re.compile(
-    r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(h|H|bf|BF)"
-)
+_SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(h|H|bf|BF)")
 """Numbers of half and bfloat (specification, 2.1). Clang takes suffixes of the library that begin with `_`."""
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
