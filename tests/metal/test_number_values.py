@@ -35,7 +35,7 @@ def _bits(values: Array) -> Array:
 
 
 def test_halves(numbers: bytes) -> None:
-    """Each operation is rounded to half, but for products that a sum follows, which are fused (`llvm.fmuladd`)."""
+    """Each operation is rounded to half; a product that a sum follows may be fused with it (`llvm.fmuladd`)."""
     count = 16
     x, y = (chance().random((2, count)) * 8 - 4).astype(np.float16)
     results, bits = np.zeros((count, 6), np.float32), np.zeros(count, np.uint16)
@@ -44,8 +44,8 @@ def test_halves(numbers: bytes) -> None:
     tenth = np.float16(0.1)
     chained = (x.astype(np.float32) + np.float32(0.1)).astype(np.float16) * y / np.float16(3)
     fused = (x.astype(np.float64) * y + x).astype(np.float16)
-    lower = [(x.astype(np.float64) * tenth - y * np.float16(3)).astype(np.float16)]
-    expected = [[fused], lower, [wide * np.float32(0.1)], [third + np.arange(count).astype(np.float16)]]
+    lower = [(x.astype(np.float64) * tenth - y * np.float16(3)).astype(np.float16), x * tenth - y * np.float16(3)]
+    expected = [[fused, x * y + x], lower, [wide * np.float32(0.1)], [third + np.arange(count).astype(np.float16)]]
     expected += [[chained], [np.where(x / y > 1, np.float16(1), -x)]]
     for column, values in zip(results.T, expected, strict=True):
         assert np.logical_or.reduce([column == value.astype(np.float32) for value in values]).all()
