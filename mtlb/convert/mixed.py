@@ -160,15 +160,15 @@ class _Pairs:
         """Put the new instructions into their blocks, phis first."""
         for block in self.function.blocks:
             phis: list[Instruction] = []
-            others: list[Instruction] = []
+            rest: list[Instruction] = []
             for instruction in block.instructions:
                 new = self.after.get(instruction, [])
                 if instruction.code is InstCode.PHI:
                     phis += [instruction, *(i for i in new if i in self.phis)]
-                    others += [i for i in new if i not in self.phis]
+                    rest += [i for i in new if i not in self.phis]
                 else:
-                    others += [instruction, *new]
-            block.instructions = [*phis, *others]
+                    rest += [instruction, *new]
+            block.instructions = [*phis, *rest]
 
 
 def _path_to_select(address: Value) -> list[Instruction] | None:
