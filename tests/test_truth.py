@@ -250,4 +250,13 @@ def test_every_guess_of_the_code_is_listed() -> None:
     guessing = {name for name in files if said.search((ROOT / name).read_text(encoding="utf-8"))}
     page = (ROOT / "docs/guesses.md").read_text(encoding="utf-8")
     assert guessing
-    assert guessing == set(re.findall(r"^\| `(mtlb/[^`]+)`", page, re.MULTILINE))
+    assert guessing == set(re.findall(r"^- `(mtlb/[^`]+)`", page, re.MULTILINE))
+
+
+def test_every_page_that_guesses_is_listed() -> None:
+    guesses = (ROOT / "docs/guesses.md").read_text(encoding="utf-8")
+    said = re.compile(r"\[G[] :]|\b[Aa] guess\b|\b[Gg]uesses\b|\*inferred\*|\b[Ii]nferred\b[ ,:(]")
+    pages = [path for path in sorted((ROOT / "docs").glob("*.md")) if path.name != "guesses.md"]
+    guessing = [path.name for path in pages if said.search(path.read_text(encoding="utf-8"))]
+    assert len(guessing) > 8
+    assert [name for name in guessing if f"({name}" not in guesses] == []

@@ -10,18 +10,18 @@ import pytest
 from tests.conftest import ROOT
 
 MOST = {
-    "anew": 1,
+    "anew": 0,
     "goes on": 0,
     "is no option": 0,
     "is none": 1,
-    "of ours": 2,
+    "of ours": 0,
     "once more": 0,
     "rooms": 0,
     "search for garbage": 0,
     "stretches": 0,
     "those there are": 0,
     "too young": 0,
-    "what is no": 3,
+    "what is no": 0,
     "younger": 0,
 }
 """Phrases, and how often the pages may have them. Lower a number when the count falls; raise none."""
@@ -47,7 +47,7 @@ def test_offenders_do_not_spread(phrase: str) -> None:
     assert len(re.findall(rf"\b{phrase}\b", text())) <= MOST[phrase]
 
 
-def test_every_word_of_the_table_is_explained_once() -> None:
+def test_every_word_of_the_list_is_explained_once() -> None:
     page = (ROOT / ABOUT_WORDS).read_text(encoding="utf-8").partition("\n## 6. ")[2]
-    words = [word for row in re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)[1:] for word in row.split(", ")]
+    words = [word for row in re.findall(r"^- \*\*([^*]+)\*\*: \S", page, re.MULTILINE) for word in row.split(", ")]
     assert len(words) > 30 and len(set(words)) == len(words)

@@ -2,12 +2,12 @@
 
 A page for each package that exports names, with a directive of mkdocstrings for each name. What several packages export
 is documented once: on docs/library.md if `mtlb` itself has it, by the name to import, else where it is defined.
+`face()` is the part of that page that tools/site_hooks.py puts at `MARK`.
 """
 
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -18,6 +18,28 @@ import checkout_links
 
 ROOT = Path(__file__).resolve().parents[1]
 FACES = ROOT / "docs/library.md"
+MARK = "<!-- reference -->"
+FACE: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Files and bytes", ("open", "read", "write", "save")),
+    ("Inspection", ("verify", "describe", "Finding")),
+    ("Linking", ("link", "LinkOptions", "LinkResult", "pack")),
+    ("Converting", ("convert_file", "compile", "Converted", "Compiled")),
+    ("Function by function", ("LibraryBuilder",)),
+    (
+        "Libraries",
+        ("Library", "LibraryFunction", "FileType", "FunctionType", "Platform", "Version", "Layout", "UuidPolicy"),
+    ),
+    ("Modules", ("read_module", "write_module", "Module")),
+    ("Running", ("run",)),
+    ("Errors", ("MtlbError", "FormatError", "BuildError", "LinkError", "UnsupportedError")),
+    ("Tests", ("testing",)),
+)
+"""The names of `mtlb` by job, in the order of the page."""
+OPTIONS = {
+    "LibraryBuilder": ("inherited_members: true",),
+    "Library": ("inherited_members: true",),
+    "testing": ("show_root_heading: false", "members_order: source"),
+}
 ELSEWHERE = {"mtlb.emit": "builder-api.md"}
 """Packages whose names have a page that is made otherwise, with headings of their own."""
 LEFT_OUT = ("mtlb.cli",)
@@ -56,9 +78,22 @@ def exported() -> tuple[Exported, ...]:
     return tuple(results)
 
 
+def face() -> str:
+    """The reference of `mtlb`: headings, and a directive of mkdocstrings for each name."""
+    lines = []
+    for title, names in FACE:
+        lines += [f"## {title}", ""]
+        for name in names:
+            lines.append(f"::: mtlb.{name}")
+            if name in OPTIONS:
+                lines += ["    options:", *(f"      {option}" for option in OPTIONS[name])]
+            lines.append("")
+    return "\n".join(lines)
+
+
 def pages() -> Iterator[tuple[str, str]]:
     """Path below docs/, without its suffix, and text of each page."""
-    shown = set(re.findall(r"^::: (\S+)$", FACES.read_text(encoding="utf-8"), re.MULTILINE))
+    shown = {f"mtlb.{name}" for _, names in FACE for name in names}
     packages = list(dict.fromkeys(item.package for item in exported() if item.package not in ("mtlb", "mtlb.testing")))
     homes: dict[str, str] = {}
     for item in exported():

@@ -280,10 +280,11 @@ def house() -> str:
     lacking = [room for row in rooms() for room in row if room not in (*said, "mtlb.__main__", "mtlb._version")]
     assert not lacking, f"docs/design.md says nothing of {lacking}"
     drawing = Drawing(
-        "The rooms of mtlb",
-        "From top to bottom; a room imports only what is below it: " + "; ".join(", ".join(row) for row in kept if row),
+        "The packages of mtlb",
+        "From top to bottom; a package imports only what is below it: "
+        + "; ".join(", ".join(row) for row in kept if row),
     )
-    drawing.text(16, 26, "A room imports only from rooms below it.", "")
+    drawing.text(16, 26, "A package imports only from packages below it.", "")
     y = 38.0
     for row in filter(None, kept):
         width = (448 - 6 * (len(row) - 1)) / len(row)

@@ -1,4 +1,5 @@
-"""Makes docs/reflection-keys.md: the keys of `mtlb info --reflection --json`, from docs/reflection.schema.json.
+"""Makes docs/reflection-keys.md: the keys of `mtlb info --reflection --json`, from docs/reflection.schema.json, and the
+slots and nodes of reflection buffers that are never written.
 
 python tools/gen_reflection_keys.py            write it
 python tools/gen_reflection_keys.py --check    exit with 1 if what is checked in is not up to date
@@ -13,6 +14,11 @@ from typing import Any
 import page_command
 
 ROOT = page_command.ROOT
+sys.path.insert(0, str(ROOT))
+
+from mtlb.air.reflection.build import UNFILLED_SLOTS, UNMADE_NODES  # noqa: E402
+from mtlb.air.reflection.schema import NodeType  # noqa: E402
+
 SCHEMA = ROOT / "docs/reflection.schema.json"
 PAGE = ROOT / "docs/reflection-keys.md"
 HEADER = """# Keys of the reflection document
@@ -57,7 +63,17 @@ def page_text() -> str:
         for key, rule in definitions[name]["properties"].items():
             shown = f"**`{key}`**" if key in required else f"`{key}`"
             text += f"| {shown} | {value(rule)} | {rule.get('description', '')} |\n"
-    return text
+    return text + never_written()
+
+
+def never_written() -> str:
+    """The section about slots and nodes that the builder leaves empty."""
+    text = "\n## What is never written\n\nSlots of nodes ([why](reflection.md)):\n\n"
+    for name in sorted(UNFILLED_SLOTS):
+        nodes = [node.name for node in NodeType if name in {slot.name for slot in node.slots or ()}]
+        text += f"- `{name}`: {', '.join(nodes)}\n"
+    nodes = [node.name for node in NodeType if node in UNMADE_NODES]
+    return f"{text}\nNodes: {', '.join(nodes)}.\n"
 
 
 if __name__ == "__main__":

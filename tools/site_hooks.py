@@ -103,7 +103,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     """A link to a file of the repository that is not a page becomes its name; one to a folder leads to its README.
 
     A link that has the name of a page's file gets the page's title. Commands get their arguments and options, the first
-    page and the explorer's a way to open it, the page on security the figures of the fuzzing campaign.
+    page and the explorer's a way to open it, the page on security the figures of the fuzzing campaign, the page on the
+    library its reference.
     """
     path = page.file.src_uri
     here = Path(path).parent
@@ -132,6 +133,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
         markdown += _options(here.joinpath(path).stem)
     if path == "security.md":
         markdown = markdown.replace(table.MARK, table.figures())
+    if path == gen_api_pages.FACES.name:
+        markdown = markdown.replace(gen_api_pages.MARK, gen_api_pages.face())
     if config.extra.get(EXPLORER) and path in ("index.md", f"{EXPLORER}.md"):
         head, _, rest = markdown.partition("\n\n")
         markdown = f"{head}\n\n{OPEN.format(_address(page))}\n{rest}"

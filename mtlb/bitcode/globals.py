@@ -165,7 +165,7 @@ class GlobalReader:
         if not isinstance(record, AliasRecord):
             value.section = _nth(self.sections, record.section, "section")
             if record.comdat > len(self.module.comdats):
-                raise FormatError(f"comdat {record.comdat} of {len(self.module.comdats)}")
+                raise FormatError(f"comdat {record.comdat} does not exist: the module has {len(self.module.comdats)}")
             value.comdat = self.module.comdats[record.comdat - 1] if record.comdat else None
         self.state.values.append(value)
 

@@ -587,7 +587,7 @@ class MetadataWriter:
             value = item.value
             self.stream.record(_VALUE, write_value(self.ids.type_ids[value.type], self.ids.value_ids[value]))
         else:
-            raise BuildError(f"metadata of the kind {type(item).__name__}")
+            raise BuildError(f"metadata of the kind {type(item).__name__} can't be written")
 
     def _node(self, node: MDNode) -> list[int]:
         """The operands of a node's record that is not a tuple."""

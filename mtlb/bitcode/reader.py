@@ -167,7 +167,7 @@ class ModuleReader:
         if code == _VERSION:
             module.version = read_version(ops).version
             if module.version > 2:
-                raise UnsupportedError(f"module record version {module.version}")
+                raise UnsupportedError(f"unsupported version {module.version} of the module's records")
         elif code == _TRIPLE:
             module.triple = characters(ops)
         elif code == _DATALAYOUT:

@@ -63,7 +63,7 @@ def _made(resource: Value) -> tuple[Value, Value]:
     """The pointer and the size from which a resource is created."""
     callee = resource.operands[-1] if isinstance(resource, Call) else None
     if not isinstance(resource, Call) or not isinstance(callee, Function) or not _MAKE.fullmatch(callee.name):
-        raise UnsupportedError("a buffer resource that is created in a different place than its use")
+        raise UnsupportedError("the buffer resource is not the direct result of the call that creates it")
     pointer, stride, size, _ = resource.operands[:-1]
     number = getattr(stride, "params", ())
     if any(number):

@@ -172,7 +172,7 @@ def needed_number(value: Value) -> int:
     """The value of a constant operand. UnsupportedError if it is not a constant."""
     number = constant_number(value)
     if number is None:
-        raise UnsupportedError("an operand that must be a constant is not")
+        raise UnsupportedError("an operand that has to be a constant is computed")
     return number
 
 

@@ -68,7 +68,7 @@ class Resources:
             return self._commands(label, value)
         if kind in BUFFERS:
             return self._buffer(argument, value, label, is_device=is_device)
-        raise UnsupportedError(f"{label} is a {kind}, which can't be given")
+        raise UnsupportedError(f"{label} is a {kind}: such arguments are not supported")
 
     # --- buffers -----------------------------------------------------------------------------------------------------
 
@@ -379,7 +379,7 @@ def texture_kind(type_name: str) -> str:
     """The kind of `Image` for a texture type. Raises BuildError for other types."""
     shape = SHAPES.get(re.sub(r"^array(?:_ref)?<", "", type_name).partition("<")[0])
     if shape is None:
-        raise BuildError(f"a {type_name} can't be given")
+        raise BuildError(f"arguments of type {type_name} are not supported")
     return shape.kind
 
 

@@ -58,7 +58,7 @@ class CompileOptions:
         if self.debug_info not in ("", "lines", "all"):
             raise BuildError(f"debug info is '', 'lines' or 'all', not {self.debug_info!r}")
         if self.fp32_functions not in ("", "fast", "precise"):
-            raise BuildError(f"functions of floats are '', 'fast' or 'precise', not {self.fp32_functions!r}")
+            raise BuildError(f"fp32_functions is '', 'fast' or 'precise', not {self.fp32_functions!r}")
         if self.language > (self.target.metal.major, self.target.metal.minor):
             raise BuildError(
                 f"{self.standard} is newer than the target: {self.target.platform.display} {self.target.min_os} has "

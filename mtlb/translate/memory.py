@@ -230,7 +230,7 @@ def _inserted(f: FunctionLowering, type: int, whole: Value, part: Value, path: l
         return f.fit(part, type)
     if isinstance(whole, TypedValue):
         if not isinstance(part, TypedValue):
-            raise BuildError("a part of a vector is a number")
+            raise BuildError("OpCompositeInsert: a part of a vector has to be a number")
         return f.b.insert(whole, part, path[0])
     types = f.types.parts(type)
     if path[0] >= len(types):

@@ -81,7 +81,7 @@ def _variable_space(subject: VariableSubject) -> Iterator[str]:
 @rule(VARIABLE, "AIR084", "threadgroup-variable", ERROR, SUSPECTED,
       "Variables of a threadgroup begin undefined, in 32 KiB at most",
       "GPUs have no more than 32 KiB, and nothing writes an initial value to it.",
-      cure="lets a variable that begins as poison begin as undef; the size stays")  # fmt: skip
+      cure="lets a variable that begins as poison begin as undef; the size is kept")  # fmt: skip
 def _threadgroup_variable(subject: VariableSubject) -> Iterator[str]:
     variable, module = subject.variable, subject.module.module
     if variable.address_space != AddressSpace.THREADGROUP:
@@ -108,7 +108,7 @@ def _is_linked(subject: VariableSubject) -> bool:
 @rule(VARIABLE, "AIR064", "sampler-form", ERROR, SUSPECTED,
       "Samplers are i64 up to AIR 2.6, and two of them from AIR 2.7 on",
       "The GPU compiler reads the fields of the other form.",
-      cure="writes the form of the AIR version; a second word that is not 0 stays")  # fmt: skip
+      cure="writes the form of the AIR version; a second word that is not 0 is kept")  # fmt: skip
 def _sampler_form(subject: VariableSubject) -> Iterator[str]:
     variable, module = subject.variable, subject.module
     if module.air is None or variable not in module.samplers:

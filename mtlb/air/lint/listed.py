@@ -25,7 +25,7 @@ def _hash(subject: ListedSubject) -> Iterator[str]:
 
 @rule(LISTED, "AIR051", "listed-function", ERROR, SUSPECTED, "NAME and TYPE agree with the module",
       "A lookup finds another function than the one in the module.",
-      cure="writes the type that the module lists for the name; a name that is not in the module stays")  # fmt: skip
+      cure="writes the type that the module lists for the name; a name that is not in the module is kept")  # fmt: skip
 def _name_and_type(subject: ListedSubject) -> Iterator[str]:
     function, result = subject.function, subject.description
     if result is None:

@@ -46,7 +46,7 @@ UNFILLED_SLOTS = frozenset(
 )
 """Slots of arguments, outputs and members that are never written: Apple's buffers never have them, and their metadata
 keys are unknown (an unknown key is reported in the entry point's warnings). Every other slot has a field of the same
-name in `EntryArgument` or `StructField`. docs/reflection.md §2.3 lists them.
+name in `EntryArgument` or `StructField`. docs/reflection-keys.md lists them.
 """
 
 UNMADE_NODES = frozenset(
@@ -60,7 +60,7 @@ UNMADE_NODES = frozenset(
         *[type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")],
     }
 )
-"""Node types that are never created, for the same reasons. docs/reflection.md §2.3 lists them."""
+"""Node types that are never created, for the same reasons. docs/reflection-keys.md lists them."""
 
 _Visit = Iterator["_Visit"]
 """A visit of a node; it yields the visits of the nodes below it."""
