@@ -9,8 +9,9 @@ from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
-_SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(h|H|bf|BF)")
-"""Numbers of half and bfloat (specification, 2.1). Clang takes suffixes of the library that begin with `_`."""
+_SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(H|bf|BF)")
+"""Numbers of half and bfloat (specification, 2.1) with suffixes that clang does not take: of those without `_` it knows
+`h`, a suffix of the C++ library."""
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
 _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
@@ -26,7 +27,7 @@ def refuse_words(unit: Unit) -> None:
 
 
 def rewrite_literals(unit: Unit) -> None:
-    """`1.0` is a float, `1.0h` a half, `1.0bf` a bfloat; `static_cast` also converts between `half` and `bfloat`.
+    """`1.0` is a float, `1.0H` a half, `1.0bf` a bfloat; `static_cast` also converts between `half` and `bfloat`.
 
     A count of `#pragma unroll` that is a macro call, which the preprocessor does not expand there, is dropped, because
     it is only a hint. `#pragma METAL` is for Metal's own compiler; clang would warn about it.
@@ -35,7 +36,7 @@ def rewrite_literals(unit: Unit) -> None:
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
             unit.source.append(at, "f")
         elif token.kind is TokenKind.NUMBER and (number := _SUFFIX.fullmatch(token.text)):
-            unit.source.set(at, f"{number[1]}_mtl_{number[2].lower()}")
+            unit.source.set(at, number[1] + ("h" if number[2] == "H" else "_mtl_bf"))
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")
         if "#" in token.before:
