@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
-from bench import cases, run, table
+import mtlb
+from bench import cases, jobs, run, table
 from bench.engines import PURE, ROOT, Engine, wheel_size
 from bench.measure import Allowed, Case, Measured, Pieces, Sample, command, job, measure, total
+from mtlb.bitcode import read_module
+from mtlb.machinery.engine import is_compiled
 
 COMPILED = Engine("compiled", sys.executable, {}, ROOT)
 
@@ -119,6 +123,21 @@ def test_figures_are_merged_and_rendered(tmp_path: Path) -> None:
     first, second = history.read_text().splitlines()
     assert first == second  # no date, no duration of the run
     assert json.loads(first)["rows"][linked.key] == {"pure": [5.0, 5.0], "compiled": [2.0, 1.0]}
+
+
+@pytest.mark.skipif(is_compiled() or sys.platform == "win32", reason="frames of Python are sampled, by a signal")
+def test_the_folders_where_a_job_spends_its_time() -> None:
+    module = bytes(mtlb.read((ROOT / "golden/lib/air-lld-macos14.metallib").read_bytes()).functions[0].module)
+
+    def read() -> float:
+        start = time.process_time()
+        while time.process_time() < start + 0.1:
+            read_module(module)
+        return 0.1
+
+    shares = dict(jobs.folders([read]))
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["mtlb/bitcode"] > 0.05 and shares["mtlb/bitstream"] > 0.05 and "linker" not in shares
 
 
 def test_a_page_without_marks_is_refused(tmp_path: Path) -> None:

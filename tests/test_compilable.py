@@ -7,7 +7,9 @@ expression at once, computes a `cached_property` anew at every access, and has n
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import build_engine
@@ -21,6 +23,9 @@ CONSUMERS = frozenset({"all", "any", "dict", "frozenset", "list", "max", "min", 
 CONSUMERS |= {"sum", "tuple", "extend", "join", "update", "union"}
 """What takes all of a generator at once, so that a list does as well, and mypyc does not warn."""
 
+
+NOT_NATIVE = frozenset({"Enum", "IntEnum", "IntFlag", "NamedTuple", "Protocol"})
+"""Bases whose classes mypyc leaves to Python."""
 
 NAMES_OF_TABLES = ("mtlb/air/entry_points.py", "mtlb/air/reflection/buffer.py")
 """Where setattr takes the name of a field from a table, which gives that field's type too (tests/air/test_words.py)."""
@@ -96,6 +101,36 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.GeneratorExp) and id(node) not in consumed:
             yield node.lineno, "a generator expression that is not taken at once"
+
+
+@cache
+def classes(name: str) -> list[tuple[str, set[str]]]:
+    """The classes of a file of the package, by a name as in `build_engine.FILES`, and the last names of their bases."""
+    text = checkout_links.source(name).read_text(encoding="utf-8")
+    found = re.findall(r"^class (\w+)(?:\(([^()]*)\))?:", text, re.MULTILINE)
+    return [(class_, set(re.findall(r"(\w+)(?=\s*(?:,|\[|$))", bases))) for class_, bases in found]
+
+
+def wrong_bases(compiled: list[str]) -> list[str]:
+    """The classes that stay Python, and inherit from one that is compiled: importing them fails."""
+    native = {class_ for name in compiled for class_, bases in classes(name) if not bases & NOT_NATIVE}
+    outside = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("mtlb/**/*.py")}
+    for folder in checkout_links.FOLDERS:
+        outside |= {f"mtlb/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob(f"{folder}/**/*.py")}
+    result = []
+    for name in sorted(outside - set(compiled)):
+        own = classes(name)
+        native_here = native - {class_ for class_, _ in own}
+        result += [f"{name}: {class_}" for class_, bases in own if bases & native_here]
+    return result
+
+
+@pytest.mark.parametrize("engine", ["core", "compiled"])
+@pytest.mark.long
+def test_no_class_of_python_inherits_from_a_compiled_one(engine: str) -> None:
+    assert wrong_bases(build_engine.compiled_files(engine)) == []
+    without = [name for name in build_engine.compiled_files(engine) if name != "mtlb/ir/placeholders.py"]
+    assert wrong_bases(without) == ["mtlb/ir/placeholders.py: ForwardValue", "mtlb/ir/placeholders.py: NodeReference"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")

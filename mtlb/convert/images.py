@@ -37,7 +37,7 @@ from ..ir import (
     Value,
     constant_number,
 )
-from ..ir.mapper import Mapper
+from ..ir.mapper import TargetTypeMapper
 from ..ir.type_rules import is_vector
 from ..passes.rewriter import Rewriter, refused, uses
 from .expressions import E, pick
@@ -99,19 +99,6 @@ def _image(dimension: str, access: str, *, array: object, buffer: object, sample
     return ImageShape(shape, {"ro": only_read, "wo": "write", "rw": "read_write"}[access])
 
 
-class _Handles(Mapper):
-    """Maps types of images and samplers to pointers to AIR's handles."""
-
-    def type(self, type_: Type) -> Type:
-        if type_.code is TypeCode.TARGET_TYPE and type_.name in _SPACES:
-            return self.context.opaque_pointer_type(_SPACES[type_.name])
-        if type_.code not in (TypeCode.FUNCTION, TypeCode.ARRAY, TypeCode.STRUCT_ANON):
-            return type_
-        elements = tuple([self.type(element) for element in type_.elements])
-        changed = any(element is not other for element, other in zip(elements, type_.elements, strict=True))
-        return self.context.type(type_.code, type_.params, elements) if changed else type_
-
-
 @dataclass
 class Images:
     """The images and samplers of a module: image parameters of its functions (None for a sampler), and static
@@ -154,7 +141,8 @@ def lower_images(code: Rewriter) -> Images:
         if parameters := _parameters(function, kinds):
             images.parameters[function] = parameters
     if any(_has_handle(function.value_type) for function in module.functions):
-        mapper = _Handles(module.context, {}, maps_types=True)
+        pointer = module.context.opaque_pointer_type
+        mapper = TargetTypeMapper(module.context, {name: pointer(space) for name, space in _SPACES.items()})
         mapper.module(module)
         for function in module.functions:
             function.value_type = mapper.type(function.value_type)

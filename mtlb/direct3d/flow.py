@@ -121,6 +121,9 @@ class FlowLowering:
             raise self.program.bad(last or self._frames[-1].instruction, f"{self._frames[-1].kind} without its end")
 
     def _instruction(self, i: TokenInstruction, depth: int) -> None:
+        line = self.program.lines.get(i.offset)
+        if line is not None and self._live:
+            self.b.line(line.line, line.column, line.path)
         handler = getattr(self, f"_do_{i.name}", None)
         if handler is not None:
             if i.name in _CLOSING and len(self._frames) <= depth:

@@ -5,6 +5,7 @@ Direct3D 11.3 functional specification, chapters 7 and 22, and mtlb.dxbc.tokens.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
@@ -22,7 +23,7 @@ OF_ITS_OWN = 0x100
 """Added to the operand type, it forms the key of an output without a register."""
 _LINKED_BY_SIGNATURE = ("vertex", "domain", "geometry")
 """Stages whose outputs exist even if the program never writes them: the next stage may declare them as inputs."""
-_SIGN = 0x80000000
+_SIGN, _EXPONENT = 0x80000000, 0x7F800000
 _NEGATED, _ABSOLUTE = 1, 2
 _MOVES = ("mov", "movc", "swapc")  # instructions whose saturation treats the bits as floats
 
@@ -150,6 +151,9 @@ class ValueLowering:
 
     def bits(self, value: TypedValue, element: Scalar = u32) -> TypedValue:
         """The same bits, reinterpreted as another type."""
+        type = value.type
+        if type is element or (isinstance(type, Vector) and type.element is element):
+            return value
         return self.b.bitcast(value, of_count(element, count_of(value)))
 
     def pick(self, value: TypedValue, places: Sequence[int]) -> TypedValue:
@@ -257,15 +261,21 @@ class ProgramLowering(ValueLowering):
         if not lanes:
             lanes = [0]
         places = places_of(operand)
-        value = self._source_bits(i, operand, [places[lane] for lane in lanes])
+        chosen = [places[lane] for lane in lanes]
+        if operand.type == OperandType.IMMEDIATE32:
+            value = self._immediate(i, operand, chosen, f32 if element == f32 and not operand.modifier else u32)
+        else:
+            value = self._source_bits(i, operand, chosen)
         return self.modified(i, operand, value, element)
 
     def modified(
         self, i: TokenInstruction, operand: TokenOperand, value: TypedValue, element: Scalar | None = None
     ) -> TypedValue:
         """Bits or floats, with the operand's modifiers applied."""
-        value = self.bits(value)
         modifier = operand.modifier
+        if not modifier:
+            return self.bits(value, element or u32)
+        value = self.bits(value)
         if modifier > 3:
             raise self.program.bad(i, f"the modifier {modifier} of an operand is unknown")
         if element is not None and element.is_integer:
@@ -285,16 +295,24 @@ class ProgramLowering(ValueLowering):
         return self.read(i, place, [0], element)
 
     def _source_bits(self, i: TokenInstruction, operand: TokenOperand, places: Sequence[int]) -> TypedValue:
-        type = operand.type
-        if type == OperandType.IMMEDIATE32:
-            values = operand.values
-            if len(values) not in (1, 4):
-                raise self.program.bad(i, f"an immediate of {len(values)} words")
-            chosen = [values[place if len(values) == 4 else 0] for place in places]
-            return self.b.const(of_count(u32, len(chosen)), chosen if len(chosen) > 1 else chosen[0])
-        if type == OperandType.IMMEDIATE64:
+        if operand.type == OperandType.IMMEDIATE64:
             raise self.program.refuse(i, "floats of 64 bits, which Metal does not have")
         return self.pick(self._register(i, operand), places)
+
+    def _immediate(
+        self, i: TokenInstruction, operand: TokenOperand, places: Sequence[int], element: Scalar
+    ) -> TypedValue:
+        """Words of an immediate, as bits or, if they are finite, as floats."""
+        words = operand.values
+        if len(words) not in (1, 4):
+            raise self.program.bad(i, f"an immediate of {len(words)} words")
+        chosen = [words[place if len(words) == 4 else 0] for place in places]
+        numbers: Sequence[int | float] = chosen
+        if element == f32 and all(word & _EXPONENT != _EXPONENT for word in chosen):
+            numbers = struct.unpack(f"<{len(chosen)}f", struct.pack(f"<{len(chosen)}I", *chosen))
+        else:
+            element = u32
+        return self.b.const(of_count(element, len(chosen)), numbers if len(numbers) > 1 else numbers[0])
 
     def _register(self, i: TokenInstruction, operand: TokenOperand) -> TypedValue:
         """The bits of an entire source register."""

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f32, i32, u8, u32
 from ..emit.stages import MeshEntry, MeshOutput
-from ..emit.types import MetalType, Vector
+from ..emit.types import Scalar, Vector
 from ..emit.value import Operand, Reference, TypedValue
 from ..translate import ShaderOptions
+from ..translate.interface import adjusted
 from ..translate.patches import INPUT, PARAMETERS
 from .flow import FlowLowering
 from .function import REGISTER_BYTES, ProgramLowering, RegisterRows, ValueLowering
-from .interface import COMPONENTS, SystemValue, lanes_in, position_of, semantic
+from .interface import COMPONENTS, SystemValue, lanes_in, semantic
 from .patches import StageBuffers, registers_of
 from .program import BoundProgram, OperandType, Primitives
 from .registry import lowers
@@ -28,23 +30,24 @@ MOST_VERTICES = 256
 """The maximum of vertices in a mesh: Metal's limit."""
 _POINTS, _LINES, _TRIANGLES = 1, 3, 5
 _TOPOLOGIES = {_POINTS: ("point", 1), _LINES: ("line", 2), _TRIANGLES: ("triangle", 3)}
-_OF_PRIMITIVES = {
+POSITION, DISTANCE = "position", "distance"
+"""Kinds of outputs that are not builtins of primitives (`GeometryMesh.add`)."""
+_KINDS = {
     SystemValue.LAYER: "render_target_array_index",
     SystemValue.VIEWPORT: "viewport_array_index",
     SystemValue.PRIMITIVE: "primitive_id",
+    SystemValue.POSITION: POSITION,
+    SystemValue.CLIP: DISTANCE,
+    SystemValue.CULL: DISTANCE,
 }
 
 
 @dataclass(frozen=True)
 class EmittedOutput:
-    """An output of a geometry shader: its name and type in the mesh, its builtin ("" for a value for the pixel
-    shader), whether it is per primitive, and the function that reads its value."""
+    """An output of a geometry shader: its name in the mesh, and the function that reads its value."""
 
     name: str
-    type: MetalType
     read: Callable[[], TypedValue]
-    builtin: str = ""
-    is_primitive: bool = False
 
 
 def check_primitives(program: BoundProgram, primitives: Primitives, i: object, most: object) -> None:
@@ -80,7 +83,7 @@ class GeometryMesh:
     ) -> None:
         self._b, self._entry, self._buffers, self._options = f.b, entry, buffers, options
         self._const = f.const
-        self._position_of: Callable[[TypedValue], TypedValue] = lambda value: position_of(f, value, options)
+        self._position_of: Callable[[TypedValue], TypedValue] = lambda value: adjusted(f.b, options, value)
         self._primitives = primitives
         self.stream = primitives.streams[0] if primitives.streams else 0
         if len(set(primitives.streams)) > 1:
@@ -108,22 +111,34 @@ class GeometryMesh:
         row = self._buffers.row("vertices", INPUT, "read", number, stride, REGISTER_BYTES * registers)
         return RegisterRows(*row, stride, count, registers)
 
-    def declare(self, outputs: Sequence[EmittedOutput], clip: Sequence[Callable[[], TypedValue]]) -> None:
-        """Declare the outputs. `clip`: functions that read each clip distance."""
+    def add(
+        self,
+        name: str,
+        kind: str,
+        component: Scalar,
+        vector: Callable[[Scalar], TypedValue],
+        numbers: Sequence[Callable[[Scalar], TypedValue]],
+    ) -> None:
+        """Declare an output. `kind`: a builtin of primitives, `POSITION`, `DISTANCE`, or "" for a value for the pixel
+        shader; `vector` and `numbers` read its value and its components, as the type that they are given."""
         mesh = self._mesh
-        self._clip += clip
-        for output in outputs:
-            if output.is_primitive:
-                mesh.primitive(output.name, output.type, output.builtin)
-                self._primitive.append(output)
-                self._leading[output.name] = [self._b.variable(u32) for _ in range(self._corners - 1)]
-            elif output.builtin:
-                mesh.vertex(output.name, output.type, output.builtin)
-                self._vertex.append(output)
-                self._has_position = self._has_position or output.builtin == "position"
-            else:
-                mesh.vertex(output.name, output.type, user=output.name)
-                self._vertex.append(output)
+        if kind not in (POSITION, DISTANCE, ""):
+            mesh.primitive(name, u32, kind)
+            self._primitive.append(EmittedOutput(name, lambda: numbers[0](u32)))
+            self._leading[name] = [self._b.variable(u32) for _ in range(self._corners - 1)]
+        elif kind == POSITION:
+            mesh.vertex(name, Vector(f32, 4), POSITION)
+            self._vertex.append(EmittedOutput(name, lambda: self._position_of(vector(f32))))
+            self._has_position = True
+        else:
+            if kind == DISTANCE:
+                self._clip += [partial(number, f32) for number in numbers]
+            mesh.vertex(name, Vector(component, 4), user=name)
+            self._vertex.append(EmittedOutput(name, lambda: vector(component)))
+
+    def finish_declarations(self) -> None:
+        """Declare what Metal needs and the shader does not have."""
+        mesh = self._mesh
         if self._clip:
             mesh.vertex("clip_distance", f32, "clip_distance", count=len(self._clip))
         if self._has_point_size:
@@ -172,10 +187,7 @@ class GeometryMesh:
     def _set_vertex(self, vertex: TypedValue) -> None:
         mesh = self._mesh
         for output in self._vertex:
-            value = output.read()
-            mesh.set_vertex(
-                vertex, **{output.name: self._position_of(value) if output.builtin == "position" else value}
-            )
+            mesh.set_vertex(vertex, **{output.name: output.read()})
         if not self._has_position:
             mesh.set_vertex(vertex, position=self._const(f32, 0.0, 4))
         if self._has_point_size:
@@ -235,38 +247,24 @@ class TokenGeometryStage(GeometryMesh):
 
     def _declare(self) -> None:
         f = self._f
-        outputs: list[EmittedOutput] = []
-        clip: list[Callable[[], TypedValue]] = []
         for element in f.program.outputs:
             register, lanes = element.register, lanes_in(element.mask)
             if element.stream != self.stream or register not in f.outputs or not lanes:
                 continue
-            name, value = semantic(element), element.system_value
-            if value in _OF_PRIMITIVES:
-                builtin = _OF_PRIMITIVES[SystemValue(value)]
-                outputs.append(EmittedOutput(name, u32, self._number(register, lanes[0]), builtin, is_primitive=True))
-                continue
             component = COMPONENTS.get(element.component_type)
             if component is None:
                 raise f.program.refuse(f.program.tokens.instructions[0], f"an output of {element.format}")
-            type = Vector(u32 if component is i32 else component, 4)
-            if value == SystemValue.POSITION:
-                type = Vector(f32, 4)
-                outputs.append(EmittedOutput(name, type, self._four(register, lanes, type), "position"))
-                continue
-            if value in (SystemValue.CLIP, SystemValue.CULL):
-                clip += [self._float(register, lane) for lane in lanes]
-            outputs.append(EmittedOutput(name, type, self._four(register, lanes, type)))
-        self.declare(outputs, clip)
+            kind = _KINDS[SystemValue(element.system_value)] if element.system_value in _KINDS else ""
+            numbers = [partial(self._number, register, lane) for lane in lanes]
+            as_float_or_uint = u32 if component is i32 else component
+            self.add(semantic(element), kind, as_float_or_uint, partial(self._four, register, lanes), numbers)
+        self.finish_declarations()
 
-    def _number(self, register: int, lane: int) -> Callable[[], TypedValue]:
-        return lambda: self._f.pick(self._b.load(self._f.outputs[register]), [lane])
+    def _number(self, register: int, lane: int, type: Scalar) -> TypedValue:
+        return self._f.bits(self._f.pick(self._b.load(self._f.outputs[register]), [lane]), type)
 
-    def _float(self, register: int, lane: int) -> Callable[[], TypedValue]:
-        return lambda: self._f.bits(self._number(register, lane)(), f32)
-
-    def _four(self, register: int, lanes: list[int], type: Vector) -> Callable[[], TypedValue]:
-        return lambda: self._f.four(self._b.load(self._f.outputs[register]), lanes, type.element)
+    def _four(self, register: int, lanes: list[int], type: Scalar) -> TypedValue:
+        return self._f.four(self._b.load(self._f.outputs[register]), lanes, type)
 
     def lower(self) -> None:
         """Build the body."""

@@ -17,8 +17,9 @@ from ..emit.names import boolean, f32, i32, u32
 from ..emit.types import MetalType, Scalar, Vector
 from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
+from ..translate.interface import adjusted
 from .arguments import FIRST_ATTRIBUTE
-from .function import OF_ITS_OWN, Interpolant, ProgramLowering, ValueLowering, of_count
+from .function import OF_ITS_OWN, Interpolant, ProgramLowering, of_count
 from .program import InputDeclaration, OperandType, ShaderProgram
 
 
@@ -87,16 +88,6 @@ class UsedNames:
             free = f"{name}_{number}"
         self._used.add(free)
         return free
-
-
-def position_of(f: ValueLowering, value: TypedValue, options: ShaderOptions) -> TypedValue:
-    """A vertex shader's position, adjusted for the options."""
-    b = f.b
-    if options.flip_y:
-        value = b.insert(value, b.neg(value[1]), 1)
-    if options.fix_depth:
-        value = b.insert(value, (value[2] + value[3]) * 0.5, 2)
-    return value
 
 
 def lanes_in(mask: int) -> list[int]:
@@ -388,7 +379,7 @@ class OutputLowering:
             bits = b.load(f.outputs[register])
             if isinstance(type, Vector):
                 four = f.four(bits, lanes, type.element)
-                values.append(position_of(f, four, self.options) if what == "position" else four)
+                values.append(adjusted(f.b, self.options, four) if what == "position" else four)
             else:
                 assert isinstance(type, Scalar)
                 values.append(f.bits(f.pick(bits, lanes), type))

@@ -35,17 +35,21 @@ from .program import (
 
 _POSITION, _LINEAR = 1, 2
 _UINT, _INT = 1, 2  # types of components in signatures
-_TEMPS = 96
-# Additional temporaries: a0, intermediate values, integer inputs, counters of rep.
-_ADDRESS, _SCRATCH, _CONVERTED, _COUNTERS = 32, 33, 36, 68
+_TEMPS = 98
+# Additional temporaries: a0, intermediate values, integer inputs, counters of loops, p0, a result under a predicate.
+_ADDRESS, _SCRATCH, _CONVERTED, _COUNTERS, _PREDICATE, _RESULT = 32, 33, 36, 68, 96, 97
 _SATURATE, _NONZERO = 1 << 13, 1 << 18
 _NEGATED, _ABSOLUTE = 1, 2
 _MODIFIERS = {0: 0, 1: _NEGATED, 11: _ABSOLUTE, 12: _NEGATED | _ABSOLUTE}
 _ALL, _MASK = 0xE4, 0xF
 _COMMENT, _END = 0xFFFE, 0xFFFF
-_DCL, _DEF, _DEFI = 31, 81, 48
+_DCL, _DEF, _DEFB, _DEFI = 31, 81, 47, 48
+_TEXKILL, _TEXLD, _TEXLDD, _TEXLDL = 65, 66, 93, 95
 _DIMENSIONS = {2: Dimension.TEXTURE_2D, 3: Dimension.TEXTURE_CUBE, 4: Dimension.TEXTURE_3D}
 _TEMP, _INPUT, _CONSTANT, _TEXTURE, _RASTER, _COLOR_OUT, _OUTPUT, _INTEGER, _COLOR, _DEPTH, _SAMPLER = range(11)
+_BOOLEAN, _LOOP, _LABEL, _PREDICATE_REGISTER = 14, 15, 18, 19
+_NOT = 13
+"""The modifier of predicates and booleans."""
 _ONE, _ZERO, _SIGN = 0x3F800000, 0, 0x80000000
 _MAX_POWER = 0x42FFFE01
 """127.9961, from Microsoft's page of lit."""
@@ -132,7 +136,12 @@ class _Level9Reader:
         self._at = 0
         self._is_pixel = bool(self._words) and self._words[0] >> 16 == 0xFFFF
         self._constants: dict[int, TokenOperand] = {}
-        self._integers: dict[int, int] = {}
+        self._integers: dict[int, tuple[int, ...]] = {}
+        self._booleans: dict[int, int] = {}
+        self._loops: list[tuple[int, int]] = []  # the counter of each loop around, the step of aL
+        self._read = (0, 0, 0)  # the last source: its token, and those of its register's index
+        self._is_predicated = False
+        self._predicate: tuple[TokenOperand, TokenOperand, int] | None = None
         self._dimensions: dict[int, Dimension] = {}
         self._inputs: dict[int, TokenOperand] = {}
         self._outputs: dict[tuple[int, int], TokenOperand] = {}
@@ -166,9 +175,10 @@ class _Level9Reader:
                 self._at += token >> 16 & 0x7FFF
                 continue
             end = self._at + (token >> 24 & 0xF)
-            if token >> 28 & 1:
-                raise self._refuse("a predicate")
+            self._is_predicated, self._predicate = bool(token >> 28 & 1), None
             self._instruction(token, opcode, end)
+            if self._is_predicated:
+                self._store_predicated()
             if self._at != end:
                 raise self._bad(f"opcode {opcode} has {end - self._start - 1} words")
         self._add("ret")
@@ -225,10 +235,12 @@ class _Level9Reader:
         token = self._take()
         kind, number = self._kind(token)
         relative = self._take() if token >> 13 & 1 else None
+        self._read = token, number, relative or 0
         modifier = _MODIFIERS.get(token >> 24 & 0xF)
         if modifier is None:
-            raise self._refuse(f"the modifier {token >> 24 & 0xF} of an operand")
-        if relative is not None and (kind != _CONSTANT or self._kind(relative)[0] != _TEXTURE or self._is_pixel):
+            raise self._refuse(f"the modifier {token >> 24 & 0xF} of an operand, which shader model 1 has")
+        indexed = None if relative is None else self._kind(relative)[0]
+        if relative is not None and (kind != _CONSTANT or indexed not in (_TEXTURE, _LOOP) or self._is_pixel):
             raise self._refuse("a register with a computed index")
         operand = self._register(kind, number, relative)
         return _swizzled(operand, token >> 16 & 0xFF, modifier)
@@ -244,8 +256,12 @@ class _Level9Reader:
                 return constant
             if constant.type != OperandType.CONSTANT_BUFFER:
                 raise self._refuse(f"c{number} with a computed index")
-            place = relative >> 16 & 3
-            index = Index(3, constant.indices[1].number, _temp(_ADDRESS, place * 0x55))
+            place = _temp(_ADDRESS, (relative >> 16 & 3) * 0x55)
+            if self._kind(relative)[0] == _LOOP:
+                if not self._loops:
+                    raise self._bad("aL outside of a loop")
+                place = _temp(self._loops[-1][0], 0x55)
+            index = Index(3, constant.indices[1].number, place)
             return TokenOperand(constant.type, 4, 0, _MASK, (), (), (constant.indices[0], index))
         if kind == _INPUT and not self._is_pixel:
             return self._input(number)
@@ -273,7 +289,49 @@ class _Level9Reader:
         return _operand(OperandType.TEMP, [_CONVERTED + register])
 
     def _destination(self) -> tuple[TokenOperand, int]:
-        """A destination, and the flags for it in the instruction token."""
+        """A destination, and the flags for it in the instruction token. Under a predicate it is a temporary."""
+        target, controls = self._plain_destination()
+        if not self._is_predicated:
+            return target, controls
+        predicate, flag = self._predicate_source()
+        self._predicate = target, predicate, flag
+        return _to(_RESULT, target.chosen if target.components == 4 else 1), controls
+
+    def _store_predicated(self) -> None:
+        """Write those components of the last result whose predicate is true."""
+        if self._predicate is None:
+            raise self._bad("a predicate without a destination")
+        target, predicate, flag = self._predicate
+        for lane in range(4):
+            if target.components != 4 and lane == 0:
+                self._when(predicate, 0, flag, "mov", target, _temp(_RESULT, _X))
+            elif target.components == 4 and target.chosen >> lane & 1:
+                part = TokenOperand(target.type, 4, 0, 1 << lane, (), (), target.indices)
+                self._when(predicate, lane, flag, "mov", part, _temp(_RESULT))
+
+    def _when(self, condition: TokenOperand, lane: int, flag: int, name: str, *operands: TokenOperand) -> None:
+        """An instruction that runs if a component of a condition holds."""
+        self._add("if", _swizzled(condition, lane * 0x55), controls=flag)
+        self._add(name, *operands)
+        self._add("endif")
+
+    def _predicate_source(self) -> tuple[TokenOperand, int]:
+        """A predicate or boolean, and the flag of the test that it passes."""
+        token = self._take()
+        kind, number = self._kind(token)
+        modifier = token >> 24 & 0xF
+        if modifier not in (0, _NOT):
+            raise self._bad(f"the modifier {modifier} of a condition")
+        flag = 0 if modifier == _NOT else _NONZERO
+        if kind == _BOOLEAN:
+            if number not in self._booleans:
+                raise self._refuse(f"b{number}, which the program does not define")
+            return _immediate(*[self._booleans[number]] * 4), flag
+        if kind != _PREDICATE_REGISTER or number:
+            raise self._bad(f"a condition in a register of type {kind}")
+        return _temp(_PREDICATE, token >> 16 & 0xFF), flag
+
+    def _plain_destination(self) -> tuple[TokenOperand, int]:
         token = self._take()
         kind, number = self._kind(token)
         mask, saturates = token >> 16 & 0xF, token >> 20 & 1
@@ -282,6 +340,8 @@ class _Level9Reader:
             return _to(number, mask), controls
         if kind == _TEXTURE and not self._is_pixel and number == 0:
             return _to(_ADDRESS, mask), controls
+        if kind == _PREDICATE_REGISTER and number == 0:
+            return _to(_PREDICATE, mask), controls
         return self._output(kind, number, mask), controls
 
     def _output(self, kind: int, number: int, mask: int) -> TokenOperand:
@@ -351,9 +411,15 @@ class _Level9Reader:
             if opcode == _DEF:
                 self._constants[number] = _immediate(*words)
             else:
-                self._integers[number] = words[0]
+                self._integers[number] = tuple(words)
+        elif opcode == _DEFB:
+            _, number = self._kind(self._take())
+            self._booleans[number] = self._take()
         elif opcode in _FLOW:
             _FLOW[opcode](self, token)
+        elif opcode == _SETP:
+            target, _ = self._destination()
+            self._condition(token, target)
         elif opcode in _SAME or opcode in _OF_MAGNITUDES:
             name = _SAME.get(opcode) or _OF_MAGNITUDES[opcode]
             target, controls = self._destination()
@@ -367,7 +433,9 @@ class _Level9Reader:
             if len(sources) < _SOURCES.get(opcode, 1):
                 raise self._bad(f"opcode {opcode} with {len(sources)} sources")
             _EXPANSIONS[opcode](self, target, controls, sources)
-        elif opcode in (65, 66, 93, 95):
+        elif opcode == _TEXKILL:
+            self._texkill()
+        elif opcode in (_TEXLD, _TEXLDD, _TEXLDL):
             self._texture(token, opcode, end)
         elif opcode:
             raise self._refuse(f"opcode {opcode}")
@@ -468,23 +536,18 @@ class _Level9Reader:
         self._add("add", target, _temp(_SCRATCH, _X), s[2], controls=controls)
 
     def expand_matrix(self, name: str, rows: int, target: TokenOperand, controls: int, s: list[TokenOperand]) -> None:
-        """A product with a matrix, whose rows are consecutive constants."""
-        first = s[1]
-        if first.type != OperandType.CONSTANT_BUFFER or first.indices[1].relative is not None:
-            raise self._refuse("a matrix that is not in constants")
+        """A product with a matrix, whose rows are consecutive registers."""
+        token, number, relative = self._read
+        modifier = _MODIFIERS[token >> 24 & 0xF]
         for row in range(rows):
-            buffer, place = first.indices
-            next_row = TokenOperand(first.type, 4, 0, _MASK, (), (), (buffer, Index(0, place.number + row, None)))
-            self._add(name, _to(_SCRATCH, 1 << row), s[0], next_row)
+            register = self._register(self._kind(token)[0], number + row, relative or None)
+            self._add(name, _to(_SCRATCH, 1 << row), s[0], _swizzled(register, token >> 16 & 0xFF, modifier))
         self._add("mov", target, _temp(_SCRATCH), controls=controls)
 
     # --- textures
 
     def _texture(self, token: int, opcode: int, end: int) -> None:
         target, controls = self._destination()
-        if opcode == 65:
-            self._texkill(target)
-            return
         place = self._source()
         number = self._kind(self._take())[1]
         gradients = self._sources(end)
@@ -495,76 +558,138 @@ class _Level9Reader:
         state = TokenOperand(OperandType.SAMPLER, 0, 0, 0, (), (), (Index(0, sampler.sampler, None),))
         form = token >> 16 & 0xFF
         name, more = "sample", gradients
-        if opcode == 93:
+        if opcode == _TEXLDD:
             name = "sample_d"
-        elif opcode == 95 or (opcode == 66 and form == 2):
-            name, more = "sample_l" if opcode == 95 else "sample_b", [_swizzled(place, 0xFF)]
-        elif opcode == 66 and form == 1:
+        elif opcode == _TEXLDL or form == 2:
+            name, more = "sample_l" if opcode == _TEXLDL else "sample_b", [_swizzled(place, 0xFF)]
+        elif form == 1:
             self._add("div", _to(_SCRATCH), place, _swizzled(place, 0xFF))
             place = _temp(_SCRATCH)
         self._add(name, target, place, texture, state, *more, controls=controls)
 
-    def _texkill(self, target: TokenOperand) -> None:
-        """Discard the pixel if a component is below 0."""
-        source = _swizzled(TokenOperand(target.type, 4, 0, _MASK, (), (), target.indices), _ALL)
+    def _texkill(self) -> None:
+        """Discard the pixel if a component is below 0 (and its predicate is true)."""
+        token = self._take()
+        kind, number = self._kind(token)
+        source = _swizzled(self._register(kind, number, None), _ALL)
+        condition = self._predicate_source() if self._is_predicated else None
+        self._is_predicated = False
         self._add("lt", _to(_SCRATCH), source, _immediate(*[_ZERO] * 4))
         for lane in range(4):
-            if target.chosen >> lane & 1:
-                self._add("discard", _temp(_SCRATCH, lane * 0x55), controls=_NONZERO)
+            if not token >> 16 + lane & 1:
+                continue
+            if condition is not None:
+                self._add("if", _swizzled(condition[0], lane * 0x55), controls=condition[1])
+            self._add("discard", _temp(_SCRATCH, lane * 0x55), controls=_NONZERO)
+            if condition is not None:
+                self._add("endif")
 
     # --- flow
 
-    def flow_if(self, token: int) -> None:
-        self._condition(token)
+    def flow_ifc(self, token: int) -> None:
+        self._condition(token, _to(_SCRATCH))
         self._add("if", _temp(_SCRATCH, _X), controls=_NONZERO)
         self._depth.append("endif")
 
+    def flow_if(self, token: int) -> None:
+        condition, flag = self._predicate_source()
+        self._add("if", _swizzled(condition, _X), controls=flag)
+        self._depth.append("endif")
+
     def flow_breakc(self, token: int) -> None:
-        self._condition(token)
+        self._condition(token, _to(_SCRATCH))
         self._add("breakc", _temp(_SCRATCH, _X), controls=_NONZERO)
 
-    def _condition(self, token: int) -> None:
+    def flow_breakp(self, token: int) -> None:
+        condition, flag = self._predicate_source()
+        self._add("breakc", _swizzled(condition, _X), controls=flag)
+
+    def _condition(self, token: int, target: TokenOperand) -> None:
         row = _COMPARISONS.get(token >> 16 & 7)
         if row is None:
             raise self._bad(f"the comparison {token >> 16 & 7} is unknown")
         name, is_swapped = row
         pair = [self._source(), self._source()]
-        self._add(name, _to(_SCRATCH), *(pair[::-1] if is_swapped else pair))
+        self._add(name, target, *(pair[::-1] if is_swapped else pair))
 
     def flow_rep(self, token: int) -> None:
         """A loop with an iteration count from a constant."""
+        self._loop("endrep")
+
+    def flow_loop(self, token: int) -> None:
+        """A loop whose constant has the number of iterations, the start of aL, and its step."""
+        if self._kind(self._take())[0] != _LOOP:
+            raise self._bad("a loop without aL")
+        self._loop("endloop")
+
+    def _loop(self, end: str) -> None:
         kind, number = self._kind(self._take())
         if kind != _INTEGER or number not in self._integers:
-            raise self._refuse("a number of iterations that the program does not define")
+            raise self._refuse(f"i{number}, which the program does not define")
         counter = _COUNTERS + len(self._depth)
-        if counter >= _TEMPS:
+        if counter >= _PREDICATE:
             raise self._bad("loops too deep")
-        self._add("mov", _to(counter, 1), _immediate(*[self._integers[number]] * 4))
+        count, first, step, _ = self._integers[number]
+        self._add("mov", _to(counter, 3), _immediate(count, first, 0, 0))
         self._add("loop")
         self._add("ige", _to(_SCRATCH, 1), _immediate(0, 0, 0, 0), _temp(counter, _X))
         self._add("breakc", _temp(_SCRATCH, _X), controls=_NONZERO)
         self._add("iadd", _to(counter, 1), _temp(counter, _X), _immediate(*[0xFFFFFFFF] * 4))
-        self._depth.append("endloop")
+        self._depth.append(end)
+        if end == "endloop":
+            self._loops.append((counter, step))
 
-    def flow_plain(self, name: str, token: int) -> None:
-        if name.startswith("end") and (not self._depth or self._depth.pop() != name):
+    def flow_end(self, name: str) -> None:
+        if not self._depth or self._depth.pop() != name:
             raise self._bad(f"{name} without its beginning")
+        if name == "endloop":
+            counter, step = self._loops.pop()
+            self._add("iadd", _to(counter, 2), _temp(counter, 0x55), _immediate(*[step] * 4))
+        self._add("endif" if name == "endif" else "endloop")
+
+    def flow_plain(self, name: str) -> None:
         self._add(name)
 
+    def _label(self) -> TokenOperand:
+        kind, number = self._kind(self._take())
+        if kind != _LABEL:
+            raise self._bad(f"a label of type {kind}")
+        return TokenOperand(OperandType.LABEL, 0, 0, 0, (), (), (Index(0, number, None),))
 
-def _plain(name: str) -> Callable[[_Level9Reader, int], None]:
-    return lambda reader, token: reader.flow_plain(name, token)
+    def flow_label(self, name: str) -> None:
+        self._add(name, self._label())
+
+    def flow_callnz(self, token: int) -> None:
+        label = self._label()
+        condition, flag = self._predicate_source()
+        self._add("callc", _swizzled(condition, _X), label, controls=flag)
 
 
-_FLOW: dict[int, Callable[[_Level9Reader, int], None]] = {
+_Flow = Callable[[_Level9Reader, int], None]
+
+
+def _named(function: Callable[[_Level9Reader, str], None], name: str) -> _Flow:
+    return lambda reader, token: function(reader, name)
+
+
+_FLOW: dict[int, _Flow] = {
+    25: _named(_Level9Reader.flow_label, "call"),
+    26: _Level9Reader.flow_callnz,
+    27: _Level9Reader.flow_loop,
+    28: _named(_Level9Reader.flow_plain, "ret"),
+    29: _named(_Level9Reader.flow_end, "endloop"),
+    30: _named(_Level9Reader.flow_label, "label"),
     38: _Level9Reader.flow_rep,
-    39: _plain("endloop"),
-    41: _Level9Reader.flow_if,
-    42: _plain("else"),
-    43: _plain("endif"),
-    44: _plain("break"),
+    39: _named(_Level9Reader.flow_end, "endrep"),
+    40: _Level9Reader.flow_if,
+    41: _Level9Reader.flow_ifc,
+    42: _named(_Level9Reader.flow_plain, "else"),
+    43: _named(_Level9Reader.flow_end, "endif"),
+    44: _named(_Level9Reader.flow_plain, "break"),
     45: _Level9Reader.flow_breakc,
+    96: _Level9Reader.flow_breakp,
 }
+_SETP = 94
 _Expansion = Callable[[_Level9Reader, TokenOperand, int, list[TokenOperand]], None]
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..dxbc.container import Container, ContainerPart
 from ..dxbc.contents import contents_of
+from ..dxbc.pdb import ProgramDatabase, SourceLine
 from ..dxbc.resources import ResourceDefinitions
 from ..dxbc.root_signatures import RootSignature
 from ..dxbc.signatures import Signature, SignatureElement
@@ -268,6 +269,9 @@ class ShaderProgram:
     body: list[TokenInstruction] = field(default_factory=list)
     """The instructions other than declarations."""
     root_signature: RootSignature | None = None
+    lines: dict[int, SourceLine] = field(default_factory=dict)
+    """The lines in SPDB, by the offset of their instruction in words from the start of the program."""
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def is_5_1(self) -> bool:
@@ -309,11 +313,31 @@ def read_shader(container: Container) -> ShaderProgram:
     signature = container.get("RTS0")
     contents = None if signature is None else contents_of(signature)
     program.root_signature = contents if isinstance(contents, RootSignature) else None
+    _read_lines(program, container)
     for i in tokens.instructions:
         _declare(program, i)
     for i in (*program.body, *(i for phase in program.phases for i in phase.body)):
         note_uses(program, i)
     return program
+
+
+def _read_lines(program: ShaderProgram, container: Container) -> None:
+    """Read the lines of SPDB, which are not needed to translate a program: damage is a warning."""
+    part = container.get("SPDB")
+    if part is None:
+        return
+    try:
+        database = contents_of(part)
+    except FormatError as error:
+        program.warnings.append(f"source lines are left out: {error}")
+        return
+    assert isinstance(database, ProgramDatabase)
+    lines, at = database.lines, 0
+    for i in program.tokens.instructions:
+        while at < len(lines) and lines[at].end <= 4 * i.offset:
+            at += 1
+        if at < len(lines) and lines[at].address <= 4 * i.offset:
+            program.lines[i.offset] = lines[at]
 
 
 def elements_of(container: Container, *tags: str) -> tuple[SignatureElement, ...]:

@@ -70,7 +70,8 @@ def translate_tokens(
     options = options or ShaderOptions()
     program = read_any_shader(container)
     made_for = target if isinstance(target, Target) else Target(target)
-    return _TokenTranslation(program, made_for, name, options).lower()
+    source = next((line.path for line in program.lines.values()), "")
+    return _TokenTranslation(program, made_for, name, options, source=source).lower()
 
 
 def _widen(resource: Resource) -> None:
@@ -97,14 +98,20 @@ class ShaderTranslation:
     """A shader's module under construction: its entry point, and the places of its resources."""
 
     def __init__(
-        self, program: BoundProgram, target: Target, name: str, options: ShaderOptions, entry: str = ""
+        self,
+        program: BoundProgram,
+        target: Target,
+        name: str,
+        options: ShaderOptions,
+        entry: str = "",
+        source: str = "",
     ) -> None:
-        """`entry`: the entry point's own name, otherwise the file's name."""
+        """`entry`: the entry point's own name, otherwise the file's name; `source`: the path of the source file."""
         self.program, self.options = program, options
         for field, row in options.rows():
             if field in _OF_SPIRV and getattr(options, field) != row.default and row.cli is not None:
                 raise UnsupportedError(f"{row.cli.flag} is for SPIR-V: a shader of Direct3D has no such option")
-        self.module = Module(target, name, fast_math=options.fast_math)
+        self.module = Module(target, name, fast_math=options.fast_math, source=source)
         stem = re.sub(r"\W", "_", name, flags=re.ASCII) or "shader"
         stem = f"_{stem}" if stem[0].isdigit() else stem
         self.entry_name = options.entry_names.format(entry=entry or stem, file=stem, stage=program.stage)
@@ -316,6 +323,7 @@ class _TokenTranslation(ShaderTranslation):
 
     def lower(self) -> ContainerTranslation:
         program = self.program
+        self.warnings += program.warnings
         self._note_debugging()
         entry = self.make_entry()
         rows = program.rows

@@ -3,7 +3,8 @@ A part without a row remains as bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import partial
@@ -11,19 +12,20 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from ..base.enums import OpenEnum
+from ..base.errors import FormatError
 from ..base.strings import string_to_bytes
 from .container import ContainerPart
 from .debug import (
     read_old_debug_info,
     read_pdb_info,
     read_private_data,
-    read_program_database,
     read_source_info,
 )
 from .dxil import is_bitcode_part, read_bitcode_program, read_compiler_version, read_debug_name, read_hash
 from .features import read_features
 from .interfaces import read_interfaces
 from .level9 import read_level9
+from .pdb import read_program_database
 from .pipeline_state import read_pipeline_state
 from .resources import read_resources
 from .root_signatures import read_root_signature
@@ -97,7 +99,19 @@ def contents_of(part: ContainerPart) -> Any:
     kind = _kind_of(part)
     if kind is None or kind.read is None:
         return None
-    return kind.read(part.data, base=part.data_offset)
+    with naming(part.tag):
+        return kind.read(part.data, base=part.data_offset)
+
+
+@contextmanager
+def naming(tag: str) -> Iterator[None]:
+    """Name a part in errors that do not name it."""
+    try:
+        yield
+    except FormatError as error:
+        if not error.reason.startswith(tag):
+            error.reason = f"{tag}: {error.reason}"
+        raise
 
 
 # --- as JSON ----------------------------------------------------------------------------------------------------------

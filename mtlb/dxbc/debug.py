@@ -1,8 +1,8 @@
-"""Parts for debuggers and tools: SDBG, SPDB, SRCI, PDBI, PRIV.
+"""Parts for debuggers and tools: SDBG, SRCI, PDBI, PRIV; `pdb` has SPDB.
 SDBG has a documented header (texts, flags, seven tables, numbers, characters) and records that are only partly
-known. SPDB is a PDB file (MSF 7.00). SRCI has sections of names, contents (optionally zlib) and arguments; PDBI has
+known. SRCI has sections of names, contents (optionally zlib) and arguments; PDBI has
 a block of tables like RDAT. PRIV begins with a GUID by convention. None of the test containers had any of these
-five: they are read as public headers describe them."""
+four: they are read as public headers describe them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ..base.strings import string_from_bytes
 from .runtime_data import RuntimeData, read_runtime_data
 from .view import PartView
 
-_PDB_MAGIC = b"Microsoft C/C++ MSF 7.00\r\n\x1aDS\0\0\0"
 _OLD_HEADER = struct.Struct("<5I")
 _OLD_TABLES = ("files", "instructions", "variables", "inputs", "symbols", "scopes", "types")
 _SECTION = struct.Struct("<I2H")
@@ -36,15 +35,6 @@ class OldDebugInfo:
     profile: str
     flags: int
     tables: dict[str, tuple[int, int]]
-    view: PartView
-
-
-@dataclass(frozen=True)
-class ProgramDatabase:
-    """SPDB: a PDB file. `blocks` of `block_size` bytes."""
-
-    block_size: int
-    blocks: int
     view: PartView
 
 
@@ -105,16 +95,6 @@ def read_old_debug_info(data: Buffer, *, base: int = 0) -> OldDebugInfo:
     ]
     view.cover(0, len(view), "records")  # their layout is unknown, so they are marked as read
     return OldDebugInfo(version, words[0], words[1], words[2], flags, tables, view)
-
-
-def read_program_database(data: Buffer, *, base: int = 0) -> ProgramDatabase:
-    """The header of the PDB file in an SPDB part. Raises FormatError for any other content."""
-    view = PartView(data, base, "SPDB")
-    if view.bytes_at(0, len(_PDB_MAGIC), "magic of a PDB file") != _PDB_MAGIC:
-        raise view.fail("not a PDB file (MSF 7.00)", 0)
-    block_size, _, blocks = view.words(len(_PDB_MAGIC), 3, "header of a PDB file")
-    view.cover(0, len(view), "PDB file")
-    return ProgramDatabase(block_size, blocks, view)
 
 
 def read_private_data(data: Buffer, *, base: int = 0) -> PrivateData:

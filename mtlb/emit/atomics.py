@@ -19,6 +19,9 @@ _WORDS = {word: word for word in ("add", "sub", "min", "max", "and", "or", "xor"
 _WORDS["exchange"] = "xchg"
 _PLACES = {AddressSpace.DEVICE: ("global", "device"), AddressSpace.THREADGROUP: ("local", "threadgroup")}
 
+WIDE_ATOMICS = "for 64 bits, Metal has only unsigned minimum and maximum in device memory, without a result"
+"""The reason for which translators refuse others."""
+
 
 def number_of(b: Operations, name: str, what: str, word: str, words: dict[str, int]) -> int:
     """AIR's number for an order, a scope or a kind of memory of instruction `name`. BuildError for an unknown word."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from pathlib import PurePosixPath, PureWindowsPath
 
 from ..ir import Context, DebugLoc, Function, MDField, MDNode, MetadataCode, Module
 from ..ir.names import COMPILE_UNITS
@@ -55,7 +55,8 @@ class DebugInfo:
         return self._file
 
     def _file_of(self, path: PurePosixPath) -> MDNode:
-        directory = str(path.parent) if path.is_absolute() else ""
+        is_absolute = path.is_absolute() or PureWindowsPath(str(path)).is_absolute()
+        directory = str(path.parent) if is_absolute else ""
         return self._context.node(MetadataCode.FILE, (self._text(path.name), self._text(directory), 0, None))
 
     def _compile_unit(self) -> MDNode:

@@ -13,6 +13,7 @@ from .globals import Alias, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, BlockInstruction, Call, Instruction
 from .metadata import ConstantAsMetadata, LocalAsMetadata, MDField, MDNode, Metadata, MetadataAsValue
 from .module import Context, Module
+from .opcodes import TypeCode
 from .types import Type
 from .uses import local_values
 from .values import Constant, InlineAsm, Value
@@ -318,3 +319,21 @@ def _with_local_values(context: Context, operand: Value, current: Callable[[Valu
         fields = [changed(field) if isinstance(field, Metadata) else field for field in metadata.fields]
         return context.metadata_value(MDNode(metadata.code, fields, version=metadata.version))
     return context.metadata_value(changed(metadata))
+
+
+class TargetTypeMapper(Mapper):
+    """Replaces types of targets (`target("spirv.Image", ...)` in text) by name, also inside of other types."""
+
+    def __init__(self, context: Context, replacements: Mapping[str, Type]) -> None:
+        super().__init__(context, {}, maps_types=True)
+        self.replacements = replacements
+
+    def type(self, type_: Type) -> Type:
+        """The type instead of `type_`."""
+        if type_.code is TypeCode.TARGET_TYPE:
+            return self.replacements.get(type_.name or "", type_)
+        if type_.code not in (TypeCode.FUNCTION, TypeCode.ARRAY, TypeCode.STRUCT_ANON):
+            return type_
+        elements = tuple([self.type(element) for element in type_.elements])
+        changed = any(element is not other for element, other in zip(elements, type_.elements, strict=True))
+        return self.context.type(type_.code, type_.params, elements) if changed else type_

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
-from ..emit.atomics import strong_exchange
+from ..emit.atomics import WIDE_ATOMICS, strong_exchange
 from ..emit.names import f32, u32
 from ..emit.types import MetalPointer, Scalar, Texture, Vector
 from ..emit.value import TypedValue
@@ -167,8 +167,7 @@ class _Access:
         if self.type.bits == 64:
             is_device = address.type.space is AddressSpace.DEVICE
             if not is_device or operation not in ("min", "max") or not self._is_unsigned_alone():
-                reason = "for 64 bits, Metal has only unsigned minimum and maximum in device memory, without a result"
-                raise self.f.refuse(self.i, reason)
+                raise self.f.refuse(self.i, WIDE_ATOMICS)
         return self.f.b.atomic(operation, address, *values)
 
     def _is_unsigned_alone(self) -> bool:

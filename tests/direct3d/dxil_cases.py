@@ -561,6 +561,24 @@ case(
     [77, 77],
 )
 
+_WIDE = "  %{} = call i64 @dx.op.atomicBinOp.i64(i32 78, " + _WORD.replace("p4", "p8") + ")\n"
+case(
+    "AtomicBinOp.i64",
+    "  %wide = shl i32 %thread, 3\n  %p8 = add i32 %wide, 2048\n"
+    + _WIDE.format("m", 7, "%a").replace("i32 %a", "i64 %a")
+    + _WIDE.format("l", 6, 6 << 32).replace(f"i32 {6 << 32}", f"i64 {6 << 32}")
+    + """  %p12 = add i32 %p8, 4
+  %x.l = call %dx.types.ResRet.i32 @dx.op.bufferLoad.i32(i32 68, %dx.types.Handle %out, i32 %p8, i32 undef)
+  %r = extractvalue %dx.types.ResRet.i32 %x.l, 0
+  %y.l = call %dx.types.ResRet.i32 @dx.op.bufferLoad.i32(i32 68, %dx.types.Handle %out, i32 %p12, i32 undef)
+  %s = extractvalue %dx.types.ResRet.i32 %y.l, 0""",
+    "i64",
+    [[(5 << 32) + 7, 1 << 63]],  # the greatest of it and 0, then the least of that and 6 << 32: unsigned
+    "i32 i32",
+    [7, 0],
+    [5, 6],
+)
+
 
 def _raw(type: str, source: str, mask: int, alignment: int, place: str = "%place") -> str:
     return (

@@ -8,6 +8,8 @@ from mtlb.dxbc import Container, ContainerPart
 from tests.direct3d.assembler import signature
 
 TEMP, INPUT, CONSTANT, TEXTURE, RASTER, OUTPUT, COLOR, SAMPLER, INTEGER = 0, 1, 2, 3, 4, 6, 8, 10, 7
+BOOLEAN, LOOP, LABEL, PREDICATE = 14, 15, 18, 19
+NOT = 13
 POSITION = ("SV_Position", 0, 1, 3, 0, 15)
 TARGET = signature(("SV_Target", 0, 64, 3, 0, 15))
 
@@ -26,6 +28,12 @@ def src(kind: int, number: int, swizzle: int = 0xE4, modifier: int = 0) -> int:
 
 def op(opcode: int, *operands: int, controls: int = 0) -> list[int]:
     return [opcode | controls << 16 | len(operands) << 24, *operands]
+
+
+def when(condition: int, instruction: list[int]) -> list[int]:
+    """An instruction under a predicate, which follows the destination."""
+    token, target, *sources = instruction
+    return [token + (1 << 24) | 1 << 28, target, condition, *sources]
 
 
 def define(number: int, *values: float) -> list[int]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from mtlb.dxbc import Container, ContainerPart, read
+from mtlb.dxbc.contents import contents_of
 from tests.direct3d.assembler import (
     DOMAIN,
     GEOMETRY,
     HULL,
     VERTEX,
+    compute,
     container,
     dst,
     floats,
@@ -18,6 +21,7 @@ from tests.direct3d.assembler import (
 )
 from tests.direct3d.level9_assembler import level9_shader
 from tests.direct3d.root_samples import bindless_shader, root_shader, static_shader
+from tests.dxbc.pdb_assembler import Inlined, pdb
 
 INPUT, OUTPUT, TEMP = 1, 2, 0
 PRIMITIVE, STREAM, POINT_ID, FORK, JOIN, IN_POINT, OUT_POINT, CONSTANT, PLACE, INSTANCE = (
@@ -203,12 +207,28 @@ def strip_shader() -> bytes:
     return geometry(*body, most=7, topology=5)
 
 
+LINES_FILE = "C:\\src\\lines.hlsl"
+
+
+def lines_shader() -> bytes:
+    """Stores with the lines 5, 7 (in an inlined function of another file) and 6."""
+    stores = [op("store_raw", dst(30, 0, mask="x"), ints(4 * n), ints(n)) for n in range(3)]
+    code = compute(*stores)
+    tokens = contents_of(read(code).parts[-1]).instructions
+    first, second, third, end = (4 * i.offset for i in tokens[-4:])
+    lines = ((first, 5, 2), (second, 6, 2), (third, 6, 9))
+    call = Inlined(1, 7, bytes((9, 3, 12, third - second, second - first)))
+    database = pdb((LINES_FILE, "C:\\src\\other.hlsl"), lines, end + 4, calls=(call,), start=first)
+    return Container([*read(code).parts, ContainerPart("SPDB", database)]).write()
+
+
 SAMPLES = {
     "vertex": vertex_shader,
     "hull": hull_shader,
     "domain": domain_shader,
     "geometry": strip_shader,
     "level9": level9_shader,
+    "lines": lines_shader,
     "root": root_shader,
     "static": static_shader,
     "bindless": bindless_shader,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import mtlb
 from mtlb.base.errors import FormatError, MtlbError, UnsupportedError
 from mtlb.direct3d import translate_container
+from mtlb.dxbc import read
 from mtlb.translate import ShaderOptions
 from tests.direct3d.assembler import NZ, compute, container, dst, floats, ints, op, plain, signature, src
 
@@ -141,3 +143,19 @@ def test_options_of_spirv_are_refused() -> None:
     for inputs, flag in (({"slots": "sdl"}, "--slots"), ({"force_loop_bounding": True}, "--force-loop-bounding")):
         with pytest.raises(UnsupportedError, match=f"{flag} is for SPIR-V"):
             translate_container(compute(), "macos14", options=ShaderOptions(**inputs))  # type: ignore[arg-type]
+
+
+def test_errors_of_damaged_programs_name_part_and_place() -> None:
+    rng, refused = random.Random(37), 0
+    data = compute(op("mov", dst(0, 0), ints(1, 2, 3, 4)), op("store_raw", dst(30, 0, mask="x"), ints(0), src(0, 0)))
+    part = read(data).parts[-1]
+    for _ in range(60):
+        damaged = bytearray(data)
+        at = part.data_offset + 4 * rng.randrange(len(part.data) // 4)
+        damaged[at : at + 4] = rng.choice((0, 0xFFFFFFFF, rng.getrandbits(32))).to_bytes(4, "little")
+        try:
+            translate_container(bytes(damaged), "macos14")
+        except MtlbError as error:
+            refused += 1
+            assert error.reason.startswith("SHEX: ") and error.offset is not None, error
+    assert refused > 30

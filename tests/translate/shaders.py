@@ -680,7 +680,7 @@ def run(data: bytes, case: Case, target: str = "macos14") -> dict[str, np.ndarra
             kernel.run(grid, case.size, **arguments)
             return left
         if case.stage == "vertex":
-            result = kernel.run((VERTICES, INSTANCES), inputs=_vertex_inputs(case, kernel), **arguments)
+            result = kernel.run((VERTICES, INSTANCES), inputs=vertex_inputs(case, kernel), **arguments)
             return left | _vertex_outputs(kernel, result)
         pictures = []
         for sample in range(case.samples):
@@ -737,7 +737,7 @@ def _sizes(module: SpirvModule, sizes: dict[int, list[int]]) -> np.ndarray:
     return np.array(numbers, np.uint32)
 
 
-def _vertex_inputs(case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
+def vertex_inputs(case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
     """The values of a vertex function's arguments, for each vertex of each instance."""
     rows = np.tile(np.arange(VERTICES), INSTANCES)
     builtins = {
@@ -746,17 +746,17 @@ def _vertex_inputs(case: Case, kernel: Kernel) -> dict[str, np.ndarray]:
         "base_vertex": np.full(len(rows), FIRST_VERTEX),
         "base_instance": np.full(len(rows), FIRST_INSTANCE),
     }
-    vertex_inputs = {}
+    inputs = {}
     for parameter in kernel.prepared.parameters:
         argument = parameter.argument
         if argument.kind == "vertex_input":
             attribute = next(
                 attribute for attribute in case.attributes if attribute.location == argument.location_index
             )
-            vertex_inputs[argument.name] = attribute_values(attribute)[FIRST_VERTEX + rows]
+            inputs[argument.name] = attribute_values(attribute)[FIRST_VERTEX + rows]
         elif argument.kind in builtins:
-            vertex_inputs[argument.name] = builtins[argument.kind].astype(np.uint32)
-    return vertex_inputs
+            inputs[argument.name] = builtins[argument.kind].astype(np.uint32)
+    return inputs
 
 
 def _vertex_outputs(kernel: Kernel, result: mtlb.cpu.Result) -> dict[str, np.ndarray]:

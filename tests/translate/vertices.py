@@ -2,7 +2,8 @@
 
 Transform feedback gives a vertex function's outputs as they are. `captured` adds its decorations to a module: where in
 the buffer each output is. The arrays of a case, by name: "in3" is the attribute of location 3, "out" the bytes of all
-outputs of a vertex; `outputs_of` divides them into "loc3", "position", "point_size" and "clip1".
+outputs of a vertex; `outputs_of` divides them into "loc3" ("loc3.2": from component 2 on), "position", "point_size",
+"clip1" and other builtins by their names.
 """
 
 from __future__ import annotations
@@ -78,9 +79,11 @@ def captured(module: SpirvModule, point: SpirvEntryPoint) -> tuple[bytes, list[N
             continue
         builtin = module.decoration(id, Decoration.BuiltIn)
         location = module.decoration(id, Decoration.Location)
-        name = _BUILTINS[BuiltIn(int(builtin[0]))] if builtin else "loc"
+        name = _BUILTINS.get(BuiltIn(int(builtin[0])), BuiltIn(int(builtin[0])).name.lower()) if builtin else "loc"
+        component = module.decoration(id, Decoration.Component)
+        suffix = f".{int(component[0])}" if component and int(component[0]) else ""
         decorations.append((Op.OpDecorate, (id, Decoration.Offset, end)))
-        numbers += _placed(module, variable.pointee, name, int(location[0]) if location else -1, end)
+        numbers += _placed(module, variable.pointee, name, int(location[0]) if location else -1, end, suffix)
         end = numbers[-1].offset + 4 * numbers[-1].count
     for id in variables:
         decorations += [
@@ -107,11 +110,13 @@ def outputs_of(data: np.ndarray, outputs: list[Number], stride: int) -> dict[str
     }
 
 
-def _placed(module: SpirvModule, type: int, name: str, location: int, offset: int) -> Iterator[Number]:
+def _placed(
+    module: SpirvModule, type: int, name: str, location: int, offset: int, suffix: str = ""
+) -> Iterator[Number]:
     leaves = list(_leaves(module, type))
     for number, (dtype, count) in enumerate(leaves):
         place = location + number
-        full = f"loc{place}" if name == "loc" else f"{name}{number}" if name == "clip" else name
+        full = f"loc{place}{suffix}" if name == "loc" else f"{name}{number}" if name == "clip" else name
         yield Number(full, place, dtype, count, offset)
         offset += 4 * count
 

@@ -5,14 +5,13 @@ Source: DXIL.rst, "Geometry Shader"; DXC's DxilMetadataHelper.h has the properti
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
-from ...emit.names import f32, u32
 from ...emit.stages import MeshEntry
-from ...emit.types import Scalar, Vector
+from ...emit.types import Scalar
 from ...emit.value import TypedValue
 from ...translate import ShaderOptions
-from ..geometry import EmittedOutput, GeometryMesh, check_primitives
+from ..geometry import DISTANCE, POSITION, GeometryMesh, check_primitives
 from ..interface import semantic_word
 from ..patches import StageBuffers
 from .function import DxilLowering
@@ -21,8 +20,13 @@ from .program import Semantic
 from .registry import Lowered, Operation, operation
 from .tessellation import row_count
 
-_OF_PRIMITIVES = {**OF_PRIMITIVES, Semantic.PRIMITIVE_ID: "primitive_id"}
-_DISTANCES = (Semantic.CLIP_DISTANCE, Semantic.CULL_DISTANCE)
+_KINDS = {
+    **OF_PRIMITIVES,
+    Semantic.PRIMITIVE_ID: "primitive_id",
+    Semantic.POSITION: POSITION,
+    Semantic.CLIP_DISTANCE: DISTANCE,
+    Semantic.CULL_DISTANCE: DISTANCE,
+}
 _INSTANCE = "geometry_instance"
 
 
@@ -48,8 +52,6 @@ class DxilGeometryStage(GeometryMesh):
 
     def _declare(self) -> None:
         f = self._f
-        outputs: list[EmittedOutput] = []
-        clip: list[Callable[[], TypedValue]] = []
         for element in f.program.outputs.values():
             component = output_variables(f, element, f.outputs)
             if element.stream != self.stream:
@@ -58,22 +60,13 @@ class DxilGeometryStage(GeometryMesh):
                 raise f.program.refuse(None, REFUSED[Semantic(element.kind)])
             for row in range(element.rows):
                 key, name = (element.id, row), semantic_word(element.name, element.semantic_index(row))
-                if element.kind in _OF_PRIMITIVES:
-                    builtin = _OF_PRIMITIVES[Semantic(element.kind)]
-                    outputs.append(EmittedOutput(name, u32, self._number(key, 0), builtin, is_primitive=True))
-                elif element.kind == Semantic.POSITION:
-                    outputs.append(EmittedOutput(name, Vector(f32, 4), self._vector(key, f32), "position"))
-                else:
-                    if element.kind in _DISTANCES:
-                        clip += [self._number(key, column) for column in range(element.columns)]
-                    outputs.append(EmittedOutput(name, Vector(component, 4), self._vector(key, component)))
-        self.declare(outputs, clip)
+                numbers = [partial(self._number, key, column) for column in range(element.columns)]
+                kind = _KINDS.get(Semantic(element.kind), "")
+                self.add(name, kind, component, partial(vector_of_row, f, key), numbers)
+        self.finish_declarations()
 
-    def _number(self, key: tuple[int, int], column: int) -> Callable[[], TypedValue]:
-        return lambda: self._f.b.load(self._f.outputs[key][column])
-
-    def _vector(self, key: tuple[int, int], component: Scalar) -> Callable[[], TypedValue]:
-        return lambda: vector_of_row(self._f, key, component)
+    def _number(self, key: tuple[int, int], column: int, _: Scalar) -> TypedValue:
+        return self._f.b.load(self._f.outputs[key][column])
 
     def lower(self) -> None:
         """Build the body."""

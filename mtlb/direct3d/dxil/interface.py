@@ -13,9 +13,10 @@ from ...emit.types import MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
 from ...ir import constant_number
 from ...translate import ShaderOptions
+from ...translate.interface import adjusted
 from ..arguments import FIRST_ATTRIBUTE
 from ..function import of_count
-from ..interface import INTERPOLATIONS, PLACES, UsedNames, position_of, semantic_word
+from ..interface import INTERPOLATIONS, PLACES, UsedNames, semantic_word
 from ..program import OperandType
 from .function import DxilLowering
 from .program import COMPUTE_STAGES, PATCH_STAGES, ComponentType, Semantic, SignatureRow
@@ -261,7 +262,7 @@ class DxilOutputs:
             raise self.program.refuse(None, REFUSED[Semantic(kind)])
         if kind == Semantic.POSITION:
             entry.out(word, Vector(f32, 4), "position")
-            self._reads.append(lambda: position_of(f, self._vector(key, f32), self.options))
+            self._reads.append(lambda: adjusted(f.b, self.options, self._vector(key, f32)))
             return
         if kind in OF_PRIMITIVES:
             entry.out(word, u32, OF_PRIMITIVES[Semantic(kind)])

@@ -15,7 +15,8 @@ from ...emit.types import Array, MetalPointer, MetalType, Scalar, Vector
 from ...emit.value import Operand, TypedValue
 from ...ir import Type, Value, constant_number
 from ...translate import ShaderOptions
-from ..interface import PLACES, position_of, semantic_word
+from ...translate.interface import adjusted
+from ..interface import PLACES, semantic_word
 from ..program import OperandType
 from .function import DxilLowering
 from .interface import OF_PRIMITIVES, REFUSED, component_of_row
@@ -69,7 +70,7 @@ class DxilMeshStage:
         key = element, row
         if element.kind == Semantic.POSITION:
             self.mesh.vertex(word, Vector(f32, 4), "position")
-            self._vertex[word] = lambda n: position_of(self._f, self._vector(*key, n, is_vertex=True), self._options)
+            self._vertex[word] = lambda n: adjusted(self._f.b, self._options, self._vector(*key, n, is_vertex=True))
             return
         if element.kind == Semantic.CULL_DISTANCE:
             self._warnings.append(f"{self._entry.name}: Metal does not cull by {word}")

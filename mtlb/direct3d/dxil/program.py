@@ -12,7 +12,7 @@ from ...base.errors import FormatError, MtlbError, UnsupportedError
 from ...base.features import MOST_THREADS
 from ...bitcode import read_module
 from ...dxbc.container import Container
-from ...dxbc.contents import contents_of
+from ...dxbc.contents import contents_of, naming
 from ...dxbc.dxil import BitcodeProgram, is_bitcode_part, main_program, read_bitcode_program
 from ...dxbc.dxil_metadata import (
     CBV,
@@ -271,7 +271,9 @@ def read_dxil(container: Container) -> DxilProgram:
     if stage is None:
         reason = _NOT_TRANSLATED.get(part.kind, f"a shader of kind {part.kind.label}")
         raise UnsupportedError(f"{part.view.name}: {reason}", offset=part.offset)
-    module = read_module(part.bitcode, base=part.offset)
+    with naming(part.view.name):
+        module = read_module(part.bitcode, base=part.offset)
+        code = {f: list(f.instructions()) if f.is_definition else [] for f in module.functions}
     nodes = module.named_metadata.get("dx.entryPoints") or ()
     operands = node_operands(nodes[0]) if nodes else ()
     function = operands[0].value if operands and isinstance(operands[0], ConstantAsMetadata) else None
@@ -283,9 +285,7 @@ def read_dxil(container: Container) -> DxilProgram:
     program = DxilProgram(part, module, entry, name, stage, {}, {})
     for defined in module.functions:
         called = name if defined is entry else defined.name
-        program.numbers |= {
-            i: (called, n) for n, i in enumerate(defined.instructions() if defined.is_definition else ())
-        }
+        program.numbers |= {i: (called, n) for n, i in enumerate(code[defined])}
     program.inputs = _signature(program, signatures[0])
     program.outputs = _signature(program, signatures[1])
     program.primitive_outputs = _signature(program, signatures[2]) if stage == "mesh" else {}

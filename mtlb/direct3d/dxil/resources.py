@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...emit.atomics import WIDE_ATOMICS
 from ...emit.names import u8, u16, u32, u64
 from ...emit.types import Scalar
 from ...emit.value import TypedValue
@@ -19,6 +20,7 @@ from .instructions import atomic, exchange
 from .program import ResourceKind
 from .registry import HandleValue, Lowered, Operation, operation, refused
 from .texels import place_in, store_texel, texel, texel_atomic
+from .uses import is_used
 
 _RAY_TRACING = (
     "TraceRay DispatchRays WorldRay ObjectRay ObjectToWorld WorldToObject RayT RayFlags HitKind InstanceI "
@@ -173,6 +175,10 @@ class _Memory:
         """The index of word `n`, counted from the position."""
         return _plus(_place(self.f, self._at, 4), n)
 
+    def wide(self) -> TypedValue:
+        """The address of the 64 bits at the position, which is a multiple of 8."""
+        return self.f.b.gep(device_uints(self.f, self.base, u64), _place(self.f, self._at, 8))
+
     def load(self, n: int, type: Scalar) -> TypedValue:
         """Load number `n`."""
         f = self.f
@@ -318,10 +324,29 @@ def _atomic(f: DxilLowering, o: Operation) -> Lowered:
     name, is_signed = _ATOMIC[number]
     value = f.number(o.arguments["newValue"])
     if handle.resource.is_buffer:
+        if value.type == u64:
+            _limit_wide(f, o, handle, name, value, is_signed=is_signed)
+            return None
         if value.type != u32:
             raise f.refuse(f"an atomic operation on {value.type}, which Metal does not have")
         return _changed(f, o, handle, lambda at: atomic(f, name, at, value, is_signed=is_signed))
     return texel_atomic(f, handle, [o.arguments[key] for key in _OFFSETS], name, value, is_signed=is_signed)
+
+
+def _limit_wide(
+    f: DxilLowering, o: Operation, handle: HandleValue, name: str, value: TypedValue, *, is_signed: bool
+) -> None:
+    """The unsigned minimum or maximum of 64 bits. Out of bounds nothing is written."""
+    if name not in ("min", "max") or is_signed or is_used(f.program, o.call):
+        raise f.refuse(f"an atomic operation on {value.type}: {WIDE_ATOMICS}")
+    memory = _Memory(f, handle, o.arguments["offset0"], o.arguments["offset1"])
+    is_inside = memory.words.is_inside(memory.index, memory.word(1))
+    place = memory.wide()
+    if is_inside is None:
+        f.b.atomic(name, place, value)
+        return
+    with f.b.if_(is_inside):
+        f.b.atomic(name, place, value)
 
 
 @operation("AtomicCompareExchange")

@@ -21,7 +21,10 @@ from .registry import Lowered, Operation, operation, refused
 
 refused("conservative rasterization, which Metal does not have", "InnerCoverage")
 refused("the counter of clock cycles, which Metal does not have", "CycleCounterLegacy")
-refused("an input of one vertex: the form in AIR is not known here", "AttributeAtVertex")
+refused(
+    "an input of one vertex: only the form for one float is known (AIR 2.8), and inputs have four components",
+    "AttributeAtVertex",
+)
 refused("indexable temporaries of minimum precision, which shaders of DXIL do not have", "MinPrecXReg")
 
 

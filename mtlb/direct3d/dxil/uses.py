@@ -68,6 +68,11 @@ def _instructions(program: DxilProgram) -> Iterator[Instruction]:
             yield from function.instructions()
 
 
+def is_used(program: DxilProgram, call: Call) -> bool:
+    """Whether an instruction has the result of a call as its operand."""
+    return any(operand is call for i in _instructions(program) for operand in i.operands)
+
+
 def _created(program: DxilProgram, i: Call, name: str, arguments: dict[str, Value]) -> tuple[Resource, Value]:
     if len(arguments) < 3:
         raise program.bad(i, f"{len(arguments)} arguments")

@@ -13,6 +13,7 @@ from ..metadata import DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsVa
 from ..module import Context
 from ..names import DBG_ASSIGN, DBG_DECLARE, DBG_DECLARE_VALUE, DBG_LABEL, DBG_VALUE
 from ..opcodes import TERMINATORS, InstCode, TypeCode
+from ..placeholders import ForwardValue
 from ..types import Type
 from ..values import Value
 from .attribute_reader import AttributeReader, attribute_list
@@ -79,17 +80,6 @@ class ModuleNames(Protocol):
         """The declaration of a debug intrinsic."""
 
 
-class _Forward(Value):
-    """A placeholder for a value that is defined later in the function."""
-
-    __slots__ = ("at", "definition")
-
-    def __init__(self, type: Type, at: int) -> None:
-        super().__init__(type)
-        self.at = at
-        self.definition: Value | None = None
-
-
 class BodyReader:
     """Reads the bodies of one module's functions, one after another."""
 
@@ -121,7 +111,7 @@ class BodyReader:
         self.values: dict[str, Value] = {}
         self.blocks: dict[str, BasicBlock] = {}
         self.block_uses: dict[str, int] = {}
-        self.forwards: dict[str, _Forward] = {}
+        self.forwards: dict[str, ForwardValue] = {}
         self.waiting: list[Instruction] = []
         self.waiting_metadata: list[LocalAsMetadata] = []
         self.has_forward = False
@@ -240,7 +230,7 @@ class BodyReader:
             return local
         forward = self.forwards.get(word)
         if forward is None:
-            forward = self.forwards[word] = _Forward(type, at)
+            forward = self.forwards[word] = ForwardValue(type, at)
         elif forward.type is not type:
             raise self.tokens.error(f"{word[:60]} is used with two types", at)
         self.has_forward = True
@@ -786,7 +776,7 @@ class BodyReader:
 
 
 def _defined(value: Value) -> Value:
-    return value.definition if isinstance(value, _Forward) and value.definition is not None else value
+    return value.definition if isinstance(value, ForwardValue) and value.definition is not None else value
 
 
 _METHODS: Mapping[str, Callable[[BodyReader, str], Instruction]] = {

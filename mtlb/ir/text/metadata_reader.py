@@ -15,6 +15,7 @@ from ..metadata import (
 )
 from ..module import Context
 from ..opcodes import MetadataCode
+from ..placeholders import NodeReference
 from ..values import Constant, Value
 from .constant_reader import ConstantReader
 from .debug_info import (
@@ -73,16 +74,6 @@ _BIG_ENUMERATOR = 2
 _UNKNOWN_TO_AIR = frozenset(
     {"atomGroup", "atomRank", "keyInstructions", "numExtraInhabitants", "dataSize", "bitStride"}
 )
-
-
-class _Reference(Metadata):
-    """A node by its number, until all of them are made."""
-
-    __slots__ = ("at", "number")
-
-    def __init__(self, number: int, at: int) -> None:
-        self.number = number
-        self.at = at
 
 
 class _Parsed:
@@ -174,7 +165,7 @@ class NodeReader:
     def _references(self, fields: Sequence[MDField]) -> list[int]:
         numbers: list[int] = []
         for field in fields:
-            if isinstance(field, _Reference):
+            if isinstance(field, NodeReference):
                 if field.number not in self._parsed:
                     raise self.tokens.error(f"!{field.number} is not defined", field.at)
                 numbers.append(field.number)
@@ -182,7 +173,7 @@ class NodeReader:
 
     def _resolved(self, fields: Sequence[MDField]) -> tuple[MDField, ...]:
         self._references(fields)
-        return tuple([self._nodes[f.number] if isinstance(f, _Reference) else f for f in fields])
+        return tuple([self._nodes[f.number] if isinstance(f, NodeReference) else f for f in fields])
 
     # --- one node ----------------------------------------------------------------------------------------------------
 
@@ -249,7 +240,7 @@ class NodeReader:
         elif word[1].isdigit():
             number = self._number(word, at)
             if not self._is_ready:
-                return _Reference(number, at)
+                return NodeReference(number, at)
             node = self._nodes.get(number)
             if node is None:
                 raise tokens.error(f"!{number} is not defined", at)
@@ -264,7 +255,7 @@ class NodeReader:
         number = self._in_line
         self._in_line -= 1
         self._parsed[number] = parsed
-        return _Reference(number, at)
+        return NodeReference(number, at)
 
     def of_value(self, value: Value) -> Metadata:
         """A value as metadata."""

@@ -22,6 +22,7 @@ _KINDS = {
     "combined": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
     "combined-comparison": vk.VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER,
     "texels": vk.VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER,
+    "storage-texels": vk.VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER,
 }
 _FORMATS = {
     "rgba32float": vk.VK_FORMAT_R32G32B32A32_SFLOAT,
@@ -90,7 +91,7 @@ class Runner:
         usage = vk.VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | vk.VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT
         usage |= vk.VK_BUFFER_USAGE_TRANSFER_SRC_BIT | vk.VK_BUFFER_USAGE_TRANSFER_DST_BIT
         usage |= vk.VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | vk.VK_BUFFER_USAGE_VERTEX_BUFFER_BIT
-        usage |= vk.VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT
+        usage |= vk.VK_BUFFER_USAGE_TRANSFORM_FEEDBACK_BUFFER_BIT_EXT | vk.VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT
         result = vk.vkCreateBuffer(self.device, vk.VkBufferCreateInfo(size=data.nbytes, usage=usage), None)
         memory = self.memory(vk.vkGetBufferMemoryRequirements(self.device, result))
         vk.vkBindBufferMemory(self.device, result, memory, 0)
@@ -367,8 +368,10 @@ class Runner:
             info = vk.VkDescriptorImageInfo(sampler=None, imageView=item["view"], imageLayout=_GENERAL)
             return vk.VkWriteDescriptorSet(**values, descriptorType=self.kind(item), pImageInfo=[info])
         values["descriptorType"] = self.kind(item)
-        if item["kind"] == "texels":
+        if item["kind"] in ("texels", "storage-texels"):
             texels = self.buffer(arrays[f"{item['name']}/0"])
+            if item["writable"]:
+                kept[item["name"]] = texels
             about = vk.VkBufferViewCreateInfo(buffer=texels[0], format=_FORMATS[item["format"]], range=texels[2])
             return vk.VkWriteDescriptorSet(**values, pTexelBufferView=[vk.vkCreateBufferView(self.device, about, None)])
         if "levels" in item:

@@ -12,6 +12,8 @@ import numpy as np
 import wgpu
 from jobs import work
 
+_GAP = "r8unorm"
+"""The format of a render target that the shader does not have."""
 _LETTERS = {"float": "f", "uint": "u", "sint": "i", "unorm": "u", "snorm": "i"}
 
 
@@ -73,11 +75,13 @@ class Runner:
             work = encoder.begin_compute_pass()
         else:
             views = []
-            for location, format in job["targets"]:
-                kept[f"color{location}"] = self.picture(job, format)
+            for location, format in enumerate(self.formats(job)):
+                picture = self.picture(job, format or _GAP)
+                if format:
+                    kept[f"color{location}"] = picture
                 views.append(
                     {
-                        "view": kept[f"color{location}"].create_view(),
+                        "view": picture.create_view(),
                         "load_op": "clear",
                         "store_op": "store",
                         "clear_value": (job["clear"],) * 4,
@@ -106,9 +110,14 @@ class Runner:
         device.queue.submit([encoder.finish()])
         return {name: self.left(item, job) for name, item in kept.items()}
 
+    def formats(self, job: dict) -> list[str]:
+        """The format of each render target, in the order of locations; "" for a gap."""
+        actual = dict(job["targets"])
+        return [actual.get(n, "") for n in range(max(actual, default=-1) + 1)]
+
     def targets(self, job: dict) -> list:
-        actual = {location: {"format": format} for location, format in job["targets"]}
-        return [actual.get(n) for n in range(max(actual, default=-1) + 1)]
+        # wgpu's Python takes no None for a gap: it is a target that nothing is written to.
+        return [{"format": f} if f else {"format": _GAP, "write_mask": 0} for f in self.formats(job)]
 
     def picture(self, job: dict, format: str) -> wgpu.GPUTexture:
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT
