@@ -188,7 +188,9 @@ def tested(name: str, text: str) -> str:
 def page() -> str:
     """The page."""
     tests = (TESTS / "test_library.py").read_text(encoding="utf-8") + "".join(
-        path.read_text(encoding="utf-8") for path in sorted((ROOT / "golden/metal").glob("*.metal"))
+        path.read_text(encoding="utf-8")
+        for folder in (ROOT / "golden/metal", TESTS / "values")
+        for path in sorted(folder.glob("*.metal"))
     )
     lines = [
         "# Metal's standard library, function by function",

@@ -162,6 +162,25 @@ def _(m: emit.Module, k: emit.KernelEntry) -> None:
     _exchange(k, lambda b: b.barrier("device"), device=True)
 
 
+def _read_by_all(k: emit.KernelEntry, memory: str) -> None:
+    """All lanes read each element of a buffer; behind a barrier each is written by one."""
+    shared, lane = k.buffer("shared", u32, 0), _lane(k)
+    b = k.entry()
+    value = shared[lane ^ 63].load() + shared[lane ^ 31].load()
+    b.barrier(memory)
+    shared[lane].store(value)
+
+
+@case("elements that several lanes read before a barrier", shared=numbers())
+def _(m: emit.Module, k: emit.KernelEntry) -> None:
+    _read_by_all(k, "device")
+
+
+@case("elements that several lanes read before another barrier", "barrier-memory", shared=numbers())
+def _(m: emit.Module, k: emit.KernelEntry) -> None:
+    _read_by_all(k, "threadgroup")
+
+
 @case("an exchange in a simdgroup", out=zeros())
 def _(m: emit.Module, k: emit.KernelEntry) -> None:
     _exchange(k, lambda b: b.simdgroup_barrier(), across=31)

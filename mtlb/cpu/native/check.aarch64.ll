@@ -1,4 +1,4 @@
-; d2a45b0de8ce79e3a5b64b14f0af17dd1986aafb9751a6aed2e904739853b00d by tools/build_runtime.py
+; cd6e2aff742ecae4db6351e69493f356c1bc72eb84a8c2051e6a34ac2fbf6751 by tools/build_runtime.py
 %struct.Pending = type { %struct.Where, i64, i32, i32, i32, i32, [256 x i8] }
 %struct.Where = type { i32, i32, i32, i32, i32, i32, i32, ptr, ptr }
 %struct.Span = type { i64, i64, i32, i32, ptr }
@@ -281,7 +281,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %7 = icmp ne ptr %6, null
   %8 = icmp ne i64 %1, 0
   %9 = and i1 %8, %7
-  br i1 %9, label %10, label %132
+  br i1 %9, label %10, label %134
 
 10:
   %11 = load i32, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
@@ -318,7 +318,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 
 33:
   %34 = icmp eq i32 %18, 0
-  br i1 %34, label %130, label %35
+  br i1 %34, label %132, label %35
 
 35:
   %36 = load ptr, ptr @spans, align 8
@@ -346,7 +346,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 52:
   %53 = add nuw nsw i64 %41, 1
   %54 = icmp eq i64 %53, %39
-  br i1 %54, label %130, label %40
+  br i1 %54, label %132, label %40
 
 55:
   %56 = trunc i64 %41 to i32
@@ -356,7 +356,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
 57:
   %58 = phi ptr [ %23, %20 ], [ %42, %55 ]
   %59 = icmp eq i32 %2, 0
-  br i1 %59, label %60, label %130
+  br i1 %59, label %60, label %132
 
 60:
   %61 = icmp ne i32 %3, 0
@@ -369,7 +369,7 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %68 = load ptr, ptr %67, align 8
   %69 = icmp eq ptr %68, null
   %70 = or i1 %66, %69
-  br i1 %70, label %130, label %71
+  br i1 %70, label %132, label %71
 
 71:
   %72 = load i64, ptr %58, align 8
@@ -377,14 +377,14 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %74 = or i64 %73, %1
   %75 = and i64 %74, 3
   %76 = icmp eq i64 %75, 0
-  br i1 %76, label %77, label %130
+  br i1 %76, label %77, label %132
 
 77:
   %78 = getelementptr inbounds i8, ptr %58, i64 20
   %79 = load i32, ptr %78, align 4
   %80 = and i32 %79, 4
   %81 = icmp eq i32 %80, 0
-  br i1 %81, label %82, label %130
+  br i1 %81, label %82, label %132
 
 82:
   %83 = lshr i64 %73, 2
@@ -402,65 +402,67 @@ define void @mtlb_check(i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) local_unnamed_ad
   %95 = add i32 %94, %93
   %96 = tail call i32 @mtlb_epochs() #13
   %97 = icmp eq i64 %85, 0
-  br i1 %97, label %132, label %101
+  br i1 %97, label %134, label %103
 
 98:
-  %99 = getelementptr inbounds i8, ptr %102, i64 24
+  %99 = getelementptr inbounds i8, ptr %104, i64 24
   %100 = icmp ult ptr %99, %87
-  br i1 %100, label %101, label %107
+  br i1 %100, label %103, label %101
 
 101:
-  %102 = phi ptr [ %99, %98 ], [ %84, %82 ]
-  %103 = load i32, ptr %102, align 4
-  %104 = icmp eq i32 %103, 0
-  %105 = icmp eq i32 %103, %95
-  %106 = select i1 %104, i1 true, i1 %105
-  br i1 %106, label %98, label %130
+  %102 = or i32 %95, -2147483648
+  br label %109
 
-107:
-  %108 = phi ptr [ %128, %127 ], [ %84, %98 ]
-  %109 = getelementptr inbounds i8, ptr %108, i64 8
-  %110 = load i32, ptr %109, align 4
-  %111 = icmp eq i32 %110, 0
-  %112 = icmp eq i32 %110, %95
-  %113 = or i1 %111, %112
-  br i1 %113, label %119, label %114
+103:
+  %104 = phi ptr [ %99, %98 ], [ %84, %82 ]
+  %105 = load i32, ptr %104, align 4
+  %106 = icmp eq i32 %105, 0
+  %107 = icmp eq i32 %105, %95
+  %108 = select i1 %106, i1 true, i1 %107
+  br i1 %108, label %98, label %132
 
-114:
-  %115 = getelementptr inbounds i8, ptr %108, i64 12
-  %116 = load i32, ptr %115, align 4
-  %117 = xor i32 %116, %96
-  %118 = icmp ult i32 %117, 4096
-  br i1 %118, label %120, label %119
+109:
+  %110 = phi ptr [ %84, %101 ], [ %130, %129 ]
+  %111 = getelementptr inbounds i8, ptr %110, i64 8
+  %112 = load i32, ptr %111, align 4
+  %113 = icmp eq i32 %112, 0
+  %114 = icmp eq i32 %112, %95
+  %115 = or i1 %113, %114
+  br i1 %115, label %122, label %116
 
-119:
-  br label %120
+116:
+  %117 = getelementptr inbounds i8, ptr %110, i64 12
+  %118 = load i32, ptr %117, align 4
+  %119 = xor i32 %118, %96
+  %120 = icmp ult i32 %119, 4096
+  %121 = select i1 %120, i32 %102, i32 %95
+  br label %122
 
-120:
-  %121 = phi i32 [ %95, %119 ], [ -1, %114 ]
-  store i32 %121, ptr %109, align 4
-  %122 = getelementptr inbounds i8, ptr %108, i64 12
-  store i32 %96, ptr %122, align 4
-  %123 = getelementptr inbounds i8, ptr %108, i64 16
-  %124 = load i32, ptr %123, align 4
-  %125 = icmp eq i32 %124, 0
-  br i1 %125, label %126, label %127
+122:
+  %123 = phi i32 [ %95, %109 ], [ %121, %116 ]
+  store i32 %123, ptr %111, align 4
+  %124 = getelementptr inbounds i8, ptr %110, i64 12
+  store i32 %96, ptr %124, align 4
+  %125 = getelementptr inbounds i8, ptr %110, i64 16
+  %126 = load i32, ptr %125, align 4
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %128, label %129
 
-126:
-  store i32 %95, ptr %123, align 4
-  br label %127
+128:
+  store i32 %95, ptr %125, align 4
+  br label %129
 
-127:
-  %128 = getelementptr inbounds i8, ptr %108, i64 24
-  %129 = icmp ult ptr %128, %87
-  br i1 %129, label %107, label %132
-
-130:
-  %131 = phi ptr [ %58, %101 ], [ %58, %57 ], [ %58, %77 ], [ %58, %71 ], [ %58, %60 ], [ null, %33 ], [ null, %52 ]
-  tail call fastcc void @check_any(ptr %131, i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) #14
-  br label %132
+129:
+  %130 = getelementptr inbounds i8, ptr %110, i64 24
+  %131 = icmp ult ptr %130, %87
+  br i1 %131, label %109, label %134
 
 132:
+  %133 = phi ptr [ %58, %103 ], [ %58, %57 ], [ %58, %77 ], [ %58, %71 ], [ %58, %60 ], [ null, %33 ], [ null, %52 ]
+  tail call fastcc void @check_any(ptr %133, i64 %0, i64 %1, i32 %2, i32 %3, i32 %4) #14
+  br label %134
+
+134:
   ret void
 }
 
@@ -1023,7 +1025,7 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   %24 = sub i64 %2, %23
   %25 = add i64 %24, %3
   %26 = icmp ult i64 %24, %25
-  br i1 %26, label %27, label %277
+  br i1 %26, label %27, label %275
 
 27:
   %28 = getelementptr inbounds i8, ptr %0, i64 24
@@ -1045,171 +1047,171 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   %44 = icmp eq i32 %38, 0
   %45 = shl nuw i32 %33, 30
   %46 = or i32 %14, %45
-  %47 = or i1 %40, %35
-  br label %50
+  %47 = or i32 %14, -2147483648
+  %48 = or i1 %40, %35
+  br label %51
 
-48:
-  %49 = icmp eq i32 %155, 0
-  br i1 %49, label %277, label %258
+49:
+  %50 = icmp eq i32 %155, 0
+  br i1 %50, label %275, label %256
 
-50:
-  %51 = phi i32 [ 0, %27 ], [ %155, %256 ]
-  %52 = phi i64 [ %24, %27 ], [ %87, %256 ]
-  %53 = lshr i64 %52, 2
-  %54 = load ptr, ptr %28, align 8
-  %55 = getelementptr inbounds %struct.Shadow, ptr %54, i64 %53
-  %56 = and i64 %52, 3
-  %57 = icmp ne i64 %56, 0
-  %58 = sub nuw i64 %25, %52
-  %59 = icmp ult i64 %58, 4
-  %60 = or i1 %57, %59
-  %61 = load i32, ptr %55, align 4
-  %62 = icmp eq i32 %61, -1
-  %63 = select i1 %60, i1 true, i1 %62
-  br i1 %63, label %66, label %64
+51:
+  %52 = phi i32 [ 0, %27 ], [ %155, %254 ]
+  %53 = phi i64 [ %24, %27 ], [ %88, %254 ]
+  %54 = lshr i64 %53, 2
+  %55 = load ptr, ptr %28, align 8
+  %56 = getelementptr inbounds %struct.Shadow, ptr %55, i64 %54
+  %57 = and i64 %53, 3
+  %58 = icmp ne i64 %57, 0
+  %59 = sub nuw i64 %25, %53
+  %60 = icmp ult i64 %59, 4
+  %61 = or i1 %58, %60
+  %62 = load i32, ptr %56, align 4
+  %63 = icmp eq i32 %62, -1
+  %64 = select i1 %61, i1 true, i1 %63
+  br i1 %64, label %67, label %65
 
-64:
-  %65 = add i64 %52, 4
-  br label %85
+65:
+  %66 = add i64 %53, 4
+  br label %86
 
-66:
-  %67 = load i64, ptr %29, align 8
-  %68 = load i64, ptr %0, align 8
-  %69 = sub i64 %67, %68
-  %70 = lshr i64 %69, 2
-  %71 = getelementptr inbounds %struct.Shadow, ptr %54, i64 %70
-  %72 = getelementptr inbounds i8, ptr %71, i64 24
-  %73 = mul nuw i64 %53, 96
-  %74 = getelementptr inbounds i8, ptr %72, i64 %73
-  %75 = icmp eq i32 %61, -1
-  br i1 %75, label %82, label %77
-
-76:
-  store i32 -1, ptr %55, align 4
-  br label %82
+67:
+  %68 = load i64, ptr %29, align 8
+  %69 = load i64, ptr %0, align 8
+  %70 = sub i64 %68, %69
+  %71 = lshr i64 %70, 2
+  %72 = getelementptr inbounds %struct.Shadow, ptr %55, i64 %71
+  %73 = getelementptr inbounds i8, ptr %72, i64 24
+  %74 = mul nuw i64 %54, 96
+  %75 = getelementptr inbounds i8, ptr %73, i64 %74
+  %76 = icmp eq i32 %62, -1
+  br i1 %76, label %83, label %78
 
 77:
-  %78 = phi i64 [ %80, %77 ], [ 0, %66 ]
-  %79 = getelementptr inbounds %struct.Shadow, ptr %74, i64 %78
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(24) %79, ptr align 4 dereferenceable(24) %55, i64 24, i1 false)
-  %80 = add nuw nsw i64 %78, 1
-  %81 = icmp eq i64 %80, 4
-  br i1 %81, label %76, label %77
+  store i32 -1, ptr %56, align 4
+  br label %83
 
-82:
-  %83 = add nuw i64 %52, 1
-  %84 = getelementptr inbounds %struct.Shadow, ptr %74, i64 %56
-  br label %85
+78:
+  %79 = phi i64 [ %81, %78 ], [ 0, %67 ]
+  %80 = getelementptr inbounds %struct.Shadow, ptr %75, i64 %79
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 dereferenceable(24) %80, ptr align 4 dereferenceable(24) %56, i64 24, i1 false)
+  %81 = add nuw nsw i64 %79, 1
+  %82 = icmp eq i64 %81, 4
+  br i1 %82, label %77, label %78
 
-85:
-  %86 = phi ptr [ %55, %64 ], [ %84, %82 ]
-  %87 = phi i64 [ %65, %64 ], [ %83, %82 ]
-  %88 = load i32, ptr %86, align 4
-  %89 = and i32 %88, 2147483647
-  %90 = icmp slt i32 %88, 0
-  %91 = load i32, ptr %16, align 4
-  %92 = and i32 %91, 4
-  %93 = icmp eq i32 %92, 0
-  %94 = or i1 %30, %93
-  br i1 %94, label %107, label %95
+83:
+  %84 = add nuw i64 %53, 1
+  %85 = getelementptr inbounds %struct.Shadow, ptr %75, i64 %57
+  br label %86
 
-95:
-  %96 = icmp eq i32 %89, 0
-  br i1 %96, label %104, label %97
+86:
+  %87 = phi ptr [ %56, %65 ], [ %85, %83 ]
+  %88 = phi i64 [ %66, %65 ], [ %84, %83 ]
+  %89 = load i32, ptr %87, align 4
+  %90 = and i32 %89, 2147483647
+  %91 = icmp slt i32 %89, 0
+  %92 = load i32, ptr %16, align 4
+  %93 = and i32 %92, 4
+  %94 = icmp eq i32 %93, 0
+  %95 = or i1 %30, %94
+  br i1 %95, label %108, label %96
 
-97:
-  br i1 %20, label %107, label %98
+96:
+  %97 = icmp eq i32 %90, 0
+  br i1 %97, label %105, label %98
 
 98:
-  %99 = add nsw i32 %89, -1
-  %100 = load i32, ptr @group_threads, align 4
-  %101 = udiv i32 %99, %100
-  %102 = load i32, ptr %8, align 4
-  %103 = icmp eq i32 %101, %102
-  br i1 %103, label %107, label %104
+  br i1 %20, label %108, label %99
 
-104:
-  %105 = load i32, ptr %31, align 8
-  %106 = tail call fastcc ptr @report(i32 7, i32 %5, ptr %1, i32 0, i32 %105, i32 %32, i64 %2) #14
-  br label %107
+99:
+  %100 = add nsw i32 %90, -1
+  %101 = load i32, ptr @group_threads, align 4
+  %102 = udiv i32 %100, %101
+  %103 = load i32, ptr %8, align 4
+  %104 = icmp eq i32 %102, %103
+  br i1 %104, label %108, label %105
 
-107:
-  %108 = select i1 %34, i1 %90, i1 false
-  br i1 %108, label %138, label %109
+105:
+  %106 = load i32, ptr %31, align 8
+  %107 = tail call fastcc ptr @report(i32 7, i32 %5, ptr %1, i32 0, i32 %106, i32 %32, i64 %2) #14
+  br label %108
 
-109:
-  %110 = getelementptr inbounds i8, ptr %86, i64 4
-  %111 = load i32, ptr %110, align 4
-  %112 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %89, i32 %111, i32 %18, i32 %22) #14
-  %113 = icmp eq i32 %112, 0
-  %114 = or i1 %37, %113
-  br i1 %114, label %135, label %115
+108:
+  %109 = select i1 %34, i1 %91, i1 false
+  br i1 %109, label %138, label %110
 
-115:
-  %116 = add nsw i32 %89, -1
-  %117 = load i32, ptr @group_threads, align 4
-  %118 = udiv i32 %116, %117
-  %119 = load i32, ptr %8, align 4
-  %120 = icmp eq i32 %118, %119
-  br i1 %120, label %135, label %121
+110:
+  %111 = getelementptr inbounds i8, ptr %87, i64 4
+  %112 = load i32, ptr %111, align 4
+  %113 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %90, i32 %112, i32 %18, i32 %22) #14
+  %114 = icmp eq i32 %113, 0
+  %115 = or i1 %37, %114
+  br i1 %115, label %136, label %116
 
-121:
-  %122 = getelementptr inbounds i8, ptr %86, i64 20
-  %123 = load i32, ptr %122, align 4
-  %124 = and i32 %118, 65535
-  %125 = zext i32 %124 to i64
-  %126 = getelementptr inbounds i32, ptr @fence_of, i64 %125
-  %127 = load i32, ptr %126, align 4
-  %128 = and i32 %119, 65535
-  %129 = zext i32 %128 to i64
-  %130 = getelementptr inbounds i32, ptr @fence_of, i64 %129
-  %131 = load i32, ptr %130, align 4
-  %132 = icmp ule i32 %127, %123
-  %133 = icmp ule i32 %131, %123
-  %134 = select i1 %132, i1 true, i1 %133
-  br i1 %134, label %135, label %138
+116:
+  %117 = add nsw i32 %90, -1
+  %118 = load i32, ptr @group_threads, align 4
+  %119 = udiv i32 %117, %118
+  %120 = load i32, ptr %8, align 4
+  %121 = icmp eq i32 %119, %120
+  br i1 %121, label %136, label %122
 
-135:
-  %136 = phi i32 [ %36, %109 ], [ 0, %115 ], [ 0, %121 ]
-  %137 = icmp eq i32 %112, 2
+122:
+  %123 = getelementptr inbounds i8, ptr %87, i64 20
+  %124 = load i32, ptr %123, align 4
+  %125 = and i32 %119, 65535
+  %126 = zext i32 %125 to i64
+  %127 = getelementptr inbounds i32, ptr @fence_of, i64 %126
+  %128 = load i32, ptr %127, align 4
+  %129 = and i32 %120, 65535
+  %130 = zext i32 %129 to i64
+  %131 = getelementptr inbounds i32, ptr @fence_of, i64 %130
+  %132 = load i32, ptr %131, align 4
+  %133 = icmp ule i32 %128, %124
+  %134 = icmp ule i32 %132, %124
+  %135 = select i1 %133, i1 true, i1 %134
+  br i1 %135, label %136, label %138
+
+136:
+  %137 = icmp eq i32 %113, 2
   br i1 %137, label %148, label %138
 
 138:
-  %139 = phi i32 [ %112, %135 ], [ 0, %121 ], [ 0, %107 ]
-  %140 = phi i32 [ %136, %135 ], [ 0, %121 ], [ %36, %107 ]
+  %139 = phi i32 [ %113, %136 ], [ 0, %122 ], [ 0, %108 ]
+  %140 = phi i1 [ %37, %136 ], [ false, %122 ], [ %37, %108 ]
   %141 = icmp ne i32 %139, 0
   %142 = and i1 %30, %141
-  %143 = xor i1 %90, true
+  %143 = xor i1 %91, true
   %144 = select i1 %142, i1 %143, i1 false
   %145 = xor i1 %141, true
   %146 = or i1 %144, %145
-  %147 = select i1 %144, i32 %89, i32 %51
+  %147 = select i1 %144, i32 %90, i32 %52
   br i1 %146, label %153, label %148
 
 148:
-  %149 = phi i32 [ 19, %135 ], [ %39, %138 ]
-  %150 = phi i32 [ %136, %135 ], [ %140, %138 ]
+  %149 = phi i32 [ 19, %136 ], [ %39, %138 ]
+  %150 = phi i1 [ %37, %136 ], [ %140, %138 ]
   %151 = load i32, ptr %31, align 8
-  %152 = tail call fastcc ptr @report(i32 %149, i32 %5, ptr %1, i32 %89, i32 %151, i32 %32, i64 %2) #14
+  %152 = tail call fastcc ptr @report(i32 %149, i32 %5, ptr %1, i32 %90, i32 %151, i32 %32, i64 %2) #14
   br label %153
 
 153:
-  %154 = phi i32 [ %140, %138 ], [ %150, %148 ]
-  %155 = phi i32 [ %147, %138 ], [ %51, %148 ]
-  %156 = icmp ne i32 %89, %14
-  %157 = or i1 %90, %156
-  %158 = select i1 %47, i1 true, i1 %157
+  %154 = phi i1 [ %140, %138 ], [ %150, %148 ]
+  %155 = phi i32 [ %147, %138 ], [ %52, %148 ]
+  %156 = icmp ne i32 %90, %14
+  %157 = or i1 %91, %156
+  %158 = select i1 %48, i1 true, i1 %157
   br i1 %158, label %179, label %159
 
 159:
-  %160 = getelementptr inbounds i8, ptr %86, i64 20
+  %160 = getelementptr inbounds i8, ptr %87, i64 20
   %161 = load i32, ptr %160, align 4
   %162 = icmp eq i32 %161, %6
-  br i1 %162, label %163, label %237
+  br i1 %162, label %163, label %235
 
 163:
   %164 = load i32, ptr %41, align 4
-  %165 = getelementptr inbounds i8, ptr %86, i64 4
+  %165 = getelementptr inbounds i8, ptr %87, i64 4
   %166 = load i32, ptr %165, align 4
   %167 = lshr i32 %166, 12
   %168 = sub i32 %164, %167
@@ -1220,253 +1222,245 @@ define internal fastcc void @race(ptr readonly %0, ptr readonly %1, i64 %2, i64 
   %173 = sub i32 %164, %172
   %174 = and i32 %173, 1048575
   %175 = icmp ugt i32 %169, %174
-  br i1 %175, label %237, label %176
+  br i1 %175, label %235, label %176
 
 176:
   %177 = load i32, ptr %31, align 8
   %178 = tail call fastcc ptr @report(i32 23, i32 %5, ptr %1, i32 0, i32 %177, i32 %32, i64 %2) #14
-  br label %237
+  br label %235
 
 179:
-  br i1 %44, label %236, label %180
+  br i1 %44, label %234, label %180
 
 180:
-  %181 = getelementptr inbounds i8, ptr %86, i64 8
+  %181 = getelementptr inbounds i8, ptr %87, i64 8
   %182 = load i32, ptr %181, align 4
-  %183 = getelementptr inbounds i8, ptr %86, i64 12
+  %183 = getelementptr inbounds i8, ptr %87, i64 12
   %184 = load i32, ptr %183, align 4
   %185 = tail call fastcc i32 @order_of(ptr %1, i32 %14, i32 %182, i32 %184, i32 %18, i32 %22) #14
-  %186 = or i32 %185, %18
-  %187 = icmp eq i32 %186, 0
-  br i1 %187, label %188, label %200
+  %186 = and i32 %182, 2147483647
+  %187 = icmp sgt i32 %182, -1
+  %188 = select i1 %187, i32 %186, i32 -1
+  %189 = or i32 %185, %18
+  %190 = icmp eq i32 %189, 0
+  br i1 %190, label %191, label %201
 
-188:
-  %189 = getelementptr inbounds i8, ptr %86, i64 16
-  %190 = load i32, ptr %189, align 4
-  %191 = icmp eq i32 %190, 0
-  br i1 %191, label %233, label %192
+191:
+  %192 = getelementptr inbounds i8, ptr %87, i64 16
+  %193 = load i32, ptr %192, align 4
+  %194 = icmp eq i32 %193, 0
+  br i1 %194, label %231, label %195
 
-192:
-  %193 = add i32 %190, -1
-  %194 = load i32, ptr @group_threads, align 4
-  %195 = udiv i32 %193, %194
-  %196 = load i32, ptr %8, align 4
-  %197 = icmp ne i32 %195, %196
-  %198 = zext i1 %197 to i32
-  %199 = select i1 %197, i32 %190, i32 %182
-  br label %200
+195:
+  %196 = add i32 %193, -1
+  %197 = load i32, ptr @group_threads, align 4
+  %198 = udiv i32 %196, %197
+  %199 = load i32, ptr %8, align 4
+  %200 = icmp eq i32 %198, %199
+  br i1 %200, label %231, label %201
 
-200:
-  %201 = phi i32 [ %185, %180 ], [ %198, %192 ]
-  %202 = phi i32 [ %182, %180 ], [ %199, %192 ]
-  %203 = icmp ne i32 %201, 0
-  %204 = icmp eq i32 %154, 0
-  %205 = and i1 %204, %203
-  %206 = icmp ne i32 %202, -1
-  %207 = select i1 %205, i1 %206, i1 false
-  br i1 %207, label %208, label %226
+201:
+  %202 = phi i32 [ %185, %180 ], [ 1, %195 ]
+  %203 = phi i32 [ %186, %180 ], [ %193, %195 ]
+  %204 = phi i32 [ %188, %180 ], [ %193, %195 ]
+  %205 = icmp eq i32 %202, 0
+  %206 = or i1 %154, %205
+  br i1 %206, label %225, label %207
 
-208:
-  %209 = add i32 %202, -1
-  %210 = load i32, ptr @group_threads, align 4
-  %211 = udiv i32 %209, %210
-  %212 = load i32, ptr %8, align 4
-  %213 = icmp eq i32 %211, %212
-  br i1 %213, label %228, label %214
+207:
+  %208 = add i32 %203, -1
+  %209 = load i32, ptr @group_threads, align 4
+  %210 = udiv i32 %208, %209
+  %211 = load i32, ptr %8, align 4
+  %212 = icmp eq i32 %210, %211
+  br i1 %212, label %226, label %213
 
-214:
-  %215 = and i32 %211, 65535
-  %216 = zext i32 %215 to i64
-  %217 = getelementptr inbounds i32, ptr @fence_of, i64 %216
-  %218 = load i32, ptr %217, align 4
-  %219 = and i32 %212, 65535
-  %220 = zext i32 %219 to i64
-  %221 = getelementptr inbounds i32, ptr @fence_of, i64 %220
-  %222 = load i32, ptr %221, align 4
-  %223 = icmp eq i32 %218, 0
-  %224 = icmp eq i32 %222, 0
-  %225 = select i1 %223, i1 true, i1 %224
-  br i1 %225, label %228, label %233
+213:
+  %214 = and i32 %210, 65535
+  %215 = zext i32 %214 to i64
+  %216 = getelementptr inbounds i32, ptr @fence_of, i64 %215
+  %217 = load i32, ptr %216, align 4
+  %218 = and i32 %211, 65535
+  %219 = zext i32 %218 to i64
+  %220 = getelementptr inbounds i32, ptr @fence_of, i64 %219
+  %221 = load i32, ptr %220, align 4
+  %222 = icmp eq i32 %217, 0
+  %223 = icmp eq i32 %221, 0
+  %224 = select i1 %222, i1 true, i1 %223
+  br i1 %224, label %226, label %231
+
+225:
+  br i1 %205, label %231, label %226
 
 226:
-  %227 = icmp eq i32 %201, 0
-  br i1 %227, label %233, label %228
+  %227 = icmp eq i32 %202, 1
+  %228 = select i1 %227, i32 6, i32 19
+  %229 = load i32, ptr %31, align 8
+  %230 = tail call fastcc ptr @report(i32 %228, i32 %5, ptr %1, i32 %204, i32 %229, i32 %32, i64 %2) #14
+  br label %231
 
-228:
-  %229 = icmp eq i32 %201, 1
-  %230 = select i1 %229, i32 6, i32 19
-  %231 = load i32, ptr %31, align 8
-  %232 = tail call fastcc ptr @report(i32 %230, i32 %5, ptr %1, i32 %202, i32 %231, i32 %32, i64 %2) #14
-  br label %233
+231:
+  store i32 %46, ptr %87, align 4
+  %232 = getelementptr inbounds i8, ptr %87, i64 4
+  store i32 %15, ptr %232, align 4
+  %233 = getelementptr inbounds i8, ptr %87, i64 20
+  store i32 %6, ptr %233, align 4
+  br label %254
 
-233:
-  store i32 %46, ptr %86, align 4
-  %234 = getelementptr inbounds i8, ptr %86, i64 4
-  store i32 %15, ptr %234, align 4
-  %235 = getelementptr inbounds i8, ptr %86, i64 20
-  store i32 %6, ptr %235, align 4
-  br label %256
+234:
+  br i1 %34, label %254, label %235
 
-236:
-  br i1 %34, label %256, label %237
+235:
+  %236 = getelementptr inbounds i8, ptr %87, i64 8
+  %237 = load i32, ptr %236, align 4
+  %238 = icmp eq i32 %237, 0
+  %239 = icmp eq i32 %237, %14
+  %240 = or i1 %238, %239
+  br i1 %240, label %247, label %241
 
-237:
-  %238 = getelementptr inbounds i8, ptr %86, i64 8
-  %239 = load i32, ptr %238, align 4
-  %240 = icmp eq i32 %239, 0
-  %241 = icmp eq i32 %239, %14
-  %242 = or i1 %240, %241
-  br i1 %242, label %248, label %243
+241:
+  %242 = getelementptr inbounds i8, ptr %87, i64 12
+  %243 = load i32, ptr %242, align 4
+  %244 = xor i32 %243, %15
+  %245 = icmp ult i32 %244, 4096
+  %246 = select i1 %245, i32 %47, i32 %14
+  br label %247
 
-243:
-  %244 = getelementptr inbounds i8, ptr %86, i64 12
-  %245 = load i32, ptr %244, align 4
-  %246 = xor i32 %245, %15
-  %247 = icmp ult i32 %246, 4096
-  br i1 %247, label %249, label %248
+247:
+  %248 = phi i32 [ %14, %235 ], [ %246, %241 ]
+  store i32 %248, ptr %236, align 4
+  %249 = getelementptr inbounds i8, ptr %87, i64 12
+  store i32 %15, ptr %249, align 4
+  %250 = getelementptr inbounds i8, ptr %87, i64 16
+  %251 = load i32, ptr %250, align 4
+  %252 = icmp eq i32 %251, 0
+  br i1 %252, label %253, label %254
 
-248:
-  br label %249
+253:
+  store i32 %14, ptr %250, align 4
+  br label %254
 
-249:
-  %250 = phi i32 [ %14, %248 ], [ -1, %243 ]
-  store i32 %250, ptr %238, align 4
-  %251 = getelementptr inbounds i8, ptr %86, i64 12
-  store i32 %15, ptr %251, align 4
-  %252 = getelementptr inbounds i8, ptr %86, i64 16
-  %253 = load i32, ptr %252, align 4
-  %254 = icmp eq i32 %253, 0
-  br i1 %254, label %255, label %256
-
-255:
-  store i32 %14, ptr %252, align 4
-  br label %256
+254:
+  %255 = icmp ult i64 %88, %25
+  br i1 %255, label %51, label %49
 
 256:
-  %257 = icmp ult i64 %87, %25
-  br i1 %257, label %50, label %48
+  %257 = getelementptr inbounds i8, ptr %0, i64 16
+  %258 = load i32, ptr %257, align 8
+  %259 = icmp ugt i64 %3, 256
+  br i1 %259, label %260, label %263
 
-258:
-  %259 = getelementptr inbounds i8, ptr %0, i64 16
-  %260 = load i32, ptr %259, align 8
-  %261 = icmp ugt i64 %3, 256
-  br i1 %261, label %262, label %265
+260:
+  %261 = trunc i64 %3 to i32
+  %262 = tail call fastcc ptr @report(i32 5, i32 %5, ptr readonly %1, i32 %155, i32 %258, i32 %261, i64 %2) #14
+  br label %275
 
-262:
-  %263 = trunc i64 %3 to i32
-  %264 = tail call fastcc ptr @report(i32 5, i32 %5, ptr readonly %1, i32 %155, i32 %260, i32 %263, i64 %2) #14
-  br label %277
-
-265:
+263:
   tail call void @llvm.memcpy.p0.p0.i64(ptr align 8 dereferenceable(48) @pending, ptr readonly align 8 dereferenceable(48) %1, i64 48, i1 false)
   store i64 %2, ptr getelementptr inbounds (i8, ptr @pending, i64 48), align 8
-  %266 = trunc i64 %3 to i32
-  store i32 %266, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
+  %264 = trunc i64 %3 to i32
+  store i32 %264, ptr getelementptr inbounds (i8, ptr @pending, i64 56), align 8
   store i32 %5, ptr getelementptr inbounds (i8, ptr @pending, i64 60), align 4
-  store i32 %260, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
+  store i32 %258, ptr getelementptr inbounds (i8, ptr @pending, i64 64), align 8
   store i32 %155, ptr getelementptr inbounds (i8, ptr @pending, i64 68), align 4
-  %267 = icmp eq i64 %3, 0
-  br i1 %267, label %277, label %268
+  %265 = icmp eq i64 %3, 0
+  br i1 %265, label %275, label %266
+
+266:
+  %267 = inttoptr i64 %2 to ptr
+  br label %268
 
 268:
-  %269 = inttoptr i64 %2 to ptr
-  br label %270
+  %269 = phi i64 [ 0, %266 ], [ %273, %268 ]
+  %270 = getelementptr inbounds i8, ptr %267, i64 %269
+  %271 = load i8, ptr %270, align 1
+  %272 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 72), i64 %269
+  store i8 %271, ptr %272, align 1
+  %273 = add nuw nsw i64 %269, 1
+  %274 = icmp eq i64 %273, %3
+  br i1 %274, label %275, label %268
 
-270:
-  %271 = phi i64 [ 0, %268 ], [ %275, %270 ]
-  %272 = getelementptr inbounds i8, ptr %269, i64 %271
-  %273 = load i8, ptr %272, align 1
-  %274 = getelementptr inbounds i8, ptr getelementptr inbounds (i8, ptr @pending, i64 72), i64 %271
-  store i8 %273, ptr %274, align 1
-  %275 = add nuw nsw i64 %271, 1
-  %276 = icmp eq i64 %275, %3
-  br i1 %276, label %277, label %270
-
-277:
+275:
   ret void
 }
 
 define internal fastcc i32 @order_of(ptr readonly %0, i32 %1, i32 %2, i32 %3, i32 %4, i32 %5) unnamed_addr #8 {
-  %7 = icmp eq i32 %2, 0
-  %8 = icmp eq i32 %2, %1
-  %9 = or i1 %7, %8
-  br i1 %9, label %66, label %10
+  %7 = and i32 %2, 2147483647
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %64, label %9
 
-10:
-  %11 = getelementptr inbounds i8, ptr %0, i64 12
-  %12 = load i32, ptr %11, align 4
-  %13 = lshr i32 %3, 12
-  %14 = sub i32 %12, %13
-  %15 = and i32 %14, 1048575
-  %16 = getelementptr inbounds i8, ptr %0, i64 32
-  %17 = load ptr, ptr %16, align 8
-  %18 = zext i32 %5 to i64
-  %19 = getelementptr inbounds i32, ptr %17, i64 %18
-  %20 = load i32, ptr %19, align 4
-  %21 = sub i32 %12, %20
-  %22 = and i32 %21, 1048575
-  %23 = icmp eq i32 %15, 0
-  %24 = select i1 %23, i32 1, i32 2
-  %25 = icmp eq i32 %2, -1
-  br i1 %25, label %26, label %31
+9:
+  %10 = icmp ne i32 %7, %1
+  %11 = icmp slt i32 %2, 0
+  %12 = or i1 %11, %10
+  br i1 %12, label %13, label %64
 
-26:
-  %27 = icmp ugt i32 %15, %22
-  %28 = icmp eq i32 %4, 0
-  %29 = zext i1 %28 to i32
-  %30 = select i1 %27, i32 %29, i32 %24
-  br label %66
+13:
+  %14 = getelementptr inbounds i8, ptr %0, i64 12
+  %15 = load i32, ptr %14, align 4
+  %16 = lshr i32 %3, 12
+  %17 = sub i32 %15, %16
+  %18 = and i32 %17, 1048575
+  %19 = zext i32 %5 to i64
+  %20 = icmp eq i32 %18, 0
+  %21 = select i1 %20, i32 1, i32 2
+  %22 = add nsw i32 %7, -1
+  %23 = load i32, ptr @group_threads, align 4
+  %24 = freeze i32 %23
+  %25 = udiv i32 %22, %24
+  %26 = getelementptr inbounds i8, ptr %0, i64 4
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %25, %27
+  br i1 %28, label %32, label %29
 
-31:
-  %32 = add i32 %2, -1
-  %33 = load i32, ptr @group_threads, align 4
-  %34 = freeze i32 %33
-  %35 = udiv i32 %32, %34
-  %36 = getelementptr inbounds i8, ptr %0, i64 4
-  %37 = load i32, ptr %36, align 4
-  %38 = icmp eq i32 %35, %37
-  br i1 %38, label %42, label %39
+29:
+  %30 = icmp eq i32 %4, 0
+  %31 = zext i1 %30 to i32
+  br label %64
 
-39:
-  %40 = icmp eq i32 %4, 0
-  %41 = zext i1 %40 to i32
-  br label %66
+32:
+  %33 = getelementptr inbounds i8, ptr %0, i64 32
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds i32, ptr %34, i64 %19
+  %36 = load i32, ptr %35, align 4
+  %37 = sub i32 %15, %36
+  %38 = and i32 %37, 1048575
+  %39 = icmp ugt i32 %18, %38
+  %40 = or i1 %11, %39
+  %41 = select i1 %39, i32 0, i32 %21
+  br i1 %40, label %64, label %42
 
 42:
-  %43 = icmp ugt i32 %15, %22
-  br i1 %43, label %66, label %44
+  %43 = mul i32 %25, %24
+  %44 = sub i32 %22, %43
+  %45 = lshr i32 %44, 5
+  %46 = getelementptr inbounds i8, ptr %0, i64 8
+  %47 = load i32, ptr %46, align 8
+  %48 = icmp eq i32 %45, %47
+  br i1 %48, label %49, label %64
 
-44:
-  %45 = mul i32 %35, %34
-  %46 = sub i32 %32, %45
-  %47 = lshr i32 %46, 5
-  %48 = getelementptr inbounds i8, ptr %0, i64 8
-  %49 = load i32, ptr %48, align 8
-  %50 = icmp eq i32 %47, %49
-  br i1 %50, label %51, label %66
+49:
+  %50 = getelementptr inbounds i8, ptr %0, i64 16
+  %51 = load i32, ptr %50, align 8
+  %52 = sub i32 %51, %3
+  %53 = and i32 %52, 4095
+  %54 = getelementptr inbounds i8, ptr %0, i64 40
+  %55 = load ptr, ptr %54, align 8
+  %56 = getelementptr inbounds i32, ptr %55, i64 %19
+  %57 = load i32, ptr %56, align 4
+  %58 = sub i32 %51, %57
+  %59 = and i32 %58, 4095
+  %60 = icmp ugt i32 %53, %59
+  br i1 %60, label %64, label %61
 
-51:
-  %52 = getelementptr inbounds i8, ptr %0, i64 16
-  %53 = load i32, ptr %52, align 8
-  %54 = sub i32 %53, %3
-  %55 = and i32 %54, 4095
-  %56 = getelementptr inbounds i8, ptr %0, i64 40
-  %57 = load ptr, ptr %56, align 8
-  %58 = getelementptr inbounds i32, ptr %57, i64 %18
-  %59 = load i32, ptr %58, align 4
-  %60 = sub i32 %53, %59
-  %61 = and i32 %60, 4095
-  %62 = icmp ugt i32 %55, %61
-  br i1 %62, label %66, label %63
+61:
+  %62 = icmp eq i32 %53, 0
+  %63 = select i1 %62, i32 %21, i32 2
+  br label %64
 
-63:
-  %64 = icmp eq i32 %55, 0
-  %65 = select i1 %64, i32 %24, i32 2
-  br label %66
-
-66:
-  %67 = phi i32 [ 0, %6 ], [ %30, %26 ], [ %41, %39 ], [ %65, %63 ], [ 0, %42 ], [ %24, %44 ], [ 0, %51 ]
-  ret i32 %67
+64:
+  %65 = phi i32 [ 0, %6 ], [ 0, %9 ], [ %31, %29 ], [ %63, %61 ], [ %41, %32 ], [ 0, %49 ], [ %21, %42 ]
+  ret i32 %65
 }
 
 declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly, ptr noalias readonly, i64, i1 immarg) #9

@@ -9,12 +9,13 @@
 
 typedef struct Shadow { // of a word whose bytes were only accessed together, or of one byte
   u32 writer, write_epoch;  // number of the thread in the grid + 1; epoch of the barrier << 12 | of the simdgroup
-  u32 reader, read_epoch;   // the last one; reader MANY: several
+  u32 reader, read_epoch;   // the last one; with SEVERAL: others of its threadgroup too since the last barrier
   u32 first_reader;         // threadgroups run one after the other, so that it is of the first that reads
   u32 stamp;                // when it was written: what fences were before
 } Shadow;
 #define MANY 0xffffffffu
 #define ATOMIC_WRITER 0x80000000u
+#define SEVERAL 0x80000000u
 #define WORD 4
 #define APART 0xffffffffu // the writer of a word whose bytes have shadows of their own
 
@@ -145,15 +146,16 @@ enum Order { ORDERED, UNORDERED, BARRIER_OF_OTHERS };
 
 // How an access by thread `who` (+ 1) at `epoch` is ordered with one of this thread, which is now, to memory of a kind.
 static enum Order order_of(const Where *w, u32 me, u32 who, u32 epoch, int of_group, u32 memory) {
-  if (!who || who == me) return ORDERED;
+  u32 several = who & SEVERAL;
+  who &= ~SEVERAL;
+  if (!who || (who == me && !several)) return ORDERED;
   u32 since = (w->epoch - (epoch >> 12)) & 0xfffff, barrier = (w->epoch - w->ordered[memory]) & 0xfffff;
   enum Order found = since ? BARRIER_OF_OTHERS : UNORDERED;
-  if (who == MANY) return since > barrier ? of_group ? ORDERED : UNORDERED : found;
   u32 group = (who - 1) / group_threads;
   if (group != w->group) return of_group ? ORDERED : UNORDERED;
   if (since > barrier) return ORDERED;
   // Lanes of one simdgroup are ordered by simdgroup operations too.
-  if ((who - 1) % group_threads / SIMD_WIDTH != w->simd) return found;
+  if (several || (who - 1) % group_threads / SIMD_WIDTH != w->simd) return found;
   since = (w->simd_epoch - epoch) & 0xfff;
   if (since > ((w->simd_epoch - w->simd_ordered[memory]) & 0xfff)) return ORDERED;
   return since ? BARRIER_OF_OTHERS : found;
@@ -176,7 +178,7 @@ static Shadow *bytes_of(const Span *s, u64 word) {
 }
 
 static void set_reader(Shadow *h, u32 me, u32 epoch) {
-  h->reader = h->reader && h->reader != me && h->read_epoch >> 12 == epoch >> 12 ? MANY : me;
+  h->reader = h->reader && h->reader != me && h->read_epoch >> 12 == epoch >> 12 ? me | SEVERAL : me;
   h->read_epoch = epoch;
   if (!h->first_reader) h->first_reader = me;
 }
@@ -225,17 +227,17 @@ static void race(const Span *s, const Where *w, u64 at, u64 size, u32 access, u3
       report(NO_FENCE, site, w, 0, s->owner, (u32)size, at);
     if (access & WRITE) {
       order = order_of(w, me, h->reader, h->read_epoch, of_group, memory);
-      u32 reader = h->reader;
+      u32 reader = h->reader & ~SEVERAL, known = h->reader & SEVERAL ? MANY : reader;
       if (!order && !of_group && h->first_reader && (h->first_reader - 1) / group_threads != w->group) {
-        reader = h->first_reader;
+        known = reader = h->first_reader;
         order = UNORDERED;
       }
       // When it was read is not known: fences of both threadgroups count wherever they are.
-      if (order && !of_group && !of_texture && reader != MANY && (reader - 1) / group_threads != w->group &&
+      if (order && !of_group && !of_texture && (reader - 1) / group_threads != w->group &&
           is_fenced(w, reader, 0))
         order = ORDERED;
       if (order)
-        report(order == UNORDERED ? RACE_WRITE_AFTER_READ : OTHER_BARRIER, site, w, reader, s->owner, (u32)size, at);
+        report(order == UNORDERED ? RACE_WRITE_AFTER_READ : OTHER_BARRIER, site, w, known, s->owner, (u32)size, at);
       h->writer = access & ATOMIC ? me | ATOMIC_WRITER : me;
       h->write_epoch = epoch;
       h->stamp = stamp;

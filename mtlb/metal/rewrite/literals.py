@@ -10,7 +10,9 @@ from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
-_SMALL = re.compile(r"((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(H|bf|BF)")
+_SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(H|bf|BF)")
+"""Numbers of half and bfloat (specification, 2.1) with suffixes that clang does not take: of those without `_` it knows
+`h`, a suffix of the C++ library."""
 _UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
 _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
@@ -43,8 +45,7 @@ def erase_coherent(unit: Unit) -> None:
 
 
 def rewrite_literals(unit: Unit) -> None:
-    """`1.0` is a float; `static_cast` also converts between `half` and `bfloat`. C++ reserves the suffixes `H`, `bf`
-    and `BF` of halves and bfloats (specification, 2.1).
+    """`1.0` is a float, `1.0H` a half, `1.0bf` a bfloat; `static_cast` also converts between `half` and `bfloat`.
 
     A count of `#pragma unroll` that is a macro call, which the preprocessor does not expand there, is dropped, because
     it is only a hint. `#pragma METAL` is for Metal's own compiler; clang would warn about it.
@@ -52,8 +53,8 @@ def rewrite_literals(unit: Unit) -> None:
     for at, token in enumerate(unit.source.tokens):
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
             unit.source.append(at, "f")
-        elif token.kind is TokenKind.NUMBER and (match := _SMALL.fullmatch(token.text)):
-            unit.source.set(at, f"{match[1]}h" if match[2] == "H" else f"bfloat({match[1]})")
+        elif token.kind is TokenKind.NUMBER and (number := _SUFFIX.fullmatch(token.text)):
+            unit.source.set(at, number[1] + ("h" if number[2] == "H" else "_mtl_bf"))
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")
         if "#" in token.before:

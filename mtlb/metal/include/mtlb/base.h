@@ -25,6 +25,8 @@ typedef unsigned long uintptr_t;
 typedef long intptr_t;
 constexpr half operator""h(long double x) { return half(x); }
 constexpr half operator""h(unsigned long long x) { return half(x); }
+constexpr bfloat operator""_mtl_bf(long double x) { return bfloat(x); }
+constexpr bfloat operator""_mtl_bf(unsigned long long x) { return bfloat(x); }
 namespace std {  // where a C++ compiler looks for it
 template<class E> class initializer_list {
   const E* __begin;

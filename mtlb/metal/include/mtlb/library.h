@@ -69,6 +69,8 @@ template<class T> __MTL_INLINE T __frexp(T x, int& e) {
   e = k - int(L::bias);
   return ldexp(x, -e);
 }
+// Every half is a normal float.
+__MTL_INLINE half __frexp(half x, int& e) { return half(__frexp(float(x), e)); }
 __MTL_INLINE float frexp(float x, int& e) { return __frexp(x, e); }
 __MTL_INLINE half frexp(half x, int& e) { return __frexp(x, e); }
 template<class T, int N> __MTL_INLINE vec<T, N> frexp(vec<T, N> x, vec<int, N>& e) {
@@ -79,13 +81,33 @@ template<class T, int N> __MTL_INLINE vec<T, N> frexp(vec<T, N> x, vec<int, N>& 
 __MTL_INLINE int ilogb(float x) { int e; __frexp(x, e); return e - 1; }
 __MTL_INLINE int ilogb(half x) { int e; __frexp(x, e); return e - 1; }
 template<class T, int N, class = enable_if_t<is_same_v<T, float> || is_same_v<T, half>>> __MTL_INLINE vec<int, N> ilogb(vec<T, N> x) { vec<int, N> r; for (int i = 0; i < N; ++i) r.v[i] = ilogb(T(x.v[i])); return r; }
+// The product is exact: only the sum saturates (specification, 6.4 "Integer Functions").
+template<class T> __MTL_INLINE T __madsat(T a, T b, T c) {
+  constexpr T low = numeric_limits<T>::min(), high = numeric_limits<T>::max();
+  if constexpr (sizeof(T) < 8) {
+    using W = conditional_t<is_signed_v<T>, long, ulong>;
+    return T(clamp(W(a) * W(b) + W(c), W(low), W(high)));
+  } else {
+    ulong product = ulong(a) * ulong(b), sum = product + ulong(c);
+    ulong top = ulong(mulhi(a, b)) + ulong(sum < product) - ulong(c < T(0));
+    if constexpr (is_signed_v<T>) return top == ulong(long(sum) >> 63) ? T(sum) : long(top) < 0 ? low : high;
+    else return top ? high : T(sum);
+  }
+}
+// A function of each element.
+template<class T, class F> __MTL_INLINE T __each_of(T a, T b, T c, F f) { return T(f(a, b, c)); }
+template<class T, int N, class F> __MTL_INLINE vec<T, N> __each_of(vec<T, N> a, vec<T, N> b, vec<T, N> c, F f) {
+  vec<T, N> r;
+  for (int i = 0; i < N; i++) r.v[i] = T(f(T(a.v[i]), T(b.v[i]), T(c.v[i])));
+  return r;
+}
 #define __MTL_INTEGER_COMMON(T, B) \
   __MTL_INLINE T min3(T a, T b, T c) { return min(a, min(b, c)); } \
   __MTL_INLINE T max3(T a, T b, T c) { return max(a, max(b, c)); } \
   __MTL_INLINE T median3(T a, T b, T c) { return max(min(a, b), min(max(a, b), c)); } \
-  __MTL_INLINE T madsat(T a, T b, T c) { return addsat(T(a * b), c); } \
-  __MTL_INLINE T mul24(T a, T b) { return T(a * b); } \
-  __MTL_INLINE T mad24(T a, T b, T c) { return T(a * b + c); }
+  __MTL_INLINE T madsat(T a, T b, T c) { return __each_of(a, b, c, [](auto x, auto y, auto z) { return __madsat(x, y, z); }); } \
+  __MTL_INLINE T mul24(T a, T b) { return __each_of(a, b, a, [](auto x, auto y, auto) { return ulong(x) * ulong(y); }); } \
+  __MTL_INLINE T mad24(T a, T b, T c) { return __each_of(a, b, c, [](auto x, auto y, auto z) { return ulong(x) * ulong(y) + ulong(z); }); }
 __MTL_EACH_INTEGER(__MTL_INTEGER_COMMON)
 // --- geometry
 #define __MTL_GEOMETRY(T, S, B, I, U) \
