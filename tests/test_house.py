@@ -179,6 +179,7 @@ def storey_of(module: str) -> str:
     return module.removeprefix("mtlb.linker").lstrip(".").partition(".")[0]
 
 
+@pytest.mark.long
 def test_storeys_of_the_linker_import_downwards() -> None:
     """`linker/link.py` has the story of a link; whatever it calls knows nothing of what comes after it."""
     inside = [

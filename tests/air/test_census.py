@@ -214,6 +214,7 @@ def test_modules_that_were_counted_have_no_other_features(shared: Path) -> None:
 # --- what mtlb makes -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", ["macos11", "macos14", "macos15", "macos26", "ios17", "visionos2", "tvos17"])
 def test_converted_modules_have_no_other_features(target: str) -> None:
     options = ConvertOptions(ConvertTarget.parse(target))

@@ -91,6 +91,7 @@ def _shuffled(mode: str, values: Sequence[int], lane: int, b: int, c: int) -> tu
     return (values[place] if inside else values[lane]), inside
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mode", ["idx", "up", "down", "bfly"])
 def test_shuffles_of_segments(mode: str) -> None:
     x = np.arange(64, dtype=np.uint32) * 3 + 1
@@ -742,6 +743,7 @@ def _dpp(lane: int, control: int) -> int | None:
     return {0x140: row + 15 - place, 0x141: lane ^ 7}.get(control, row + count if control < 0x160 else lane ^ count)
 
 
+@pytest.mark.long
 def test_data_parallel_primitives() -> None:
     x = np.arange(32, dtype=np.uint32) + 5
     controls = (0xB1, 0x1B, 0x101, 0x10F, 0x111, 0x118, 0x121, 0x12F, 0x140, 0x141, 0x153, 0x165)

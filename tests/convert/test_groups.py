@@ -114,6 +114,7 @@ def _calls(rows: Sequence[_Row], size: int) -> tuple[str, list[str]]:
 _STARTS = [pytest.param(n, marks=pytest.mark.long) if n > 24 else n for n in range(0, len(_SUB_GROUPS), 24)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", _STARTS)
 def test_sub_groups(first: int) -> None:
     """A whole sub-group, and one of 20 lanes, which is the last of a threadgroup."""

@@ -389,6 +389,7 @@ _TABLES = {"nvptx": _NVPTX, "amdgcn": _AMDGPU}
 _PART = 48
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("target", "first"), [(t, first) for t, cases in _TABLES.items() for first in range(0, len(cases), _PART)]
 )

@@ -73,6 +73,7 @@ _SHAPES = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("shape", "result", "first", "second"), _SHAPES)
 def test_products_of_matrices_of_a_warp(shape: str, result: str, first: str, second: str) -> None:
     random, depth, packed = np.random.default_rng(7), int(shape[1:]), _PACKED[first]
@@ -156,6 +157,7 @@ def test_loads_of_matrices(count: int, trans: str) -> None:
         assert actual[matrix].tolist() == want
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["f16", "bf16"])
 def test_products_of_matrices_of_a_wave(kind: str) -> None:
     random = np.random.default_rng(3)

@@ -136,6 +136,7 @@ def texels(target: str) -> emit.Module:
     return m
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("target", TARGETS[:3])
 def test_atomic_operations_of_texels(target: str) -> None:
     m = texels(target)

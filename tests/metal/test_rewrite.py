@@ -98,7 +98,7 @@ def test_coherent_parameters() -> None:
 
 def test_small_numbers() -> None:
     text = written("void f() { half a = 1.5H + .5h; bfloat b = 2bf * 1e3BF; }")
-    assert text.startswith("void f() { half a = 1.5h + .5h; bfloat b = bfloat(2) * bfloat(1e3); }")
+    assert text.startswith("void f() { half a = 1.5h + .5h; bfloat b = 2_mtl_bf * 1e3_mtl_bf; }")
 
 
 @pytest.mark.parametrize(("spelled", "index"), [("3", 3), ("010", 8), ("0x1F", 31), ("1'0u", 10), ("0", 0)])
