@@ -2,8 +2,9 @@
 
 A PDB file is a multi-stream file (MSF): blocks, and a directory of streams, each a list of blocks. Of its streams,
 number 1 names others ("/names" has the texts), number 3 (DBI) lists modules, and a module's stream has symbols and then
-subsections with line tables, in CodeView's form C13. All of it is documented by LLVM (its pages "The PDB File Format", CodeView's headers).
-Addresses are bytes from the start of the token program, its version and length included.
+subsections with line tables, in CodeView's form C13. All of it is documented by LLVM (its pages on the
+PDB file format, CodeView's headers). Addresses are bytes from the start of the token program, its
+version and length included.
 
 In 172 containers of six public repositories all addresses are starts of instructions, and of 2,045 instructions that
 are not declarations 2,041 have a line.
