@@ -176,8 +176,10 @@ def run(
     inputs_of: Inputs,
     outputs_of: Outputs,
     expected: Mapping[str, np.ndarray],
+    findings: set[str] | None = None,
 ) -> dict[str, np.ndarray]:
-    """What `mtlb.run` computes from a container with the inputs of a case, by the case's names."""
+    """What `mtlb.run` computes from a container with the inputs of a case, by the case's names. `findings`: a compute
+    shader runs with checks, and their codes are added."""
     options = ShaderOptions(buffer_bounds_check_policy="read-zero-skip-write")  # Direct3D's rule
     shader = translate_container(data, "macos14", options=options)
     library = mtlb.write(mtlb.link([shader.module]).library)
@@ -223,10 +225,12 @@ def run(
                 sizes[slot] = buffer.nbytes
             tables["buffer"][binding.slot] = sizes
     words = {f"{table}s": values for table, values in tables.items()}
-    with Kernel(library, shader.entry) as kernel:
+    with Kernel(library, shader.entry, check=findings is not None) as kernel:
         if case.stage == "compute":
             grid = tuple(a * b for a, b in zip(case.size, case.groups, strict=True))
-            kernel.run(grid, case.size, **words)
+            result = kernel.run(grid, case.size, **words)
+            if findings is not None:
+                findings |= {finding.code for finding in result.findings}
             return left
         if case.stage == "vertex":
             result = kernel.run((VERTICES, INSTANCES), inputs=vertex_inputs(case, kernel), **words)
@@ -434,6 +438,11 @@ def verdict(
         if not differences(got, expected, relative):
             return f"{case.stage}: {words}"
     print(f"{path.name} ({case.stage}): {'; '.join(differences(got, expected, 2.0**-10))[:300]}")
+    if case.stage == "compute":
+        findings: set[str] = set()
+        run(path.read_bytes(), case, register_of, inputs_of, outputs_of, expected, findings)
+        if "race" in findings:
+            return "compute: threads race, so that any value may be left"
     return f"{case.stage}: DIFFERENT"
 
 
