@@ -91,8 +91,8 @@ class _Cell:
         self.width = _width(type_)
         self.pointer = pointer
         self.shift: Value | None = None
-        known = 1 << (access.alignment - 1) if access.alignment else self.width // 8
-        if self.width < 32 and known < 4:
+        alignment = 1 << (access.alignment - 1) if access.alignment else self.width // 8
+        if self.width < 32 and alignment < 4:
             # The word that contains the value; bytes are little endian.
             number = code.cast(CastOperator.PTRTOINT, pointer, code.i64)
             low = code.binary(BinaryOperator.AND, number, code.integer(code.i64, 3))

@@ -135,10 +135,10 @@ def _pack_result(function: Function, irtype: IRType, module: IRModule) -> None:
     """Change a function that returns a vector, number or plain struct to return the packed struct of these values,
     which is AIR's form of an entry point's outputs.
     """
-    found = function.value_type.result
-    is_plain = found.code in STRUCT_TYPES
-    members = found.elements if is_plain else (found,)
-    if irtype.code not in STRUCT_TYPES or found is irtype or len(members) != len(irtype.elements):
+    result_type = function.value_type.result
+    is_plain = result_type.code in STRUCT_TYPES
+    members = result_type.elements if is_plain else (result_type,)
+    if irtype.code not in STRUCT_TYPES or result_type is irtype or len(members) != len(irtype.elements):
         return
     if not all(_same(member, other) for member, other in zip(members, irtype.elements, strict=True)):
         return

@@ -57,7 +57,7 @@ class Declarations:
         self.structs = structs
         self.named = named
         self.layout = DataLayout()
-        self._made: dict[tuple[str, int], Type] = {}
+        self._structs: dict[tuple[str, int], Type] = {}
         self._open: set[int] = set()  # structs whose members are being determined: a struct may contain itself
 
     def pointee(self, argument: EntryArgument) -> Type | None:
@@ -105,7 +105,7 @@ class Declarations:
         if struct is not None:
             return struct
         key = (name, id(info))
-        if key not in self._made:
+        if key not in self._structs:
             if id(info) in self._open or len(self._open) > _MAX_NESTING:
                 return None
             self._open.add(id(info))
@@ -113,8 +113,8 @@ class Declarations:
             self._open.discard(id(info))
             if members is None:
                 return None
-            self._made[key] = self._named_struct(f"struct.{name}", members)
-        result = self._made[key]
+            self._structs[key] = self._named_struct(f"struct.{name}", members)
+        result = self._structs[key]
         return result if size in (None, self.layout.alloc_size(result)) else None
 
     def _members(self, info: StructType) -> tuple[Type, ...] | None:

@@ -36,7 +36,7 @@ def rule_descriptors(code: Rewriter, call: Instruction) -> Value | bool | None:
         return None
     *stored, resource, offset, more, _ = call.operands[:-1]
     type_ = stored[0].type if stored else call.type
-    pointer, size = _made(resource)
+    pointer, size = _created_from(resource)
     wide = code.i64
     start = code.binary(BinaryOperator.ADD, code.resized(offset, wide), code.resized(more, wide))
     limit = code.resized(size, wide)
@@ -59,7 +59,7 @@ def rule_descriptors(code: Rewriter, call: Instruction) -> Value | bool | None:
     return code.phi(type_, (code.null(type_), loaded), (before, end))
 
 
-def _made(resource: Value) -> tuple[Value, Value]:
+def _created_from(resource: Value) -> tuple[Value, Value]:
     """The pointer and the size from which a resource is created."""
     callee = resource.operands[-1] if isinstance(resource, Call) else None
     if not isinstance(resource, Call) or not isinstance(callee, Function) or not _MAKE.fullmatch(callee.name):

@@ -171,14 +171,14 @@ class GivenEntry(NamedTuple):
 
 
 def specialise_entries(
-    module: Module, source: SourceTarget, air: Version, given: Sequence[GivenEntry], warnings: list[str]
+    module: Module, source: SourceTarget, air: Version, entries: Sequence[GivenEntry], warnings: list[str]
 ) -> list[Function]:
     """Turn the given functions into entry points with unchanged parameters, in place. Every pointer in them, and in the
     functions that they call, gets an address space. The caller writes the metadata.
 
     BuildError for two functions of one name; UnsupportedError for constructs without a form in AIR.
     """
-    return _Entries(module, source, Plan(), air, warnings).specialise_given(given)
+    return _Entries(module, source, Plan(), air, warnings).specialise_all(entries)
 
 
 def make_entries(
@@ -265,25 +265,25 @@ class _Entries:
         self.keep_entries([entry.function for entry in entries])
         return entries
 
-    def specialise_given(self, given: Sequence[GivenEntry]) -> list[Function]:
+    def specialise_all(self, entries: Sequence[GivenEntry]) -> list[Function]:
         """As `specialise_entries`."""
         self.follow_aliases()
-        self.keep_reachable([entry.function for entry in given])
+        self.keep_reachable([entry.function for entry in entries])
         check_input(self.module, is_foreign=True)
         for function in self.module.functions:
             self.simplify(function)
         self.variables()
-        copies = [self.copy_of_given(entry) for entry in given]
+        copies = [self.copy_of(entry) for entry in entries]
         self.keep_entries(copies)
         return copies
 
-    def copy_of_given(self, entry: GivenEntry) -> Function:
+    def copy_of(self, entry: GivenEntry) -> Function:
         """The entry point for a function that already has the parameters of one."""
         function, _ = clone_function(self.context, entry.function, entry.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
-        known = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
-        split_mixed_loads(self.code, function, lambda memory: _space_of(memory, known))
-        self.body(_Special(function), known)
+        spaces = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
+        split_mixed_loads(self.code, function, lambda memory: _space_of(memory, spaces))
+        self.body(_Special(function), spaces)
         self.retype(function, function.value_type.result)
         self.module.functions.append(function)
         return function
@@ -409,8 +409,8 @@ class _Entries:
                     reached[callee] = None
                     pending.append(callee)
         kept = [f for f in self.module.functions if f in reached or (declarations and f.is_declaration)]
-        known = set(kept)
-        self.module.functions = [*kept, *(f for f in reached if f not in known)]
+        kept_set = set(kept)
+        self.module.functions = [*kept, *(f for f in reached if f not in kept_set)]
         self.keep_variables()
 
     def keep_variables(self) -> None:
@@ -485,10 +485,10 @@ class _Entries:
             function, _ = clone_function(self.context, original, f"{original.name}{suffix}")
             function.linkage, function.comdat = Linkage.INTERNAL, None
             self.own_subprogram(function)
-            known = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
+            spaces_of_arguments = {a: s for a, s in zip(function.arguments, spaces, strict=False) if s is not None}
             copy = self.special[key] = _Special(function)
             self.module.functions.append(function)
-            self.body(copy, known)
+            self.body(copy, spaces_of_arguments)
             self.sign(copy)
         return copy
 
@@ -506,7 +506,7 @@ class _Entries:
             mapper.function(function)
             function.metadata = [(k, own if (k, n) == (kind, node) else n) for k, n in function.metadata]
 
-    def body(self, special: _Special, known: dict[Argument, int]) -> None:
+    def body(self, special: _Special, spaces_of_arguments: dict[Argument, int]) -> None:
         """Infer and write address spaces, replace calls, and collect additional parameters."""
         function = special.function
         if self.source.has_packets:
@@ -516,7 +516,7 @@ class _Entries:
         self.code.builtin = lambda name: self.take(special, name)
         self.code.run(function, {InstCode.CALL: rule_copies})
         solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
-        solver.solve(known)
+        solver.solve(spaces_of_arguments)
         targets: dict[Instruction, _Special] = {}
         for i in function.instructions():
             callee = i.operands[-1] if isinstance(i, Call) else None
@@ -713,7 +713,7 @@ class _Entries:
             return self.built(argument, pointee, numbers_of(code, taken)[int(planned.builtin.axis) :], taken)
         if planned.is_given:
             assert self.stage is not None
-            declared = self.stage.given(role.name, planned, argument.type if pointee is None else pointee)
+            declared = self.stage.input(role.name, planned, argument.type if pointee is None else pointee)
             arguments = Argument(declared.type, 0, role.name)
             self.facts[arguments] = declared
             kept.append((arguments, role, declared.type))

@@ -342,10 +342,10 @@ class _Call(NamedTuple):
             arguments = [self.texture, self.sampler, *depth, place, *indices, yes, offset, *detail, number]
             return self.texel(letter, f"sample_{shape.word}", arguments)
         family = f"read_{shape.word}"
-        known = intrinsic(f"air.{family}.{'f32' if shape.is_depth else 'v4f32'}")
-        assert known is not None
+        sampling = intrinsic(f"air.{family}.{'f32' if shape.is_depth else 'v4f32'}")
+        assert sampling is not None
         arguments = [self.texture, *depth, self.shaped(parts), *layer]
-        if any(parameter.word.startswith("%sampler") for parameter in known.parameters(code.air)[1:2]):
+        if any(parameter.word.startswith("%sampler") for parameter in sampling.parameters(code.air)[1:2]):
             arguments.insert(1, code.air_call("get_read_sampler", [], []))
             if not (shape.is_multisampled or shape.is_buffer):
                 arguments.append(code.null(self.shaped(parts).type))

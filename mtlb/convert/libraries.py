@@ -58,10 +58,10 @@ def library_function(code: Rewriter, call: Call, callee: Function, values: list[
         return opencl_function(code, call, own.removeprefix("native_").removeprefix("half_"), types, values)
     if name.startswith("__nv_") and (row := LIBDEVICE.get(name.removeprefix("__nv_"))) is not None:
         return row(code, call, [E(code, value, call.fast_flags) for value in values]).value
-    known = _row_of(_PREFIX.sub("", name, count=1) if name.startswith("__") else name)
-    if known is None:
+    name_and_type = _row_of(_PREFIX.sub("", name, count=1) if name.startswith("__") else name)
+    if name_and_type is None:
         return None
-    row_name, scalar = known
+    row_name, scalar = name_and_type
     codes = [value.type.code for value in values]
     if TypeCode.DOUBLE in (call.type.code, *codes):
         raise UnsupportedError(f"@{name} uses doubles, which Apple GPUs do not support")

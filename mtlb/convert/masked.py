@@ -118,9 +118,9 @@ def _address(code: Rewriter, vector: Value, index: int) -> Value:
 
 def _where(code: Rewriter, condition: Value, make: Callable[[], Value], other: Value | None) -> Value | None:
     """Emit `make` under a condition. `other` is the value where the condition is false; None if there is no value."""
-    known = constant_number(condition)
-    if known is not None or isinstance(condition, Constant):
-        return make() if known else other
+    constant = constant_number(condition)
+    if constant is not None or isinstance(condition, Constant):
+        return make() if constant else other
     before, inside, after = code.block, BasicBlock(), BasicBlock()
     code.branch_if(condition, inside, after)
     code.begin(inside)
@@ -217,10 +217,10 @@ def _each(
         if access.value is not None:
             _where(code, bit, lambda i=index, v=other: code.store(v, place(i), alignment(i)), None)  # type: ignore[misc]
             continue
-        found = _where(code, bit, lambda i=index: code.load(access.element, place(i), alignment(i)), other)  # type: ignore[misc]
-        assert found is not None
-        if found is not other:
-            result = code.insert_element(result, found, index)
+        loaded = _where(code, bit, lambda i=index: code.load(access.element, place(i), alignment(i)), other)  # type: ignore[misc]
+        assert loaded is not None
+        if loaded is not other:
+            result = code.insert_element(result, loaded, index)
     return result if access.value is None else True
 
 
@@ -236,9 +236,9 @@ def _packed(code: Rewriter, access: _Access) -> Value | bool:
         if access.value is not None:
             _where(code, bit, lambda p=here, v=other: code.store(v, p, alignment), None)  # type: ignore[misc]
         else:
-            found = _where(code, bit, lambda p=here: code.load(access.element, p, alignment), other)  # type: ignore[misc]
-            assert found is not None
-            result = code.insert_element(result, found, index)
+            loaded = _where(code, bit, lambda p=here: code.load(access.element, p, alignment), other)  # type: ignore[misc]
+            assert loaded is not None
+            result = code.insert_element(result, loaded, index)
         if index + 1 < access.count:
             step = code.resized(bit, code.i64)
             place = code.gep(access.element, place, step)
@@ -298,10 +298,10 @@ def rule_store(code: Rewriter, store: Instruction) -> bool | None:
         return None
     element = value.type.elements[0]
     size = _LAYOUT.alloc_size(element)
-    known = 1 << (store.alignment - 1) if store.alignment else size
+    whole_alignment = 1 << (store.alignment - 1) if store.alignment else size
     for index in range(value.type.params[0]):
         place = code.gep(element, pointer, code.integer(code.i64, index)) if index else pointer
-        code.store(_element(code, value, index), place, _alignment(known, index, size), store.is_volatile)
+        code.store(_element(code, value, index), place, _alignment(whole_alignment, index, size), store.is_volatile)
     return True
 
 
@@ -311,11 +311,11 @@ def rule_load(code: Rewriter, load: Instruction) -> Value | None:
         return None
     element, pointer = load.type.elements[0], load.operands[0]
     size = _LAYOUT.alloc_size(element)
-    known = 1 << (load.alignment - 1) if load.alignment else size
+    whole_alignment = 1 << (load.alignment - 1) if load.alignment else size
     parts = []
     for index in range(load.type.params[0]):
         place = code.gep(element, pointer, code.integer(code.i64, index)) if index else pointer
-        parts.append(code.load(element, place, _alignment(known, index, size), load.is_volatile))
+        parts.append(code.load(element, place, _alignment(whole_alignment, index, size), load.is_volatile))
     return code.joined(load.type, parts)
 
 

@@ -133,13 +133,13 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
     def both(a: Value, b: Value) -> Value:
         return code.binary(BinaryOperator.AND, a, b)
 
-    found: list[Value] = []
+    tests: list[Value] = []
     if mask & 3 == 3:
-        found.append(compare(Predicate.ICMP_UGT, infinity))
+        tests.append(compare(Predicate.ICMP_UGT, infinity))
     elif mask & 1:  # signalling
-        found.append(both(compare(Predicate.ICMP_UGT, infinity), compare(Predicate.ICMP_ULT, infinity | quiet)))
+        tests.append(both(compare(Predicate.ICMP_UGT, infinity), compare(Predicate.ICMP_ULT, infinity | quiet)))
     elif mask & 2:
-        found.append(compare(Predicate.ICMP_UGE, infinity | quiet))
+        tests.append(compare(Predicate.ICMP_UGE, infinity | quiet))
     normal = 1 << form.fraction
     for name, lowest, highest, minus, plus in (
         ("infinity", infinity, infinity, 4, 512),
@@ -159,11 +159,11 @@ def _is_fpclass(code: Rewriter, call: Call, values: list[Value]) -> Value:
             inside = both(inside, negative)
         elif not mask & minus:
             inside = both(inside, positive)
-        found.append(inside)
-    if not found:
+        tests.append(inside)
+    if not tests:
         return code.integer(call.type, 0)
-    result = found[0]
-    for item in found[1:]:
+    result = tests[0]
+    for item in tests[1:]:
         result = code.binary(BinaryOperator.OR, result, item)
     return result
 

@@ -296,8 +296,8 @@ class _Finder:
             range_ = _Range(offset, _LAYOUT.size(type_))
             if offset < 0 or range_.end > variable.size:
                 return False
-            known = variable.accesses.get(range_)
-            if known is None or (type_.is_pointer and not known.is_pointer):
+            earlier = variable.accesses.get(range_)
+            if earlier is None or (type_.is_pointer and not earlier.is_pointer):
                 variable.accesses[range_] = type_
             variable.places[i] = offset
             if i.code is InstCode.STORE:
@@ -638,16 +638,16 @@ class _Values:
         self.code.block = block
         result = self.code.collect()
         for i in old:
-            found = self.accesses.get(i)
-            if found is None:
+            part = self.accesses.get(i)
+            if part is None:
                 if i not in self.gone:
                     result.append(i)
                 continue
             self.code.debug_loc = i.debug_loc
             if i.code is InstCode.STORE:
-                hold(found, self.taken(i.operands[0], found.type))
+                hold(part, self.taken(i.operands[0], part.type))
             else:
-                self.values[i] = self.taken(held.get(found) or self.code.undef(found.type), i.type)
+                self.values[i] = self.taken(held.get(part) or self.code.undef(part.type), i.type)
         block.instructions = result
 
     def taken(self, value: Value, type_: Type) -> Value:

@@ -409,7 +409,7 @@ def _signs(x: E) -> E:
     return x.compared(Predicate.ICMP_SLT, Predicate.ICMP_SLT, x.number(0))
 
 
-def _some(operator: BinaryOperator) -> _Row:
+def _sign_test(operator: BinaryOperator) -> _Row:
     """A row that tests the sign bits of any or all elements."""
 
     def row(i: Invocation) -> Value:
@@ -896,8 +896,8 @@ OPENCL: dict[str, _Row] = {
     "isfinite": _truth(lambda x: x.math("fabs") < math.inf),
     "isnormal": _truth(_is_normal),
     "signbit": _truth(lambda x: _signs(x.bits())),
-    "any": _some(BinaryOperator.OR),
-    "all": _some(BinaryOperator.AND),
+    "any": _sign_test(BinaryOperator.OR),
+    "all": _sign_test(BinaryOperator.AND),
     "select": _select,
     "bitselect": _bitselect,
     **{name: _integer(name) for name in ("mul_hi", "abs_diff", "add_sat", "sub_sat", "hadd", "rhadd")},

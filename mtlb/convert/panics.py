@@ -90,14 +90,14 @@ class _Obstacles:
         self.code = code
         self.source = source
         self.plan = plan
-        self.known: dict[Function, str] = {}
+        self.reasons: dict[Function, str] = {}
         self.own_reasons: dict[Function, str] = {}
 
     def of(self, function: Function) -> str:
         """The first obstacle in a function and in the functions that it calls; "" for none."""
-        search = self.known.get(function)
+        search = self.reasons.get(function)
         if search is None:
-            search = self.known[function] = self._search(function)
+            search = self.reasons[function] = self._search(function)
         return search
 
     def _search(self, root: Function) -> str:

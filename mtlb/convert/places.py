@@ -65,7 +65,7 @@ class Origins:
     """The origins of the addresses in a function, each computed once: chains of addresses may be long."""
 
     def __init__(self) -> None:
-        self.known: dict[Value, AddressOrigin] = {}
+        self.origins: dict[Value, AddressOrigin] = {}
 
     def origin(self, address: Value) -> AddressOrigin:
         """The origin of an address."""
@@ -74,16 +74,16 @@ class Origins:
         while (
             isinstance(value, Instruction)
             and value.code in _SAME_MEMORY
-            and value not in self.known
+            and value not in self.origins
             and value not in path  # unreachable code may refer to itself
         ):
             path[value] = None
             value = value.operands[0]
-        result = self.known.get(value) or AddressOrigin(value, HERE)
+        result = self.origins.get(value) or AddressOrigin(value, HERE)
         for step in reversed(path):
             if step.code is InstCode.GEP:
                 result = AddressOrigin(result.variable, result.distance.plus(distance_of(step)))
-            self.known[step] = result
+            self.origins[step] = result
         return result
 
     def base(self, address: Value) -> Value:

@@ -253,7 +253,7 @@ class Plan:
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Plan:
         """A plan from nested dictionaries, as TOML or JSON give them. BuildError as `parse` raises it."""
-        _known("the plan", document, ("entries", "builtins", "functions", "address_spaces", "optional"))
+        _require_keys("the plan", document, ("entries", "builtins", "functions", "address_spaces", "optional"))
         entries = _table("entries", document.get("entries", {}))
         builtins = _table("builtins", document.get("builtins", {}))
         functions = _table("functions", document.get("functions", {}))
@@ -273,7 +273,7 @@ class Plan:
         )
 
 
-def _known(where: str, table: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+def _require_keys(where: str, table: Mapping[str, Any], keys: tuple[str, ...]) -> None:
     for key in table:
         if key not in keys:
             raise BuildError(f"{where}: unknown key {key!r} (one of {', '.join(keys)})")
@@ -303,14 +303,14 @@ def _truth(where: str, value: object) -> bool:
     return value
 
 
-_Made = TypeVar("_Made")
+_Row = TypeVar("_Row")
 
 
 def _entry(name: str, value: object) -> PlannedEntry:
     where = f"entries.{name}"
     table = _table(where, value)
     keys = ("kind", "name", "arguments", "max_threads", "optional", "outputs", "early_fragment_tests")
-    _known(where, table, keys)
+    _require_keys(where, table, keys)
     return PlannedEntry(
         name,
         _text(f"{where}.kind", table.get("kind", "kernel")),
@@ -323,10 +323,10 @@ def _entry(name: str, value: object) -> PlannedEntry:
     )
 
 
-def _list(where: str, value: object, item: Callable[[str, object], _Made]) -> tuple[_Made, ...]:
+def _list(where: str, value: object, item: Callable[[str, object], _Row]) -> tuple[_Row, ...]:
     if not isinstance(value, list):
         raise BuildError(f"{where} is not a list")
-    return tuple(item(f"{where}[{place}]", one) for place, one in enumerate(value))
+    return tuple(item(f"{where}[{place}]", element) for place, element in enumerate(value))
 
 
 _TEXTS = ("name", "access", "type", "user", "interpolation")
@@ -335,7 +335,7 @@ _NUMBERS = ("buffer", "constant", "threadgroup", "scratch", "texture", "sampler"
 
 def _argument(where: str, value: object) -> PlannedArgument:
     table = _table(where, value)
-    _known(where, table, (*_TEXTS, *_NUMBERS, "builtin", "axis", "stage_in", "output"))
+    _require_keys(where, table, (*_TEXTS, *_NUMBERS, "builtin", "axis", "stage_in", "output"))
     builtin, axis = None, table.get("axis", 0)
     if "builtin" in table:
         builtin, axis = _builtin(where, {key: table[key] for key in ("builtin", "axis") if key in table}), 0
@@ -355,7 +355,7 @@ def _argument(where: str, value: object) -> PlannedArgument:
 
 def _output(where: str, value: object) -> PlannedOutput:
     table = _table(where, value)
-    _known(where, table, ("name", "type", "builtin", "user", "color", "depth", "invariant", "blend_source"))
+    _require_keys(where, table, ("name", "type", "builtin", "user", "color", "depth", "invariant", "blend_source"))
     texts = {key: _text(f"{where}.{key}", table.get(key, "")) for key in ("name", "type", "builtin", "user")}
     return PlannedOutput(
         **texts,
@@ -373,5 +373,5 @@ def _axis(value: Any) -> Any:
 
 def _builtin(where: str, value: object) -> Builtin:
     table = _table(where, value)
-    _known(where, table, ("builtin", "axis"))
+    _require_keys(where, table, ("builtin", "axis"))
     return Builtin(_text(f"{where}.builtin", table.get("builtin")), _axis(table.get("axis", 0)))

@@ -376,9 +376,9 @@ class PointerUses:
             if parameter is None:
                 continue
             if is_byte:
-                found = self.shape(argument)
-                if isinstance(found, Pointer):
-                    self.pointees.find(found.slot).is_bytes = True
+                pointer = self.shape(argument)
+                if isinstance(pointer, Pointer):
+                    self.pointees.find(pointer.slot).is_bytes = True
             elif is_given and isinstance(parameter, Pointer) and parameter.slot.fixed is not None:
                 self.pointees.want(self.shape(argument), *parameter.slot.fixed)
             else:

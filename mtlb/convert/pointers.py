@@ -257,7 +257,7 @@ class _Typing:
         """Convert each operand to the type that the instruction requires."""
         if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
-        operands, requested = i.operands, self.wanted(function, i)
+        operands, requested = i.operands, self.required_types(function, i)
         if all(map(self.is_settled, operands, requested)):
             return
         values = []
@@ -294,7 +294,7 @@ class _Typing:
                 size = count * self.layout.alloc_size(value.aux_type)
         return self.context.constant(self.b.i64, ConstantCode.INTEGER, (size,))
 
-    def wanted(self, function: Function, i: Instruction) -> list[Type | None]:
+    def required_types(self, function: Function, i: Instruction) -> list[Type | None]:
         """The required type of each operand; None for any type."""
         code, operands = i.code, i.operands
         if code is InstCode.LOAD or code is InstCode.LOADATOMIC:
@@ -367,14 +367,14 @@ class _Typing:
             return self.constant(value, type_)
         if value.type is type_:
             return value
-        known = self.casts[self.b.block]
-        result = known.get((value, type_))
+        casts = self.casts[self.b.block]
+        result = casts.get((value, type_))
         if result is not None:
             return result
         if not (value.type.is_pointer and type_.is_pointer):
             return self.rebuilt(value, type_, user)
         self.b.debug_loc = user.debug_loc
-        cast = known[value, type_] = self.b.bitcast(value, type_)
+        cast = casts[value, type_] = self.b.bitcast(value, type_)
         return cast
 
     def rebuilt(self, value: Value, type_: Type, user: Instruction) -> Value:

@@ -121,8 +121,8 @@ def expand_ptx(code: Rewriter, call: Call, assembly: InlineAsm) -> Value | bool:
     values = [registers.get(f"${place}") for place in range(outputs)]
     if any(value is None for value in values):
         raise UnsupportedError("inline PTX assembly that does not set its result")
-    found = [value for value in values if value is not None]
-    return found[0] if outputs == 1 else code.aggregate(result, found)
+    results = [value for value in values if value is not None]
+    return results[0] if outputs == 1 else code.aggregate(result, results)
 
 
 def _unknown(instruction: str) -> UnsupportedError:
@@ -339,10 +339,10 @@ def _product(
     """`mma.sync`: the registers of D, A, B and C."""
     lists = [[item.strip() for item in match[place].split(",")] for place in range(2, 6)]
     targets, *operands = lists
-    found = [[registers.get(name) or inputs.get(name) for name in names] for names in operands]
-    if any(value is None for values in found for value in values):
+    rows = [[registers.get(name) or inputs.get(name) for name in names] for names in operands]
+    if any(value is None for values in rows for value in values):
         raise _unknown(match[0])
-    left, right, total = ([value for value in values if value is not None] for values in found)
+    left, right, total = ([value for value in values if value is not None] for values in rows)
     result = multiply(code, match[1], left, right, total)
     if len(result) != len(targets):
         raise _unknown(match[0])

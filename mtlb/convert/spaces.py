@@ -127,7 +127,7 @@ class Spaces:
         self.mapping = mapping
         self.generic = generic
         self.callee = callee
-        self.found: dict[Value, int] = {}
+        self.spaces: dict[Value, int] = {}
         self.contents: dict[Value, dict[int | None, int]] = {}  # by variable and offset
         self.origins = Origins()
         self.addresses = _held_addresses(function, self.origins)
@@ -142,18 +142,18 @@ class Spaces:
         """
         for argument in self.function.arguments:
             if argument.type.is_pointer:
-                known = arguments.get(argument)
-                known = self.named(argument.type) if known is None else known
-                if known is not None:
-                    self.found[argument] = known
+                number = arguments.get(argument)
+                number = self.named(argument.type) if number is None else number
+                if number is not None:
+                    self.spaces[argument] = number
         changed = True
         while changed:
             changed = False
             for instruction in self.function.instructions():
                 changed |= self.visit(instruction)
         for instruction in self.function.instructions():
-            if instruction.type.is_pointer and instruction not in self.found:
-                self.found[instruction] = self.unresolved(instruction)
+            if instruction.type.is_pointer and instruction not in self.spaces:
+                self.spaces[instruction] = self.unresolved(instruction)
 
     def named(self, type_: Type) -> int | None:
         """The space that a pointer type of the input names; None for the generic space."""
@@ -178,7 +178,7 @@ class Spaces:
             if value.code == ConstantCode.CE_CAST:
                 return self.named(value.type)
             return _ANY
-        return self.found.get(value)
+        return self.spaces.get(value)
 
     def joined(self, instruction: Instruction, values: Sequence[Value]) -> int | None:
         """The space of a phi or select, from its operands; None while none is known."""
@@ -209,18 +209,18 @@ class Spaces:
             return False
         if isinstance(i, Call) and self.calls(i):
             return True
-        if not i.type.is_pointer or i in self.found:
+        if not i.type.is_pointer or i in self.spaces:
             return False
         space = self.computed(i)
         if space is None or space == _ANY:
             return False
-        self.found[i] = space
+        self.spaces[i] = space
         return True
 
     def calls(self, call: Call) -> bool:
         """Process a call of a function of the module; returns whether its result became known."""
         callee = call.operands[-1]
-        if not isinstance(callee, Function) or callee.is_declaration or not call.type.is_pointer or call in self.found:
+        if not isinstance(callee, Function) or callee.is_declaration or not call.type.is_pointer or call in self.spaces:
             return False
         spaces = [self.space(argument) if argument.type.is_pointer else None for argument in call.operands[:-1]]
         if any(s is None and a.type.is_pointer for s, a in zip(spaces, call.operands, strict=False)):
@@ -228,7 +228,7 @@ class Spaces:
         result = self.callee(call, spaces)
         if result is None:
             return False
-        self.found[call] = result
+        self.spaces[call] = result
         return True
 
     def computed(self, i: Instruction) -> int | None:
@@ -253,8 +253,8 @@ class Spaces:
         if i.code is InstCode.LOAD:
             return self.loaded(i)
         callee = i.operands[-1] if isinstance(i, Call) else None
-        if isinstance(callee, Function) and (known := intrinsic(callee.name)) is not None:
-            return known.result().address_space  # the table's types have address spaces
+        if isinstance(callee, Function) and (row := intrinsic(callee.name)) is not None:
+            return row.result().address_space  # the table's types have address spaces
         return None
 
     def roots(self, pointer: Value) -> list[HeldPlace]:
@@ -372,8 +372,8 @@ class Spaces:
         """Set the types of all pointers in the function. `declare`: returns the function of a name and type."""
         for argument in self.function.arguments:
             if argument.type.is_pointer:
-                argument.type = map_type(self.context, argument.type, self.found.get(argument, 1))
-        for instruction, space in self.found.items():
+                argument.type = map_type(self.context, argument.type, self.spaces.get(argument, 1))
+        for instruction, space in self.spaces.items():
             if isinstance(instruction, Instruction):
                 instruction.type = map_type(self.context, instruction.type, space)
                 if instruction.code is InstCode.ALLOCA and instruction.address_space > 0:

@@ -91,7 +91,7 @@ class StageDescriber:
             raise self.error(f"argument {name!r}: {reason_alone(error)}") from None
         return self._last(self.code.pointer(AddressSpace.CONSTANT))
 
-    def given(self, name: str, planned: PlannedArgument, parameter: Type) -> DeclaredArgument:
+    def input(self, name: str, planned: PlannedArgument, parameter: Type) -> DeclaredArgument:
         """A number or vector that is an input of the stage."""
         type_ = self.number(name, planned.type or self._metal_type(name, parameter))
         entry, unique = self.entry, self._unique(name)
@@ -177,10 +177,10 @@ class StageDescriber:
 
     def number(self, name: str, word: str) -> Scalar | Vector:
         """The type of a word such as `float3`."""
-        found = NAMED.get(word)
-        if found is None:
+        type_ = NAMED.get(word)
+        if type_ is None:
             raise self.error(f"{name!r}: {word!r} is not a number or a vector, such as float4")
-        return found
+        return type_
 
     def _metal_type(self, name: str, type_: Type) -> str:
         number = None if type_.is_pointer else number_of(type_.scalar)

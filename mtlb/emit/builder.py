@@ -96,14 +96,14 @@ class Builder(Flow):
             if ir.type is not parameters[number]:
                 raise self.error(name, f"argument {number} does not have the parameter's type")
             values.append(ir)
-        made = result or Void()
-        if result is not None and self.low.passed(made) is not function.value_type.result:
-            raise self.error(name, f"its result is not {made}")
+        result_type = result or Void()
+        if result is not None and self.low.passed(result_type) is not function.value_type.result:
+            raise self.error(name, f"its result is not {result_type}")
         ir = self.code.call_function(name, function, values)
         return (
-            self.from_stored(name, ir, made)
-            if isinstance(made, (Struct, Array, Matrix))
-            else TypedValue(self, ir, made)
+            self.from_stored(name, ir, result_type)
+            if isinstance(result_type, (Struct, Array, Matrix))
+            else TypedValue(self, ir, result_type)
         )
 
     def call_table(self, table: TypedValue, index: Operand, result: MetalType, *arguments: TypedValue) -> TypedValue:

@@ -62,5 +62,5 @@ def _callees(function: Function) -> list[Function]:
 
 
 def _need(function: Function) -> str:
-    known = intrinsic(function.name)
-    return function.name if known is not None and known.family.name in FRAGMENT_ONLY else ""
+    row = intrinsic(function.name)
+    return function.name if row is not None and row.family.name in FRAGMENT_ONLY else ""

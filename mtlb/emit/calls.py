@@ -73,25 +73,25 @@ class Calls(Aggregates):
         operation that the target's AIR version lacks.
         """
         name = f"air {operation}"
-        made, bound = self._overload(name, operation, arguments, result)
+        row, bound = self._overload(name, operation, arguments, result)
         air = self.target.air
-        if not made.is_plausible:
-            raise self.error(name, f"{made.name} does not exist for these types")
-        self._require_version(name, made)
-        if made.family.name in FRAGMENT_ONLY and self.stage in NOT_FRAGMENT:
+        if not row.is_plausible:
+            raise self.error(name, f"{row.name} does not exist for these types")
+        self._require_version(name, row)
+        if row.family.name in FRAGMENT_ONLY and self.stage in NOT_FRAGMENT:
             raise self.error(name, f"a {self.stage} function does not have it: only fragment functions do")
-        parameters = made.parameters(air)
+        parameters = row.parameters(air)
         if len(arguments) != len(parameters):
-            raise self.error(name, f"{len(arguments)} arguments, but {_signature(made, self)}")
+            raise self.error(name, f"{len(arguments)} arguments, but {_signature(row, self)}")
         values = [
             self._intrinsic_argument(name, number, argument, parameter)
             for number, (argument, parameter) in enumerate(zip(arguments, parameters, strict=True))
         ]
         functions = self.low.functions
-        function = functions.by_name.get(made.name) or declare(functions, made, air, self.low.opaque)
+        function = functions.by_name.get(row.name) or declare(functions, row, air, self.low.opaque)
         attributes = call_attributes(function.attributes)
-        pattern = made.family.form(air).result
-        returned = made.result(air).word
+        pattern = row.family.form(air).result
+        returned = row.result(air).word
         if returned.startswith("{"):
             words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "), strict=True)
             parts = [bound.get(variable) or self._type_of_word(word) for variable, word in words]
@@ -105,13 +105,13 @@ class Calls(Aggregates):
         self, name: str, operation: str, arguments: Sequence[Operand], result: MetalType | None
     ) -> tuple[Intrinsic, dict[str, MetalType]]:
         """The function, and the Metal types of its type variables."""
-        known = intrinsic(operation) if operation.startswith(PREFIX) else None
+        whole = intrinsic(operation) if operation.startswith(PREFIX) else None
         bound: dict[str, MetalType] = {}
         try:
-            found = known.family if known is not None else _families().get(operation)
-            if found is None:
+            family = whole.family if whole is not None else _families().get(operation)
+            if family is None:
                 raise UnsupportedError(operation if operation.startswith(PREFIX) else f"air.{operation}")
-            form = found.form(self.target.air)
+            form = family.form(self.target.air)
             for pattern, argument in zip(form.parameters, arguments, strict=False):
                 variable = pattern.split()[0].partition("*")[0]
                 if re.fullmatch("[TSUVP]", variable) and isinstance(argument, TypedValue):
@@ -122,10 +122,10 @@ class Calls(Aggregates):
             variable = form.result.lstrip("{").partition(",")[0]
             if result is not None and re.fullmatch("[TSUVP]", variable):
                 bound.setdefault(variable, result)
-            if known is not None:
-                return known, bound
+            if whole is not None:
+                return whole, bound
             words = []
-            for (variable, _), kind in zip(found.variables, found.kinds, strict=True):
+            for (variable, _), kind in zip(family.variables, family.kinds, strict=True):
                 if variable not in bound:
                     raise self.error(name, "the type of its result is needed (result=)")
                 words.append(self._word(bound[variable], kind))
@@ -154,11 +154,11 @@ class Calls(Aggregates):
             return MetalPointer(self._type_of_word(pointee), AddressSpace(int(space)))
         return _BY_WORD[word]
 
-    def _require_version(self, name: str, made: Intrinsic) -> None:
-        air, forms = self.target.air, made.family.forms
+    def _require_version(self, name: str, row: Intrinsic) -> None:
+        air, forms = self.target.air, row.family.forms
         if not any(form.since[:2] <= air[:2] <= form.until[:2] for form in forms):
             raise self.error(name, f"AIR {air} does not have it")
-        if "bf16" in made.name and self.target.air < BFLOAT_SINCE:
+        if "bf16" in row.name and self.target.air < BFLOAT_SINCE:
             raise self.error(name, f"AIR {air} does not have bfloat")
 
     def _intrinsic_argument(self, name: str, number: int, argument: Operand, parameter: IntrinsicParameter) -> IRValue:
@@ -247,6 +247,6 @@ def _spelled(word: str) -> str:
     return f"{word[1:].partition('*')[0]}" if word.startswith("%") else word
 
 
-def _signature(made: Intrinsic, builder: Calls) -> str:
+def _signature(row: Intrinsic, builder: Calls) -> str:
     air = builder.target.air
-    return f"{made.name} takes {', '.join(_spelled(p.word) for p in made.parameters(air)) or 'nothing'}"
+    return f"{row.name} takes {', '.join(_spelled(p.word) for p in row.parameters(air)) or 'nothing'}"

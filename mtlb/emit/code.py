@@ -76,7 +76,7 @@ class FunctionCode(IRBuilder):
         self._placed: set[BasicBlock] = set()
         self.place_block(self.block)
         self._name = ""
-        self._made: dict[IRValue, tuple[str, str, int]] = {}  # the instruction name for errors, and its Python line
+        self._origins: dict[IRValue, tuple[str, str, int]] = {}  # the instruction name for errors, and its Python line
         self._homes: dict[IRValue, BasicBlock] = {}
         self._ends = 0
         self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
@@ -134,11 +134,11 @@ class FunctionCode(IRBuilder):
     def insert(self, instruction: Instruction) -> Instruction:
         """Insert an instruction at the position. BuildError if it is not valid there."""
         if self.is_terminated:
-            raise self.error(self._name, f"the block has ended with {self._made[self.instructions[-1]][0]}")
+            raise self.error(self._name, f"the block has ended with {self._origins[self.instructions[-1]][0]}")
         check = CHECKS.get(instruction.code)
         if check is not None and (problem := check(instruction)):
             raise self.error(self._name, problem)
-        self._made[instruction] = (self._name, *self._caller())
+        self._origins[instruction] = (self._name, *self._caller())
         self._homes[instruction] = self.block
         return super().insert(instruction)
 
@@ -182,7 +182,7 @@ class FunctionCode(IRBuilder):
             return
         block = self._homes[ir]
         if block is not self.block and self._bypassed(block, self.block):
-            result, file, line = self._made[ir]
+            result, file, line = self._origins[ir]
             raise self.error(
                 name, f"an operand, made by {result}{_place(file, line)}, is not computed on every path to this point"
             )
@@ -193,8 +193,8 @@ class FunctionCode(IRBuilder):
         """
         if home is self.function.blocks[0]:
             return False
-        known = self._reached.get((home, use))
-        if known is None or (known[0] != self._ends and not known[1]):
+        earlier = self._reached.get((home, use))
+        if earlier is None or (earlier[0] != self._ends and not earlier[1]):
             seen, stack = {home}, [self.function.blocks[0]]
             while stack:
                 block = stack.pop()
@@ -202,22 +202,22 @@ class FunctionCode(IRBuilder):
                     seen.add(block)
                     if block.instructions and block.instructions[-1].code is not InstCode.PHI:
                         stack += block.instructions[-1].blocks
-            known = self._reached[home, use] = (self._ends, use in seen and use is not home)
-        return known[1]
+            earlier = self._reached[home, use] = (self._ends, use in seen and use is not home)
+        return earlier[1]
 
     def check(self) -> None:
         """BuildError unless every block has a terminator, every phi all its values, and every use follows its
         definition.
         """
         blocks = self.function.blocks
-        known = set(blocks)
+        block_set = set(blocks)
         sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in blocks}
         for block in blocks:
             if not block.instructions or block.instructions[-1].code not in TERMINATORS:
                 last = f"after {self._made_at(block.instructions[-1])}" if block.instructions else "in it: it is empty"
                 raise BuildError(f"{self.what}: a block has no terminator (branch or ret) {last}")
             for target in dict.fromkeys(block.instructions[-1].blocks):
-                if target not in known:
+                if target not in block_set:
                     at = self._made_at(block.instructions[-1])
                     raise BuildError(f"{self.what}: {at} branches to an empty block")
                 sources[target].append(block)
@@ -260,7 +260,7 @@ class FunctionCode(IRBuilder):
             )
 
     def _made_at(self, instruction: IRValue) -> str:
-        name, file, line = self._made[instruction]
+        name, file, line = self._origins[instruction]
         return f"{name}{_place(file, line)}"
 
 

@@ -168,8 +168,8 @@ class Entry:
         row = INPUTS.get((self.stage, name))
         if row is None:
             stages = sorted({stage for stage, other in INPUTS if other == name})
-            known = f"it is one of {', '.join(stages)}" if stages else "no built-in has this name"
-            raise self.signature.error(what, f"a {self.stage} function does not have it ({known})")
+            where = f"it is one of {', '.join(stages)}" if stages else "no built-in has this name"
+            raise self.signature.error(what, f"a {self.stage} function does not have it ({where})")
         self.signature.require_air(what, row.since)
         if not row.types:
             raise self.signature.error(what, "it is a handle, which has a method of its own")

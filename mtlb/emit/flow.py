@@ -56,8 +56,8 @@ class AggregatePhi(Aggregate):
     def add(self, value: Operand, block: CodeBlock) -> None:
         """Set the value for control flow from `block`."""
         if not isinstance(value, Aggregate) or value.type != self.type:
-            found = value.type if isinstance(value, TypedValue) else repr(value)
-            raise self.builder.error("phi", f"a {found} for a phi of {self.type}")
+            type_text = value.type if isinstance(value, TypedValue) else repr(value)
+            raise self.builder.error("phi", f"a {type_text} for a phi of {self.type}")
         for phi, part in zip(self.parts, value.parts, strict=True):
             assert isinstance(phi, (Phi, AggregatePhi))
             phi.add(part, block)
@@ -181,15 +181,15 @@ class Loop:
         """Set the value of `carried` for the next iteration."""
         builder = self._builder
         self._require_open("update")
-        known = self._carried.get(carried)
-        if known is None:
+        state = self._carried.get(carried)
+        if state is None:
             raise builder.error("update", "it is not carried by this loop")
         value = builder.number("update", value, carried.type)
         if not fits(value.type, carried.type):
             raise builder.error("update", f"a {value.type} for a {carried.type}")
         for part in _leaves(value):
             builder.operand("update", part)
-        known.current = value
+        state.current = value
 
     def result(self, carried: TypedValue) -> TypedValue:
         """The value of `carried` after the loop."""
@@ -200,8 +200,8 @@ class Loop:
     def break_(self) -> None:
         """Leave the loop. Later instructions in the same block are unreachable."""
         self._require_open("break_")
-        for known in self._carried.values():
-            known.on_break.append((known.current, self._builder.here))
+        for state in self._carried.values():
+            state.on_break.append((state.current, self._builder.here))
         self._builder.br(CodeBlock(self._builder, self._exit.ir))
 
     def break_if(self, condition: TypedValue) -> None:
@@ -212,7 +212,7 @@ class Loop:
     def continue_(self) -> None:
         """Continue with the next iteration."""
         self._require_open("continue_")
-        values = {key: known.current for key, known in self._carried.items()}
+        values = {key: state.current for key, state in self._carried.items()}
         self._rounds.append((self._builder.here, values))
         self._builder.br(self._latch)
 
@@ -223,18 +223,18 @@ class Loop:
         self._is_finished = True
         if self._rounds:
             builder.position(self._latch)
-            for key, known in self._carried.items():
-                values = [(values.get(key, known.phi), block) for block, values in self._rounds]
-                known.phi.add(builder._joined(values), self._latch)
+            for key, state in self._carried.items():
+                values = [(values.get(key, state.phi), block) for block, values in self._rounds]
+                state.phi.add(builder._joined(values), self._latch)
             if step is not None:
                 step[0].add(builder.add(step[0], step[1]), self._latch)
             builder.br(self._header)
         builder.position(self._exit)
-        for key, known in self._carried.items():
-            ways = list(known.on_break)
+        for key, state in self._carried.items():
+            ways = list(state.on_break)
             if self._leaves_at_top:
-                ways.insert(0, (known.phi, self._header))
-            self._results[key] = builder._joined(ways) if ways else known.phi
+                ways.insert(0, (state.phi, self._header))
+            self._results[key] = builder._joined(ways) if ways else state.phi
 
 
 class Flow(Calls):

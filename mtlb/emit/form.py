@@ -45,8 +45,8 @@ def _appending(low: Lowering, name: str, items: Sequence[Constant], section: str
     operands: tuple[Value, ...] = tuple(items)
     variable.initializer = low.context.constant(array, ConstantCode.AGGREGATE, (), operands)
     variable.section = section
-    known = low.globals.get(name)
-    if known is not None:
-        low.module.globals.remove(known)
+    earlier = low.globals.get(name)
+    if earlier is not None:
+        low.module.globals.remove(earlier)
     low.module.globals.append(variable)
     low.globals[name] = variable

@@ -253,9 +253,9 @@ class ModuleBuilder:
         what = f"intersection {name!a}"
         if primitive not in PRIMITIVE_WORDS:
             raise self._error(what, f"unknown primitive {primitive!a} (one of {', '.join(PRIMITIVE_WORDS)})")
-        known = FUNCTION_FLAGS[FunctionType.INTERSECTION]
-        if strange := [tag for tag in tags if tag not in known]:
-            raise self._error(what, f"unknown tag {strange[0]!a} (one of {', '.join(sorted(known))})")
+        tag_names = FUNCTION_FLAGS[FunctionType.INTERSECTION]
+        if strange := [tag for tag in tags if tag not in tag_names]:
+            raise self._error(what, f"unknown tag {strange[0]!a} (one of {', '.join(sorted(tag_names))})")
         entry = self._add(IntersectionEntry, name)
         entry.fact.flags = [primitive, *tags]
         return entry
@@ -303,11 +303,11 @@ class ModuleBuilder:
             )
         except BuildError as error:
             raise self._error("sampler", error.reason) from None
-        known = next((item for item in self._facts.samplers if item.words == words), None)
-        if known is None:
+        sampler_fact = next((item for item in self._facts.samplers if item.words == words), None)
+        if sampler_fact is None:
             number = len(self._facts.samplers)
             symbol = SAMPLER_SYMBOL if not number else f"{SAMPLER_SYMBOL}.{number}"
-            self._facts.samplers.append(known := StaticSampler(symbol, words))
+            self._facts.samplers.append(sampler_fact := StaticSampler(symbol, words))
             context = self._ir.context
             i64 = context.integer_type(64)
             parts = [context.integer_constant(i64, word) for word in words]
@@ -321,7 +321,7 @@ class ModuleBuilder:
             variable.dso_local = 1
             self._ir.globals.append(variable)
             self._low.globals[symbol] = variable
-        variable = self._low.globals[known.symbol]
+        variable = self._low.globals[sampler_fact.symbol]
         handle = self._low.value(sampler_type)
         cast = self._ir.context.constant(handle, ConstantCode.CE_CAST, (int(CastOperator.BITCAST), 0), (variable,))
         return Global(self._low, cast, sampler_type)

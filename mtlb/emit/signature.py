@@ -120,8 +120,8 @@ class EntrySignature:
         limit = LIMITS[limit_name] if limit_name else MOST_COLORS if table == "color" else MOST_ATTRIBUTES
         if not 0 <= index < limit:
             raise self.error(what, f"there is no {words} {index}: indices go from 0 to {limit - 1}")
-        known = self._used.get((table, index))
-        if known is not None and not (known and is_optional):
+        earlier = self._used.get((table, index))
+        if earlier is not None and not (earlier and is_optional):
             raise self.error(what, f"{words} {index} is taken already")
         self._used[table, index] = is_optional
 

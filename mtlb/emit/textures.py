@@ -81,10 +81,10 @@ class _Access:
 
     def call(self, family: str, arguments: Sequence[Operand], result: MetalType) -> Sampled:
         """Call a function that returns a value and, from AIR 2.2 on, its residency."""
-        made = self.b.air(family, *arguments, result=result)
-        if isinstance(made, ResultRecord):
-            return Sampled(self.b, made[0].ir, result, made)
-        return Sampled(self.b, made.ir, result, None)
+        value = self.b.air(family, *arguments, result=result)
+        if isinstance(value, ResultRecord):
+            return Sampled(self.b, value[0].ir, result, value)
+        return Sampled(self.b, value.ir, result, None)
 
     def texel(self, family: str, arguments: Sequence[Operand]) -> Sampled:
         """Call a function that returns a texel."""

@@ -599,14 +599,14 @@ class Operations(ABC):
                 scalars.append(self.number("vector", part, element))
         if type is None and len(scalars) not in (2, 3, 4, 8, 16):
             raise self.error("vector", f"there is no vector of {len(scalars)} {element}")
-        made = type or Vector(element, len(scalars))
-        if len(scalars) != made.count or any(scalar.type != element for scalar in scalars):
+        vector = type or Vector(element, len(scalars))
+        if len(scalars) != vector.count or any(scalar.type != element for scalar in scalars):
             text = ", ".join(str(scalar.type) for scalar in scalars)
-            raise self.error("vector", f"the parts of a {made} are {text}")
+            raise self.error("vector", f"the parts of a {vector} are {text}")
         if all(isinstance(scalar.ir, Constant) for scalar in scalars):
             operands = [scalar.ir for scalar in scalars if isinstance(scalar.ir, Constant)]
-            return TypedValue(self, self.low.of_operands(self.low.value(made), operands), made)
-        result = self.undef(made)
+            return TypedValue(self, self.low.of_operands(self.low.value(vector), operands), vector)
+        result = self.undef(vector)
         for place, scalar in enumerate(scalars):
             result = self.insert(result, scalar, place)
         return result
@@ -881,13 +881,13 @@ class Operations(ABC):
             raise self.error("bitcast", error.reason) from None
 
 
-def fits(type: MetalType, wanted: MetalType) -> bool:
+def fits(type: MetalType, required: MetalType) -> bool:
     """Whether a value of `type` can be used for `wanted`: the same type, or a pointer with more access."""
-    if isinstance(type, MetalPointer) and isinstance(wanted, MetalPointer):
-        rights = type.access is wanted.access or AccessQualifier.READ_WRITE is type.access
-        rights = rights or wanted.access is AccessQualifier.READ or wanted.space is AddressSpace.CONSTANT
-        return rights and (type.pointee, type.space) == (wanted.pointee, wanted.space)
-    return type == wanted
+    if isinstance(type, MetalPointer) and isinstance(required, MetalPointer):
+        rights = type.access is required.access or AccessQualifier.READ_WRITE is type.access
+        rights = rights or required.access is AccessQualifier.READ or required.space is AddressSpace.CONSTANT
+        return rights and (type.pointee, type.space) == (required.pointee, required.space)
+    return type == required
 
 
 def _bits(type: MetalType) -> int:
