@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import TypeGuard
 
 ROOT = Path(__file__).resolve().parent.parent
-# The packages without what their __init__ imports: that needs the code which is made here.
+# The packages without the imports of their __init__, which need the code that is generated here.
 for name in ("mtlb", "mtlb.ir", "mtlb.bitcode"):
     sys.modules[name] = package = ModuleType(name)
     package.__path__ = [str(ROOT / name.replace(".", "/"))]

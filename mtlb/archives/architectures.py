@@ -64,7 +64,7 @@ class Architecture(NamedTuple):
 
     @classmethod
     def of(cls, value: Architecture | str) -> Architecture:
-        """The architecture, given as such or by name: ``air64_v28``, ``applegpu_g13g``,
+        """The architecture; `value` may be its name: ``air64_v28``, ``applegpu_g13g``,
         ``unknown(CPUTYPE,CPUSUBTYPE)``.
 
         BuildError for any other name.

@@ -88,7 +88,7 @@ class Body:
         self.due: list[int] = []  # the keys of `forwards`, as a heap
         self.is_ahead = False  # whether the instruction that is being read has an operand that is defined later
         self.waiting: list[Instruction] = []  # instructions with forward references
-        self.debug_calls: list[tuple[Instruction, Call]] = []  # with the instruction that each comes before
+        self.debug_calls: list[tuple[Instruction, Call]] = []  # each with the instruction that follows it
         self.void = state.context.type(TypeCode.VOID)
         self.i1 = state.context.integer_type(1)
         self.metadata_type = state.context.type(TypeCode.METADATA)

@@ -254,7 +254,7 @@ def test_a_compiler_that_takes_too_long() -> None:
 
 
 def test_a_compiler_that_crashes() -> None:
-    with pytest.raises(BuildError, match="the compiler did not come to the end: it crashed"):
+    with pytest.raises(BuildError, match="the compiler did not finish: it crashed"):
         clang.run([sys.executable], ["-c", "import os; os.abort()"], seconds=60, megabytes=0)
 
 

@@ -16,7 +16,7 @@ from ..instruction_writer import InstructionWriter, wrong_count
 
 _LOAD, _LOAD_NEW, _GEP = "LOAD 3", "LOAD 4", "GEP"
 _TAIL_BITS: Final[dict[int, int]] = {TailKind.NONE: 0, TailKind.TAIL: 1, TailKind.MUST_TAIL: 1 << 14}
-_CONVENTION: Final = 1  # the bit from which on the word of a call has the calling convention
+_CONVENTION: Final = 1  # the first bit of the calling convention in the word of a call
 _ALIGNMENT_MASK: Final = 0x1F
 _IN_ALLOCA: Final = 5
 
