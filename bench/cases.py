@@ -174,7 +174,7 @@ def on_all_modules(size: str, library: Path, smallest: Path, scratch: Path) -> I
     yield case("pack", ("link", "--pack", f"@{response}", "-o", output), printing, llvm("print"))
     link = ("link", f"@{response}", "-o", output)
     yield case("link", link, writing, llvm("as_bitcode"), LINKED)
-    if library.stat().st_size < SAMPLED_FROM and llvm_tools(modules) is not None:  # llvm-extract reads the whole module for each function
+    if library.stat().st_size < SAMPLED_FROM and llvm_tools(modules) is not None:  # it reads all for each function
         yield case("link", link, _job("llvm-extract", modules), "llvm-link + llvm-extract")
 
 

@@ -43,7 +43,7 @@ def split_mixed_loads(code: Rewriter, function: Function, space: Callable[[Value
 
 
 class _Parts(NamedTuple):
-    """A pointer into several spaces: the number of its space, and a pointer for each; the one of that space is valid."""
+    """A pointer into several spaces: the number of its space, and a pointer for each, of which that one is valid."""
 
     number: Value
     pointers: dict[int, Value]

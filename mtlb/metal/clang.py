@@ -146,9 +146,7 @@ def run(
         if -code == getattr(signal, "SIGXCPU", 0):
             reason = f"it computed for more than {seconds:g} s"
         first = next((line for line in text.splitlines() if line.strip() and "PLEASE submit" not in line), "")
-        raise BuildError(
-            f"{what} did not finish: {reason} (exit status {code}){': ' + first if first else ''}"
-        )
+        raise BuildError(f"{what} did not finish: {reason} (exit status {code}){': ' + first if first else ''}")
     return Finished(code == 0, output, text)
 
 
