@@ -1,19 +1,24 @@
-"""Control flow that Apple's compilers never write: unreachable ends of blocks, and phis of structs."""
+"""Control flow that Apple's compilers never write: unreachable ends, branches on constants, phis of structs."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 from ..ir import (
     STRUCT_TYPES,
     BasicBlock,
+    BinaryOperator,
     BlockInstruction,
+    Context,
     Function,
     InstCode,
     Instruction,
     Type,
     TypeCode,
     Value,
+    constant_number,
 )
-from ..ir.mapper import replace_operands
+from ..ir.mapper import replace_operands, replace_values, replacement
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter
 
@@ -27,6 +32,81 @@ def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
             code.at_end(block)
             code.debug_loc = block.instructions.pop().debug_loc
             code.ret(None if result.code is TypeCode.VOID else code.undef(result))
+
+
+def remove_untaken(context: Context, function: Function) -> None:
+    """Make branches and selects on constants unconditional, and remove the blocks that are not reached then."""
+    if not function.blocks:
+        return
+    replaced: dict[Value, Value] = {}
+    for i in function.instructions():
+        if i.code is InstCode.VSELECT and (number := _truth(replaced, i.operands[0])) is not None:
+            replaced[i] = i.operands[1 if number else 2]
+        elif i.code is InstCode.BR and i.operands and (number := _truth(replaced, i.operands[0])) is not None:
+            assert isinstance(i, BlockInstruction)
+            i.blocks, i.operands = (i.blocks[0 if number else 1],), ()
+    sources: dict[BasicBlock, list[BasicBlock]] = {function.blocks[0]: []}
+    work = [function.blocks[0]]
+    while work:
+        block = work.pop()
+        last = block.instructions[-1]
+        for target in last.blocks if isinstance(last, BlockInstruction) else ():
+            if target not in sources:
+                sources[target] = []
+                work.append(target)
+            sources[target].append(block)
+    function.blocks = [block for block in function.blocks if block in sources]
+    for block in function.blocks:
+        for phi in [i for i in block.instructions if i.code is InstCode.PHI]:
+            assert isinstance(phi, BlockInstruction)
+            pairs = [pair for pair in zip(phi.operands, phi.blocks, strict=True) if pair[1] in sources[block]]
+            phi.operands, phi.blocks = tuple(value for value, _ in pairs), tuple(source for _, source in pairs)
+            if len(pairs) == 1 and phi.operands[0] is not phi:
+                replaced[phi] = phi.operands[0]
+        block.instructions = [i for i in block.instructions if i not in replaced]
+        for i in block.instructions:
+            replace_values(context, i, replaced)
+    _join_blocks(function, sources)
+    left = {*function.arguments, *function.blocks, *function.instructions()}
+    function.symbols = [symbol for symbol in function.symbols if symbol in left]
+
+
+def _join_blocks(function: Function, sources: Mapping[BasicBlock, list[BasicBlock]]) -> None:
+    """Append a block to the only one that branches there, if that branches nowhere else. `sources`: by block."""
+    joined: dict[BasicBlock, BasicBlock] = {}
+    for block in function.blocks[1:]:
+        if len(sources[block]) != 1:
+            continue
+        before = _end_of(joined, sources[block][0])
+        last = before.instructions[-1]
+        if before is not block and last.code is InstCode.BR and not last.operands:
+            before.instructions[-1:] = block.instructions
+            joined[block] = before
+    function.blocks = [block for block in function.blocks if block not in joined]
+    for i in function.instructions():
+        if i.code is InstCode.PHI and isinstance(i, BlockInstruction):
+            i.blocks = tuple(_end_of(joined, block) for block in i.blocks)
+
+
+def _end_of(joined: Mapping[BasicBlock, BasicBlock], block: BasicBlock) -> BasicBlock:
+    while block in joined:
+        block = joined[block]
+    return block
+
+
+def _truth(replaced: Mapping[Value, Value], value: Value) -> int | None:
+    """A condition that is known; None for another one."""
+    value = replacement(replaced, value)
+    if isinstance(value, Instruction) and value.code is InstCode.BINOP and len(value.operands) == 2:
+        left, right = (_truth(replaced, operand) for operand in value.operands)
+        if left is not None and right is not None:
+            return {
+                BinaryOperator.AND: left & right,
+                BinaryOperator.OR: left | right,
+                BinaryOperator.XOR: left ^ right,
+            }.get(BinaryOperator(value.opcode))
+        return None
+    return constant_number(value)
 
 
 def scalarise_phis(code: Rewriter, function: Function) -> bool:

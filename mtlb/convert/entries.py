@@ -100,8 +100,11 @@ _ACCESS = {
 
 
 _HANDLES = ("texture", "sampler")
+IN_SPACE = "mtlb.in_space"
+"""Whether a pointer is in an address space: a question of sources (`mtlb.metal`), answered when spaces are known."""
 _NAMED_BY_SPACE = (
     SIMDGROUP_MATRIX,
+    IN_SPACE,
     "air.set_vertex_buffer_render",
     "air.set_fragment_buffer_render",
     "air.draw_indexed_primitives_render",

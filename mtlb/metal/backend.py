@@ -17,7 +17,8 @@ from ..base.metal import AddressSpace
 from ..base.versions import Version
 from ..convert.attached import require_fit
 from ..convert.checks import IMPORTED, find_recursion
-from ..convert.entries import GivenEntry, specialise_entries
+from ..convert.control import remove_untaken
+from ..convert.entries import IN_SPACE, GivenEntry, specialise_entries
 from ..convert.pipeline import Converted, finish_conversion
 from ..convert.prune import prune
 from ..convert.sources import SourceTarget
@@ -27,6 +28,7 @@ from ..emit.names import NAMED
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
+    Call,
     CallingConvention,
     CastOperator,
     Constant,
@@ -42,6 +44,7 @@ from ..ir import (
     TypeCode,
     UnnamedAddr,
     Value,
+    constant_number,
 )
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
@@ -57,7 +60,17 @@ from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import TypeTables
 
-SOURCE = SourceTarget(address_spaces={0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 9: 9})
+
+def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
+    """Whether the first operand is in the space whose number is the second (`rewrite/overloads.py`)."""
+    return code.integer(call.type, values[0].type.address_space == constant_number(values[1]))
+
+
+_SPACES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
+SOURCE = SourceTarget(
+    address_spaces={number: number for number in _SPACES},
+    functions={f"{IN_SPACE}.p{number}bytes": _in_space for number in _SPACES},
+)
 """Generic pointers, and pointers to handles, whose address spaces already have AIR's numbers."""
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
@@ -108,7 +121,11 @@ class Backend:
         ]
         arguments += [GivenEntry(function, function.name, ()) for function in computed]
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
+        has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
         functions = specialise_entries(self.module, SOURCE, target.air, arguments, warnings)
+        if has_overloads:
+            for function in self.module.functions:
+                remove_untaken(self.module.context, function)
         self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
             value = values.get(_VALUE + variable.name.removeprefix(_SHARED))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...air.types import NUMBERS
+from .overloads import OVERLOAD
 from .tokens import TokenKind
 from .unit import SPACES, ExternalFunction, Unit
 
@@ -63,7 +64,7 @@ def _heads(unit: Unit) -> Iterator[_Head]:
     texts, at = source.texts, 0
     for open_ in range(2, len(texts)):
         name = source.tokens[open_ - 1]
-        if texts[open_] != "(" or name.kind is not TokenKind.WORD or open_ < at:
+        if texts[open_] != "(" or name.kind is not TokenKind.WORD or open_ < at or name.text.startswith(OVERLOAD):
             continue
         after = source.partner[open_] + 1
         if after >= len(texts) or texts[after] not in (";", "{"):

@@ -1,24 +1,41 @@
 """Functions and specialisations that differ only in address spaces: in C++, which has none, they would be
 redefinitions.
 
-Only the first is kept. If the bodies differ in more than the words for address spaces, a warning says so.
+Of those with equal bodies the first is kept. A function with another body gets another name, and the first calls it
+where its arguments are in the second's address spaces (`__mtl::in_space`, which the back end decides). Constructors,
+operators and functions without names for their parameters can't be called so: the first is kept, and a warning says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import dataclass, field
 
 from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _AFTER_LIST = frozenset({"const", "volatile", "noexcept", *SPACES})
 _NO_FUNCTION = frozenset({"if", "for", "while", "switch", "else", "return", "do", "catch"})
+OVERLOAD = "__mtl_overload_"
+"""How the names of functions begin that were overloads."""
+_NOT_CALLED = frozenset({"...", "auto", "constexpr", "consteval", "operator"})
+_CLASSES = frozenset({"struct", "class", "union"})
+_QUALIFIED = frozenset({"::", "~", ".", "->"})
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The definitions seen so far by head, and the edits for those that are kept under another name."""
+
+    first: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    inserted: dict[int, str] = field(default_factory=dict)
 
 
 def drop_overloads(unit: Unit) -> Unit:
     """The unit without such redefinitions."""
     texts = unit.source.texts
-    seen: dict[Hashable, tuple[int, int]] = {}
+    seen = _Seen()
     scope, scopes = 0, list[int]()
     for at, text in enumerate(texts):
         if text == "{":
@@ -30,7 +47,10 @@ def drop_overloads(unit: Unit) -> Unit:
             _specialisation(unit, at, scope, seen)
         elif text == "(":
             _function(unit, at, scope, seen)
-    return Unit(unit.source.without_erased(), warnings=unit.warnings)
+    for at, name in seen.names.items():
+        unit.source.set(at, name)
+        unit.source.tokens[at].text = name
+    return Unit(unit.source.without_erased(seen.inserted), warnings=unit.warnings)
 
 
 def _key(words: list[str]) -> tuple[str, ...]:
@@ -43,20 +63,89 @@ def _key(words: list[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _seen(unit: Unit, seen: dict[Hashable, tuple[int, int]], key: Hashable, start: int, body: int) -> None:
-    """Record a definition; erase it if an equal one was recorded before."""
+def _seen(unit: Unit, seen: _Seen, key: Hashable, start: int, body: int, open_: int = -1) -> None:
+    """Record a definition; erase it if an equal one was recorded before. `open_`: the bracket of its parameters."""
     source = unit.source
     head = source.texts[start:body]
-    first = seen.setdefault(key, (start, body))
+    first = seen.first.setdefault(key, (start, body))
     if first == (start, body) or not any(word in SPACES for word in (*head, *source.texts[first[0] : first[1]])):
         return
     end = source.partner[body] + 1 if source.texts[body] == "{" else source.find(body, (";",)) + 1
     if _body(unit, *first) != _body(unit, start, body):
+        if open_ >= 0 and _called_by_first(unit, seen, first, (start, body), open_):
+            return
         unit.warnings.append(
             f"{source.where(start)}: warning: this overload differs from the one at {source.where(first[0])} in "
             "address spaces alone, and does something else: the first is called for both"
         )
     source.erase(start, end)
+
+
+def _called_by_first(unit: Unit, seen: _Seen, first: tuple[int, int], own: tuple[int, int], open_: int) -> bool:
+    """Give a definition another name, by which the first calls it; returns whether that can be written."""
+    source = unit.source
+    texts = source.texts
+    start, body = own
+    name = open_ - 1
+    first_open = first[0] + texts[first[0] : first[1]].index(texts[name]) + 1
+    heads = (*texts[first[0] : first[1]], *texts[start:body])
+    is_plain = texts[body] == texts[first[1]] == "{" and source.tokens[name].kind is TokenKind.WORD
+    if not is_plain or texts[name - 1] in _QUALIFIED or not _NOT_CALLED.isdisjoint(heads):
+        return False
+    class_head = _class_head(unit, start)
+    if texts[name] in class_head:
+        return False  # a constructor
+    names, conditions = [], []
+    parameters = source.split(open_ + 1, source.partner[open_])
+    for (begin, end), (first_begin, first_end) in zip(
+        parameters, source.split(first_open + 1, source.partner[first_open]), strict=False
+    ):
+        words, first_words = texts[begin:end], texts[first_begin:first_end]
+        places = _parameter_names(unit, first_open) & set(range(first_begin, first_end))
+        if len(places) != 1 or not _parameter_names(unit, open_) & set(range(begin, end)):
+            return False
+        names.append(texts[places.pop()])
+        spaces = [word for word in words if word in SPACES]
+        if spaces != [word for word in first_words if word in SPACES]:
+            marks = [word for word in words if word in ("*", "&")]
+            if len(marks) != 1 or len(spaces) != 1:
+                return False
+            address = "&" if marks == ["&"] else ""
+            conditions.append(f"__mtl::in_space<{SPACES[spaces[0]]}>({address}{names[-1]})")
+    tail, first_tail = (
+        [word for word in texts[source.partner[bracket] : end] if word in SPACES]
+        for bracket, end in ((open_, body), (first_open, first[1]))
+    )
+    if len(tail) == 1 and tail != first_tail:
+        conditions.append(f"__mtl::in_space<{SPACES[tail[0]]}>(this)")
+    if not conditions:
+        return False
+    other = f"{OVERLOAD}{len(seen.names)}_{texts[name]}"
+    seen.names[name] = other
+    call = f"if ({' && '.join(conditions)}) return {other}({', '.join(names)});"
+    seen.inserted[first[1] + 1] = seen.inserted.get(first[1] + 1, "") + call
+    if not class_head:
+        seen.inserted[first[0]] = f"{seen.inserted.get(first[0], '')}{_declaration(unit, start, body, open_, other)};"
+    return True
+
+
+def _class_head(unit: Unit, at: int) -> list[str]:
+    """The words before the bracket of the class that a token is in; none outside of classes."""
+    source = unit.source
+    open_ = source.opening(at)
+    head = source.texts[source.statement_start(open_) : open_] if open_ >= 0 else []
+    return head if not _CLASSES.isdisjoint(head) else []
+
+
+def _declaration(unit: Unit, start: int, body: int, open_: int, name: str) -> str:
+    """The head of a function under another name, without default arguments."""
+    source = unit.source
+    texts = list(source.texts[:body])
+    texts[open_ - 1] = name
+    words = texts[start : open_ + 1]
+    for number, (begin, end) in enumerate(source.split(open_ + 1, source.partner[open_])):
+        words += [*([","] if number else []), *texts[begin : min(source.find(begin, ("=",)), end)]]
+    return " ".join([*words, *texts[source.partner[open_] : body]])
 
 
 def _body(unit: Unit, start: int, body: int) -> tuple[str, ...]:
@@ -83,7 +172,7 @@ def _parameter_names(unit: Unit, open_: int) -> set[int]:
     return names
 
 
-def _specialisation(unit: Unit, at: int, scope: int, seen: dict[Hashable, tuple[int, int]]) -> None:
+def _specialisation(unit: Unit, at: int, scope: int, seen: _Seen) -> None:
     source = unit.source
     if at + 2 >= len(source.texts) or source.texts[at + 2] != "<":
         return
@@ -93,7 +182,7 @@ def _specialisation(unit: Unit, at: int, scope: int, seen: dict[Hashable, tuple[
         _seen(unit, seen, (scope, *_key(source.texts[start:body])), start, body)
 
 
-def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int, int]]) -> None:
+def _function(unit: Unit, open_: int, scope: int, seen: _Seen) -> None:
     source = unit.source
     texts = source.texts
     before = source.tokens[open_ - 1] if open_ else None
@@ -123,4 +212,4 @@ def _function(unit: Unit, open_: int, scope: int, seen: dict[Hashable, tuple[int
         body = source.skip(body)
         if body >= len(texts):
             return
-    _seen(unit, seen, (scope, *_key(head), ")", *tail), start, body)
+    _seen(unit, seen, (scope, *_key(head), ")", *tail), start, body, open_)

@@ -6,9 +6,10 @@ A token keeps the whitespace before it, so that unedited text is written unchang
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import Any
 
 from ...base.errors import BuildError
@@ -108,11 +109,17 @@ class SourceTokens:
         self._tables: dict[Sequence[str], list[int]] = {}
         self.partner = self._match()
 
-    def without_erased(self) -> SourceTokens:
-        """A copy without the tokens that were erased; the others have their input text. Line numbers are kept."""
+    def without_erased(self, inserted: Mapping[int, str] = MappingProxyType({})) -> SourceTokens:
+        """A copy without the tokens that were erased; the others have their input text. Line numbers are kept.
+
+        `inserted`: text of one line before the token of an index; its tokens have the place of that token.
+        """
         tokens = SourceTokens("")
         before = ""
-        for token in self.tokens:
+        for at, token in enumerate(self.tokens):
+            for new in SourceTokens(inserted[at], matched=False).tokens if at in inserted else ():
+                tokens.tokens.append(CppToken(new.kind, new.text, new.text, before + new.before, token.place))
+                before = " "
             if token.out or not token.text:
                 tokens.tokens.append(CppToken(token.kind, token.text, token.text, before + token.before, token.place))
                 before = ""

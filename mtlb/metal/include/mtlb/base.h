@@ -199,8 +199,11 @@ enum class access { sample = 0, read = 1, write = 2, read_write = 3 };
 template<class T> using uniform = T;
 template<class T> __MTL_INLINE constexpr T make_uniform(T x) { return x; }
 }
+extern "C" __MTL_A(const, nothrow) bool __mtl_in_space(__MTL_A(noescape) const volatile void*, int) __asm__("mtlb.in_space.p0bytes");
 namespace __mtl {
 using namespace metal;
+// Whether an address is in a space: decided when the spaces are known.
+template<int Space, class T> __MTL_INLINE bool in_space(T* p) { return __mtl_in_space((const volatile void*)p, Space); }
 // What `static_cast` is in Metal: C++ converts neither half to bfloat nor bfloat to half.
 template<class T, class U> __MTL_INLINE constexpr T cast(U&& u) {
   using From = remove_cv_t<remove_reference_t<U>>;
