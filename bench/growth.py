@@ -215,14 +215,14 @@ ROWS = {row.name: row for row in _rows()}
 # --- measuring -------------------------------------------------------------------------------------------------------
 
 
-def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False) -> list[Measured]:
-    """The fastest of three runs at each size, each `FACTOR` times the one before."""
+def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False, runs: int = 3) -> list[Measured]:
+    """The fastest of `runs` runs at each size, each `FACTOR` times the one before."""
     results = []
     for place in range(sizes):
         count = row.least * FACTOR**place
         work = row.prepare(count)
         times = []
-        for _ in range(3):
+        for _ in range(runs):
             begin = time.perf_counter()
             work()
             times.append(time.perf_counter() - begin)
