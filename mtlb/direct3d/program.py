@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..dxbc.container import Container, ContainerPart
 from ..dxbc.contents import contents_of
-from ..dxbc.pdb import ProgramDatabase, SourceLine
+from ..dxbc.pdb import ProgramDatabase, ProgramLine
 from ..dxbc.resources import ResourceDefinitions
 from ..dxbc.root_signatures import RootSignature
 from ..dxbc.signatures import Signature, SignatureElement
@@ -269,7 +269,7 @@ class ShaderProgram:
     body: list[TokenInstruction] = field(default_factory=list)
     """The instructions other than declarations."""
     root_signature: RootSignature | None = None
-    lines: dict[int, SourceLine] = field(default_factory=dict)
+    lines: dict[int, ProgramLine] = field(default_factory=dict)
     """The lines in SPDB, by the offset of their instruction in words from the start of the program."""
     warnings: list[str] = field(default_factory=list)
 

@@ -49,12 +49,12 @@ class ProgramDatabase:
 
     block_size: int
     blocks: int
-    lines: tuple[SourceLine, ...]
+    lines: tuple[ProgramLine, ...]
     view: PartView
 
 
 @dataclass(frozen=True)
-class SourceLine:
+class ProgramLine:
     """From `address` to `end`, in bytes from the start of the token program, the code is that of `line` in `file`.
     `column` 0: unknown."""
 
@@ -147,7 +147,7 @@ def read_program_database(data: Buffer, *, base: int = 0) -> ProgramDatabase:
     FormatError for any other content, and for damage."""
     view = PartView(data, base, "SPDB")
     streams = _Streams(view)
-    lines: list[SourceLine] = []
+    lines: list[ProgramLine] = []
     names = streams.named(_NAMES)
     if names is not None and len(streams.sizes) > _DBI_STREAM and streams.sizes[_DBI_STREAM]:
         if names.word(0, "magic of texts") != _NAMES_MAGIC:
@@ -208,18 +208,18 @@ class _Module:
             if has_more:
                 position += 4 + 4 * self._view.word(position, "more files")
 
-    def lines(self) -> Iterator[SourceLine]:
+    def lines(self) -> Iterator[ProgramLine]:
         """All lines, those of calls after those that they replace."""
         for position, length in self._tables:
             yield from self._table(position, position + length)
         yield from self._inlined_lines()
 
-    def _line(self, address: int, end: int, file: int, line: int, column: int, at: int) -> SourceLine:
+    def _line(self, address: int, end: int, file: int, line: int, column: int, at: int) -> ProgramLine:
         if file not in self._files:
             raise self._view.fail(f"there is no file {file:#x}", at)
-        return SourceLine(address, end, self._files[file], line, column)
+        return ProgramLine(address, end, self._files[file], line, column)
 
-    def _table(self, position: int, end: int) -> Iterator[SourceLine]:
+    def _table(self, position: int, end: int) -> Iterator[ProgramLine]:
         view = self._view
         start, _, flags, size = view.unpack(_LINES_HEADER, position, "lines")
         position += _LINES_HEADER.size
@@ -238,7 +238,7 @@ class _Module:
                     yield self._line(start + address, start + after[address], file, line, column, position)
             position += length
 
-    def _inlined_lines(self) -> Iterator[SourceLine]:
+    def _inlined_lines(self) -> Iterator[ProgramLine]:
         """The lines of inlined calls, outer ones first."""
         view, position, starts = self._view, 4, [0]
         while position < self._symbols:
@@ -260,7 +260,7 @@ class _Module:
                 starts.pop()
             position += 2 + length
 
-    def _site(self, start: int, function: int, annotations: bytes, at: int) -> Iterator[SourceLine]:
+    def _site(self, start: int, function: int, annotations: bytes, at: int) -> Iterator[ProgramLine]:
         """The lines that annotations describe, as changes of a state: code offset, file, line, column."""
         file, line = self._inlined[function]
         address, column, pending = start, 0, None
@@ -315,14 +315,14 @@ def _numbers(data: bytes) -> Iterator[int]:
         position += size
 
 
-def _merged(items: list[SourceLine]) -> tuple[SourceLine, ...]:
+def _merged(items: list[ProgramLine]) -> tuple[ProgramLine, ...]:
     """Lines by address: of those that overlap the last counts."""
     waiting = sorted(
         ((item.address, -n, item) for n, item in enumerate(items) if item.end > item.address), reverse=True
     )
     edges = sorted({edge for _, _, item in waiting for edge in (item.address, item.end)})
-    active: list[tuple[int, SourceLine]] = []
-    results: list[SourceLine] = []
+    active: list[tuple[int, ProgramLine]] = []
+    results: list[ProgramLine] = []
     for edge, after in pairwise(edges):
         while waiting and waiting[-1][0] == edge:
             _, order, item = waiting.pop()

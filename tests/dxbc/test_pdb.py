@@ -8,7 +8,7 @@ import struct
 import pytest
 
 from mtlb.base.errors import FormatError
-from mtlb.dxbc.pdb import SourceLine, read_program_database
+from mtlb.dxbc.pdb import ProgramLine, read_program_database
 from tests.dxbc.pdb_assembler import BLOCK, MAGIC, Inlined, msf, pdb
 
 FILES = ("C:\\src\\a.hlsl", "C:\\src\\b.hlsl")
@@ -18,7 +18,7 @@ LINES = ((8, 3, 5), (28, 4, 9), (28, 4, 13), (60, 0xFEEFEE, 0))  # of two at one
 def test_lines_of_a_program() -> None:
     database = read_program_database(pdb(FILES, LINES, 80))
     assert database.block_size == BLOCK
-    assert database.lines == (SourceLine(8, 28, FILES[0], 3, 5), SourceLine(28, 60, FILES[0], 4, 13))
+    assert database.lines == (ProgramLine(8, 28, FILES[0], 3, 5), ProgramLine(28, 60, FILES[0], 4, 13))
 
 
 def test_lines_of_inlined_functions_replace_those_of_the_call() -> None:
@@ -27,10 +27,10 @@ def test_lines_of_inlined_functions_replace_those_of_the_call() -> None:
     data = pdb(FILES, LINES, 80, calls=(Inlined(1, 100, outer), Inlined(1, 200, inner)), start=8)
     lines = read_program_database(data).lines
     assert lines == (
-        SourceLine(8, 20, FILES[0], 3, 5),
-        SourceLine(20, 24, FILES[0], 201, 7),
-        SourceLine(24, 48, FILES[1], 102, 2),
-        SourceLine(48, 60, FILES[0], 4, 13),
+        ProgramLine(8, 20, FILES[0], 3, 5),
+        ProgramLine(20, 24, FILES[0], 201, 7),
+        ProgramLine(24, 48, FILES[1], 102, 2),
+        ProgramLine(48, 60, FILES[0], 4, 13),
     )
 
 
