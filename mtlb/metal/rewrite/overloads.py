@@ -92,6 +92,8 @@ def _called_by_first(unit: Unit, seen: _Seen, first: tuple[int, int], own: tuple
     is_plain = texts[body] == texts[first[1]] == "{" and source.tokens[name].kind is TokenKind.WORD
     if not is_plain or texts[name - 1] in _QUALIFIED or not _NOT_CALLED.isdisjoint(heads):
         return False
+    if "=" in texts[start:open_] or texts[first_open] != "(":
+        return False  # a default of a template's parameter can't be said twice
     class_head = _class_head(unit, start)
     if texts[name] in class_head:
         return False  # a constructor
