@@ -27,7 +27,8 @@ def test_the_first_calls_the_second() -> None:
         "struct S { S(device int* p) { a(); } S(thread int* p) { b(); } };",
         "int f(device int*) { return 1; } int f(thread int*) { return 2; }",
         "constexpr int f(device int* p) { return 1; } constexpr int f(thread int* p) { return 2; }",
-        "template <int N = 1> int f(device int* p) { return N; } template <int N = 1> int f(thread int* p) { return 2; }",
+        "template <int N = 1> int f(device int* p) { return N; } "
+        "template <int N = 1> int f(thread int* p) { return 2; }",
         "int f(device int** p) { return 1; } int f(device thread int** p) { return 2; }",
     ],
 )
