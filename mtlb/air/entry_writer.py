@@ -79,7 +79,7 @@ class EntryWriter:
         return self._context.node(MetadataCode.NODE, tuple(fields))
 
     def global_value(self, name: str, description: str) -> GlobalValue:
-        """The global of this name, as metadata names it. BuildError, which says `description`, if there is none."""
+        """The global of this name, as metadata names it. BuildError, with `description`, if it does not exist."""
         if self._globals is None:
             originals = {replacement: original for original, replacement in self._module.replaced.items()}
             self._globals = {}

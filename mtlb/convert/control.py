@@ -18,7 +18,8 @@ from ..ir import (
     Value,
     constant_number,
 )
-from ..ir.mapper import replace_operands, replace_values, replacement
+from ..ir.blocks import drop_replaced, drop_single_phis, drop_unreachable, phis_of, successors
+from ..ir.mapper import replace_operands, replacement
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter
 
@@ -45,34 +46,20 @@ def remove_untaken(context: Context, function: Function) -> None:
         elif i.code is InstCode.BR and i.operands and (number := _truth(replaced, i.operands[0])) is not None:
             assert isinstance(i, BlockInstruction)
             i.blocks, i.operands = (i.blocks[0 if number else 1],), ()
-    sources: dict[BasicBlock, list[BasicBlock]] = {function.blocks[0]: []}
-    work = [function.blocks[0]]
-    while work:
-        block = work.pop()
-        last = block.instructions[-1]
-        for target in last.blocks if isinstance(last, BlockInstruction) else ():
-            if target not in sources:
-                sources[target] = []
-                work.append(target)
-            sources[target].append(block)
-    function.blocks = [block for block in function.blocks if block in sources]
-    for block in function.blocks:
-        for phi in [i for i in block.instructions if i.code is InstCode.PHI]:
-            assert isinstance(phi, BlockInstruction)
-            pairs = [pair for pair in zip(phi.operands, phi.blocks, strict=True) if pair[1] in sources[block]]
-            phi.operands, phi.blocks = tuple(value for value, _ in pairs), tuple(source for _, source in pairs)
-            if len(pairs) == 1 and phi.operands[0] is not phi:
-                replaced[phi] = phi.operands[0]
-        block.instructions = [i for i in block.instructions if i not in replaced]
-        for i in block.instructions:
-            replace_values(context, i, replaced)
-    _join_blocks(function, sources)
+    drop_replaced(context, function, replaced)
+    drop_unreachable(function)
+    drop_single_phis(context, function)
+    _join_blocks(function)
     left = {*function.arguments, *function.blocks, *function.instructions()}
     function.symbols = [symbol for symbol in function.symbols if symbol in left]
 
 
-def _join_blocks(function: Function, sources: Mapping[BasicBlock, list[BasicBlock]]) -> None:
-    """Append a block to the only one that branches there, if that branches nowhere else. `sources`: by block."""
+def _join_blocks(function: Function) -> None:
+    """Append a block to the only one that branches there, if that branches nowhere else."""
+    sources: dict[BasicBlock, list[BasicBlock]] = {block: [] for block in function.blocks}
+    for block in function.blocks:
+        for target in successors(block):
+            sources[target].append(block)
     joined: dict[BasicBlock, BasicBlock] = {}
     for block in function.blocks[1:]:
         if len(sources[block]) != 1:
@@ -83,9 +70,9 @@ def _join_blocks(function: Function, sources: Mapping[BasicBlock, list[BasicBloc
             before.instructions[-1:] = block.instructions
             joined[block] = before
     function.blocks = [block for block in function.blocks if block not in joined]
-    for i in function.instructions():
-        if i.code is InstCode.PHI and isinstance(i, BlockInstruction):
-            i.blocks = tuple(_end_of(joined, block) for block in i.blocks)
+    for block in function.blocks:
+        for phi in phis_of(block):
+            phi.blocks = tuple(_end_of(joined, source) for source in phi.blocks)
 
 
 def _end_of(joined: Mapping[BasicBlock, BasicBlock], block: BasicBlock) -> BasicBlock:

@@ -34,6 +34,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.blocks import successors
 from ..ir.dominance import Dominance, dominators
 from ..ir.floats import FLOAT_FORMATS
 from ..ir.mapper import replace_operands
@@ -659,11 +660,6 @@ class _Values:
         if type_.is_pointer:
             return self.code.cast(CastOperator.INTTOPTR, value, type_)
         return self.code.bitcast(value, type_)
-
-
-def successors(block: BasicBlock) -> tuple[BasicBlock, ...]:
-    """The successors of a block."""
-    return block.instructions[-1].blocks if block.instructions else ()
 
 
 def _frontiers(dominance: Dominance[BasicBlock]) -> dict[BasicBlock, dict[BasicBlock, None]]:

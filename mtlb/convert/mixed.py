@@ -234,7 +234,7 @@ def _split(code: Rewriter, load: Instruction, path: list[Instruction]) -> Value:
 
 
 def _drop_unused(function: Function, also: InstCode = InstCode.VSELECT) -> None:
-    """Remove addresses that are no longer used but by each other."""
+    """Remove addresses that nothing but themselves uses."""
     while True:
         used = uses(function)
         dead = {

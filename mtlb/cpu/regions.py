@@ -9,13 +9,13 @@ Functions to CPUs", 2022)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ..ir import BasicBlock, BlockInstruction, Context, Function, InstCode, Instruction, Value
+from ..ir.blocks import drop_single_phis, drop_unreachable, phis_of
 from ..ir.build import IRBuilder
 from ..ir.dominance import dominators
-from ..ir.mapper import replace_values
 from .meetings import NotLoopsError
 
 _ENDS = frozenset({InstCode.BR, InstCode.SWITCH, InstCode.RET, InstCode.UNREACHABLE})
@@ -61,8 +61,8 @@ class _Graph:
         self.meetings = meetings
         self.points: dict[BasicBlock, Instruction] = {}
         self.loads: set[Instruction] = set()
-        self.drop_unreachable()
-        self.drop_single_phis()
+        drop_unreachable(function)
+        drop_single_phis(context, function)
 
     # --- the graph ---
 
@@ -79,27 +79,6 @@ class _Graph:
             for target in self.successors(block):
                 sources[target].append(block)
         return sources
-
-    def drop_unreachable(self) -> None:
-        """Remove unreachable blocks."""
-        reached = set(dominators(self.function.blocks[0], lambda block: block.instructions[-1].blocks).nodes)
-        self.function.blocks = [block for block in self.function.blocks if block in reached]
-        for block in self.function.blocks:
-            for phi in _phis(block):
-                pairs = [pair for pair in zip(phi.operands, phi.blocks, strict=True) if pair[1] in reached]
-                phi.operands, phi.blocks = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
-
-    def drop_single_phis(self) -> None:
-        """Replace phis that have a single value by that value."""
-        replaced: dict[Value, Value] = {}
-        for block in self.function.blocks:
-            for phi in _phis(block):
-                if len(phi.blocks) == 1:
-                    replaced[phi] = phi.operands[0]
-            block.instructions = [inst for inst in block.instructions if inst not in replaced]
-
-        for instruction in self.function.instructions() if replaced else ():
-            replace_values(self.b.context, instruction, replaced)
 
     def new_block(self, *, before: BasicBlock) -> BasicBlock:
         """A new block that branches to `before`."""
@@ -163,7 +142,7 @@ class _Graph:
                 rest = behind
             if rest is not block:
                 for target in set(self.successors(rest)):
-                    for phi in _phis(target):
+                    for phi in phis_of(target):
                         phi.blocks = tuple(rest if source is block else source for source in phi.blocks)
 
     def cut_behind_branches(self) -> None:
@@ -238,7 +217,7 @@ class _Graph:
             landing = self.new_block(before=following)
             self.b.at_start(landing)
             ours = {block, *inner}
-            for phi in _phis(following):
+            for phi in phis_of(following):
                 pairs = list(zip(phi.operands, phi.blocks, strict=True))
                 mine = [pair for pair in pairs if pair[1] in ours]
                 others = [pair for pair in pairs if pair[1] not in ours]
@@ -308,17 +287,9 @@ class _Graph:
             region.main.append(following)
 
 
-def _phis(block: BasicBlock) -> Iterator[BlockInstruction]:
-    for instruction in block.instructions:
-        if instruction.code is not InstCode.PHI:
-            return
-        assert isinstance(instruction, BlockInstruction)
-        yield instruction
-
-
 def _merge_sources(block: BasicBlock, old: BasicBlock, new: BasicBlock) -> None:
     """Update phis after a split: where several edges came from `old`, there is now one from `new`."""
-    for phi in _phis(block):
+    for phi in phis_of(block):
         pairs = [(value, source) for value, source in zip(phi.operands, phi.blocks, strict=True) if source is not old]
         others = [value for value, source in zip(phi.operands, phi.blocks, strict=True) if source is old]
         pairs += [(value, new) for value in others[:1]]

@@ -699,7 +699,7 @@ def _line(statement: Statement) -> str:
 
 
 def _unwrapped(block: NestedText, used: Counter[str]) -> list[Statement]:
-    """A block that is left by `break`: without those at its end, and its statements alone if there are no others.
+    """A block that is left by `break`, without the breaks at its end; only its statements if no break remains.
     `used`: the number of statements in the function that refer to each variable."""
     body = list(block.parts[0][1])
     gone: Counter[str] = Counter()

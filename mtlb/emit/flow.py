@@ -404,7 +404,7 @@ class Flow(Calls):
         """
         if stop is None:
             start, stop = 0, start
-        type = next(iter([item.type for item in (stop, start, step) if isinstance(item, TypedValue)]), u32)
+        type = next((item.type for item in (stop, start, step) if isinstance(item, TypedValue)), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
         if isinstance(step, int) and (step == 0 or (step < 0 and not type.is_signed)):

@@ -102,7 +102,7 @@ def _families() -> frozenset[str]:
 
 
 def _unsigned(bits: int) -> Scalar:
-    return next(iter([scalar for scalar in SCALARS if scalar.kind == "uint" and scalar.bits == bits]))
+    return next(scalar for scalar in SCALARS if scalar.kind == "uint" and scalar.bits == bits)
 
 
 def _of_air(names: str, parameters: str, kinds: str = "f", bits: tuple[int, ...] = (8, 16, 32, 64)) -> None:
@@ -562,7 +562,7 @@ def call_function(m: Maker, function: MetalFunction, name: str, arguments: tuple
     typed = [item for item, letter in pairs if letter == "T" and isinstance(item, TypedValue)]
     if not typed:
         raise b.error(name, "one of the arguments must be a value of the program")
-    first = next(iter([item for item in typed if isinstance(item.type, Vector)]), typed[0])
+    first = next((item for item in typed if isinstance(item.type, Vector)), typed[0])
     _require_type(b, function, name, first.type)
     values = [_argument(b, name, value, letter, first) for value, letter in zip(arguments, parameters, strict=True)]
     element = element_of(first.type)

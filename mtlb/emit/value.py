@@ -484,7 +484,7 @@ class Operations(ABC):
         """`//`: the quotient rounded down, only for unsigned integers. For other types `/` rounds differently (towards
         zero).
         """
-        type = next(iter([item.type for item in (left, right) if isinstance(item, TypedValue)]), None)
+        type = next((item.type for item in (left, right) if isinstance(item, TypedValue)), None)
         element = None if type is None else element_of(type)
         if element is not None and (element.is_float or element.is_signed):
             how = "floor(a / b)" if element.is_float else "a / b rounds towards zero"

@@ -1,6 +1,7 @@
 """What stands for a value or a node of a text until it is defined.
 
-Beside the classes that these are of, so that both are compiled or neither: a Python class can't be of a compiled one.
+They are in the package of their bases, so that all of them are compiled, or none: a Python class can't inherit from a
+compiled one.
 """
 
 from __future__ import annotations

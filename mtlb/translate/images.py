@@ -312,7 +312,7 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
         rest = None if is_depth else partial(gather, offset)
         return sampled, gathered(f, i, component, sampled, rest)
 
-    four = next(iter([arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids]), None)
+    four = next((arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids), None)
     if four is None:
         return _result(f, i, *texels(arguments.offset()))
     # Each offset yields one of the four texels: the last one of a gather.

@@ -23,11 +23,15 @@ _CLASSES = frozenset({"struct", "class", "union"})
 _QUALIFIED = frozenset({"::", "~", ".", "->"})
 
 
+_Place = tuple[int, int, int]
+
+
 @dataclass(slots=True)
 class _Seen:
-    """The definitions seen so far by head, and the edits for those that are kept under another name."""
+    """The definitions seen so far by head, each as its first token, its body and the bracket of its parameters (-1 for
+    a class); and the edits for those that are kept under another name."""
 
-    first: dict[Hashable, tuple[int, int]] = field(default_factory=dict)
+    first: dict[Hashable, _Place] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     inserted: dict[int, str] = field(default_factory=dict)
 
@@ -67,12 +71,13 @@ def _seen(unit: Unit, seen: _Seen, key: Hashable, start: int, body: int, open_: 
     """Record a definition; erase it if an equal one was recorded before. `open_`: the bracket of its parameters."""
     source = unit.source
     head = source.texts[start:body]
-    first = seen.first.setdefault(key, (start, body))
-    if first == (start, body) or not any(word in SPACES for word in (*head, *source.texts[first[0] : first[1]])):
+    own = start, body, open_
+    first = seen.first.setdefault(key, own)
+    if first == own or not any(word in SPACES for word in (*head, *source.texts[first[0] : first[1]])):
         return
     end = source.partner[body] + 1 if source.texts[body] == "{" else source.find(body, (";",)) + 1
-    if _body(unit, *first) != _body(unit, start, body):
-        if open_ >= 0 and _called_by_first(unit, seen, first, (start, body), open_):
+    if _body(unit, *first[:2]) != _body(unit, start, body):
+        if open_ >= 0 and _called_by_first(unit, seen, first, own):
             return
         unit.warnings.append(
             f"{source.where(start)}: warning: this overload differs from the one at {source.where(first[0])} in "
@@ -81,18 +86,18 @@ def _seen(unit: Unit, seen: _Seen, key: Hashable, start: int, body: int, open_: 
     source.erase(start, end)
 
 
-def _called_by_first(unit: Unit, seen: _Seen, first: tuple[int, int], own: tuple[int, int], open_: int) -> bool:
+def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> bool:
     """Give a definition another name, by which the first calls it; returns whether that can be written."""
     source = unit.source
     texts = source.texts
-    start, body = own
+    start, body, open_ = own
+    first_start, first_body, first_open = first
     name = open_ - 1
-    first_open = first[0] + texts[first[0] : first[1]].index(texts[name]) + 1
-    heads = (*texts[first[0] : first[1]], *texts[start:body])
-    is_plain = texts[body] == texts[first[1]] == "{" and source.tokens[name].kind is TokenKind.WORD
+    heads = (*texts[first_start:first_body], *texts[start:body])
+    is_plain = texts[body] == texts[first_body] == "{" and source.tokens[name].kind is TokenKind.WORD
     if not is_plain or texts[name - 1] in _QUALIFIED or not _NOT_CALLED.isdisjoint(heads):
         return False
-    if "=" in texts[start:open_] or texts[first_open] != "(":
+    if "=" in texts[start:open_]:
         return False  # a default of a template's parameter can't be said twice
     class_head = _class_head(unit, start)
     if texts[name] in class_head:
@@ -116,7 +121,7 @@ def _called_by_first(unit: Unit, seen: _Seen, first: tuple[int, int], own: tuple
             conditions.append(f"__mtl::in_space<{SPACES[spaces[0]]}>({address}{names[-1]})")
     tail, first_tail = (
         [word for word in texts[source.partner[bracket] : end] if word in SPACES]
-        for bracket, end in ((open_, body), (first_open, first[1]))
+        for bracket, end in ((open_, body), (first_open, first_body))
     )
     if len(tail) == 1 and tail != first_tail:
         conditions.append(f"__mtl::in_space<{SPACES[tail[0]]}>(this)")
@@ -125,9 +130,10 @@ def _called_by_first(unit: Unit, seen: _Seen, first: tuple[int, int], own: tuple
     other = f"{OVERLOAD}{len(seen.names)}_{texts[name]}"
     seen.names[name] = other
     call = f"if ({' && '.join(conditions)}) return {other}({', '.join(names)});"
-    seen.inserted[first[1] + 1] = seen.inserted.get(first[1] + 1, "") + call
+    seen.inserted[first_body + 1] = seen.inserted.get(first_body + 1, "") + call
     if not class_head:
-        seen.inserted[first[0]] = f"{seen.inserted.get(first[0], '')}{_declaration(unit, start, body, open_, other)};"
+        declaration = f"{_declaration(unit, start, body, open_, other)};"
+        seen.inserted[first_start] = seen.inserted.get(first_start, "") + declaration
     return True
 
 
