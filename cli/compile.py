@@ -83,10 +83,30 @@ class Generation:
             help="fast or precise math functions for 32-bit floats.",
         ),
     ] = None
+    contract: Annotated[
+        str | None,
+        CommandOption(
+            "-ffp-contract",
+            metavar="MODE",
+            show_default="follows the math mode",
+            help="off, on or fast: whether a product and a sum may be one operation.",
+        ),
+    ] = None
     invariance: Annotated[
         bool,
-        CommandOption("-fpreserve-invariance", help="The invariant attribute is always kept."),
+        CommandOption(
+            "-fpreserve-invariance",
+            help="Respect the invariant attribute: such vertex functions keep the order of their operations.",
+        ),
     ] = False
+    threads: Annotated[
+        int | None,
+        CommandOption(
+            "-fmax-total-threads-per-threadgroup",
+            metavar="N",
+            help="The limit of functions without the attribute of this name.",
+        ),
+    ] = None
     level: Annotated[str, CommandOption("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
     debug: Annotated[bool, CommandOption("-g", help="Debug info.")] = False
     lines: Annotated[bool, CommandOption("-gline-tables-only", help="Debug info with line numbers only.")] = False
@@ -205,6 +225,11 @@ class CompileOutput:
             return target
 
 
+def prepare(words: list[str]) -> list[str]:
+    """The words of the command line; -O without a level is that of Apple's compiler, its default."""
+    return ["-O2" if word == "-O" else word for word in words]
+
+
 def command(
     inputs: Annotated[
         list[str],
@@ -285,6 +310,8 @@ def _options(source: SourceWords, generation: Generation, output: CompileOutput)
         raise UsageError(f"-O is 0, 1, 2, 3 or s, not {generation.level!r}")
     if generation.functions not in (None, "fast", "precise"):
         raise UsageError(f"-fmetal-math-fp32-functions is fast or precise, not {generation.functions!r}")
+    if generation.contract not in (None, "off", "on", "fast"):
+        raise UsageError(f"-ffp-contract is off, on or fast, not {generation.contract!r}")
     fast = generation.fast_math if generation.math_mode is None else generation.math_mode != "safe"
     warnings = ("-w",) if generation.silent else tuple(f"-W{name}" for name in generation.warn or ())
     target = output.chosen()
@@ -309,4 +336,7 @@ def _options(source: SourceWords, generation: Generation, output: CompileOutput)
             tuple(source.quote or ()),
             tuple(source.system or ()),
             source.hermetic,
+            contract=generation.contract or "",
+            invariance=generation.invariance,
+            max_threads=generation.threads,
         )

@@ -64,10 +64,14 @@ class DeclaredEntry:
 
 @dataclass(eq=False)
 class EntryDescriber:
-    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name."""
+    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name.
+    `max_threads`: of functions without the attribute. `invariance`: `[[invariant]]` is not ignored.
+    """
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
+    max_threads: int | None = None
+    invariance: bool = False
     declared: list[DeclaredEntry] = field(default_factory=list)
 
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
@@ -146,10 +150,9 @@ class _One:
         """Start the entry, with the attributes of the function."""
         builder, source = self.module.builder, self.source
         if source.stage == "kernel":
-            limit = source.attributes.get(LIMIT)
             if any(isinstance(item.type, ImageblockType) for item in self.read.parameters):
-                return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
-            return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
+                return builder.tile(source.name, max_threads=self.max_threads())
+            return builder.kernel(source.name, max_threads=self.max_threads())
         if source.stage == "vertex":
             return (
                 self.patch(source.attributes["patch"]) if "patch" in source.attributes else builder.vertex(source.name)
@@ -161,10 +164,14 @@ class _One:
         if source.stage == "intersection":
             return self.intersection(source.attributes["intersection"])
         if source.stage in ("object", "mesh"):
-            threads = self.number(source.attributes[LIMIT]) if LIMIT in source.attributes else None
             make = builder.object if source.stage == "object" else builder.mesh
-            return make(source.name, max_threads=threads)
+            return make(source.name, max_threads=self.max_threads())
         raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+
+    def max_threads(self) -> int | None:
+        """The limit of the attribute, otherwise that of the option (specification, 1.6.6)."""
+        arguments = self.source.attributes.get(LIMIT)
+        return self.number(arguments) if arguments else self.module.max_threads
 
     def patch(self, arguments: tuple[str, ...]) -> Entry:
         """A post-tessellation vertex function: `[[patch(triangle, 3)]]`."""
@@ -463,7 +470,7 @@ class _One:
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
         if is_alone:
             builtin = builtin or "position"
-        invariant = "invariant" in attributes
+        invariant = self.module.invariance and "invariant" in attributes
         user = "".join(attributes.get("user", ()))
         type_, count = _clip_distances(type_, builtin)
         shared = "shared" in attributes
