@@ -432,6 +432,6 @@ struct gradient2d { float2 x, y; __MTL_INLINE gradient2d(float2 a, float2 b) : x
 struct gradient3d { float3 x, y; __MTL_INLINE gradient3d(float3 a, float3 b) : x(a), y(b) {} };
 struct gradientcube { float3 x, y; __MTL_INLINE gradientcube(float3 a, float3 b) : x(a), y(b) {} };
 enum class component { x, y, z, w };
-template<class T, class U> __MTL_INLINE T __as(U x) { return __builtin_bit_cast(T, x); }
+template<class T, class U> __MTL_INLINE constexpr T __as(U x) { return __builtin_bit_cast(T, x); }
 }
 #define as_type metal::__as
