@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -346,6 +347,37 @@ def metal_sources(scratch: Path) -> Iterator[Case]:
         COMPILED,
         quick=True,
     )
+
+
+MLX_FILES = ("softmax", "rope", "gemv")
+
+
+def metal_files(scratch: Path) -> Iterator[Case]:
+    """Metal files of real size to libraries, with the header in the cache, beside the two runs of clang within: MLX's,
+    where its sources are (MTLB_SHARED).
+    """
+    root = Path(os.environ.get("MTLB_SHARED", ROOT / "shared")) / "metal/mlx"
+    if importlib.util.find_spec("ziglang") is None or not root.is_dir():
+        return
+    from bench.metal import KERNELS, TimedCompilation, options_of
+
+    cache = {"MTLB_COMPILE_CACHE": str(scratch / "metal cache")}
+    for name in MLX_FILES:
+        path, output = str(root / KERNELS / f"{name}.metal"), str(scratch / f"{name}.metallib")
+        options = ("--no-cache", "-fno-fast-math", "-I", str(root), "-o", output)
+
+        def ours(engine: Engine, _: int, path: str = path, options: tuple[str, ...] = options) -> Task:
+            own = replace(engine, environment={**engine.environment, **cache})
+            return command(*own.mtlb("compile", path, *options), engine=own)
+
+        def alone(name: str = name, path: str = path) -> Sample:
+            os.environ.update(cache)
+            start = time.perf_counter()
+            seconds = TimedCompilation(path, options_of(root, name)).front()
+            return Sample(time.perf_counter() - start, seconds)
+
+        alone()  # the header
+        yield Case("compile", f"MLX's {name}.metal", ours, alone, "its runs of clang", both_engines=False)
 
 
 def size_of(path: Path) -> str:

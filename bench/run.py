@@ -80,6 +80,7 @@ def all_cases(sizes: dict[str, Path], scratch: Path, only: str, naga: Path | Non
         yield from cases.splits(scratch)
     if re.search(only, "compile"):
         yield from cases.metal_sources(scratch)
+        yield from cases.metal_files(scratch)
     if re.search(only, "SPIR-V"):
         yield from cases.shaders(scratch, naga)
     if any(re.search(only, f"run {name}") for name in cases.RUN_NAMES):

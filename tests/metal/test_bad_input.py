@@ -135,5 +135,5 @@ def test_files_outside_in_a_hermetic_build(source: Path, text: str) -> None:
     output = source.with_name("x.metallib")
     result = invoke("compile", inner, "--hermetic", "-o", output)
     assert result.code == 1 and not output.exists()
-    assert "root:" not in result.stderr and "/etc/passwd" in result.stderr or "link.h" in result.stderr
+    assert "root:" not in result.stderr and ("/etc/passwd" in result.stderr or "link.h" in result.stderr)
     assert "which is in none of the folders of -I" in result.stderr
