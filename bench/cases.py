@@ -39,8 +39,8 @@ EMITTED = Allowed(6.0, 3.0)
 LINKED = Allowed(10.0, 4.0)
 SPLIT = Allowed(0.4, 0.1)
 TRANSLATED = Allowed(2.0, 2.0)
-COMPILED = Allowed(9.0, 9.0)
-"""A second, where clang twice takes 0.05 s."""
+COMPILED = Allowed(16.0, 16.0)
+"""A second, where clang twice takes 0.06 s."""
 
 
 def mtlb(*words: str) -> Task:
@@ -322,7 +322,7 @@ def metal_sources(scratch: Path) -> Iterator[Case]:
         return
     source, plain = scratch / "changed.metal", scratch / "plain.cpp"
     output, cache = str(scratch / "changed.metallib"), {"MTLB_COMPILE_CACHE": str(scratch / "metal cache")}
-    count = itertools.count()
+    count = itertools.count(time.time_ns() % 10**12)  # a kept cache has no module of an earlier run
 
     def changed(engine: Engine) -> Task:
         own = replace(engine, environment={**engine.environment, **cache})

@@ -216,6 +216,8 @@ class Compilation:
             seconds = _PASSES * options.seconds
             is_apart = all(entry.stage in _APART for entry in unit.entries)
             is_finite = options.fast_math and not options.relaxed_math
+            # A guess: all vertex functions of a source with [[invariant]] keep their order, and the module says that
+            # its math is not fast. Rive's libraries have both, function by function.
             is_invariant = bool(options.invariance and unit.invariant)
             module = optimise(
                 ir,
