@@ -170,6 +170,17 @@ def test_an_attribute_takes_precedence_over_the_option() -> None:
     assert sorted(re.findall(r'"air.max_work_group_size", i32 (\d+)', text)) == ["32", "64"]
 
 
+@pytest.mark.parametrize(
+    ("standard", "macros"),
+    [("macos-metal2.4", "__METAL__ 240 1"), ("metal3.0", "1 300 1"), ("osx-metal1.1", "__METAL__ 110 1")],
+)
+def test_macros_of_a_standard(standard: str, macros: str) -> None:
+    """Specification, 1.6.2: `__METAL__` is defined from Metal 3.0 on."""
+    source = b"__METAL__ __METAL_VERSION__ __METAL_MACOS__\n"
+    for command in (["compile", "-E", "-"], ["apple", "metal", "-E", "-P", "-x", "metal", "-"]):
+        assert macros in invoke(*command, f"-std={standard}", stdin=source).text.splitlines()
+
+
 def test_options_of_warnings() -> None:
     for command in (["compile"], ["apple", "metal"]):
 
