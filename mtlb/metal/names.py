@@ -20,6 +20,7 @@ _RULES = (
     (re.compile(r"\bvec<(\w+), (\d)>"), r"\1\2"),
     (re.compile(r"\bmatrix<(\w+), (\d), (\d)>"), r"\1\2x\3"),
     (re.compile(r"\b(?:metal::)?access::"), ""),
+    (re.compile(r"'V' \(vector of (\d) 'S' values\)(?: and 'V')?"), r"vectors of \1 floating-point values"),
 )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...air.builtins import OUTPUTS
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceMember, Unit
+from .unit import COUNTED, PLAIN_NUMBER, SourceMember, Unit
 
 _KINDS = {**{name: f"is_{name}" for stage, name in OUTPUTS if stage in ("vertex", "mesh")}, "color": "is_color"}
 """The kind of a mesh's vertex or primitive member, other than data: the enum of entry.h."""
@@ -152,7 +152,7 @@ def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
         or "&" in words[:stop]
     ):
         return []
-    space = next((SPACES[word] for word in words[:stop] if word in SPACES), None)
+    space = unit.space_of(words[:stop])
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):
         own = unit.plain(item, last)
