@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...air.types import NUMBERS, SPELLINGS
-from .unit import SourceConstant, Unit
+from .unit import COUNTED, SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
@@ -29,6 +29,20 @@ def rewrite_constants(unit: Unit) -> None:
     names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
     if names:
         _derived(unit, names)
+        _check_indices(unit, names)
+
+
+def _check_indices(unit: Unit, names: set[str]) -> None:
+    """SourceError for an attribute whose index is a function constant (specification 2.2, 5.8.1.4 and 5.8.1.5): its form
+    in AIR is not known.
+    """
+    for at, (end, attributes) in unit.attributes.items():
+        for word in COUNTED & set(attributes):
+            constant = next((name for name in attributes[word] if name in names), "")
+            if constant:
+                place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
+                reason = f"'{word}' has the function constant '{constant}' as its index, which is not compiled"
+                raise unit.source.error(place, reason)
 
 
 def _in_one_word(name: str) -> str:
