@@ -33,8 +33,8 @@ def rewrite_constants(unit: Unit) -> None:
 
 
 def _check_indices(unit: Unit, names: set[str]) -> None:
-    """SourceError for an attribute whose index is a function constant (specification 2.2, 5.8.1.4 and 5.8.1.5): its form
-    in AIR is not known.
+    """SourceError for an index that is a function constant (specification 2.2, 5.8.1.4 and 5.8.1.5), whose form in AIR
+    is not known.
     """
     for at, (end, attributes) in unit.attributes.items():
         for word in COUNTED & set(attributes):
