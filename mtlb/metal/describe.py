@@ -236,6 +236,9 @@ class _One:
     def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
         """Declare a parameter of the source."""
         attributes = dict(parameter.attributes)
+        if read.members is not None and "stage_in" not in attributes:
+            self.arguments(entry, read.members)
+            return
         if read.members is not None:
             check_stage_in(parameter, read.members)
             for member, type_ in read.members:
@@ -261,6 +264,18 @@ class _One:
         condition = attributes.get("function_constant")
         if condition:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
+
+    def arguments(self, entry: Entry, members: Members) -> None:
+        """Declare the members of a struct of arguments. A guess: in AIR they are arguments, as for [[stage_in]]."""
+        for member, type_ in members:
+            words = (type_.name,)
+            argument = SourceParameter(member.name, member.attributes, member.space, words, member.where, member.where)
+            self.where = member.where
+            for place in _PLACES:
+                if argument.attributes.get(place):
+                    self.reserve(place, dict(argument.attributes))
+            entry.signature.depends = "function_constant" in argument.attributes
+            self.parameter(entry, argument, ReadParameter(type_))
 
     def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
         """Declare a buffer; returns its address space."""

@@ -18,11 +18,13 @@ from collections.abc import Iterable
 
 from ..air.builtins import INPUTS, OUTPUTS
 from ..base.metal import AddressSpace
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .tables import Members
 
 _RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
+_TEXELS = ("float", "half", "int", "uint", "short", "ushort", "ulong")
+"""The components of textures (language specification, 2.8); ulong is for atomic functions."""
 _NO_VALUES = (MetalPointer, Handle, Matrix, Array, Struct)
 """Types that a vertex or fragment function does not return, alone or as members."""
 
@@ -47,6 +49,17 @@ def check_function(source: SourceEntry) -> None:
     """Raise SourceError for attributes that the function's stage does not have."""
     if "early_fragment_tests" in source.attributes and source.stage != "fragment":
         raise source_error(source.where, "'early_fragment_tests' attribute only applies to fragment functions")
+
+
+def check_early_tests(source: SourceEntry, outputs: Members | None) -> None:
+    """Raise SourceError for depth and stencil of a function whose tests come first (language specification, 5.1.2)."""
+    if "early_fragment_tests" not in source.attributes:
+        return
+    members = [member for member, _ in outputs or ()]
+    for member in members or [SourceMember("", source.attributes, None, source.where)]:
+        for name in ("depth", "stencil"):
+            if name in member.attributes:
+                raise source_error(member.where, f"a function with 'early_fragment_tests' has no '{name}' result")
 
 
 def check_pointer(stage: str, parameter: SourceParameter) -> None:
@@ -77,6 +90,10 @@ def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> Non
         for name in _RESOURCES:
             if name in attributes:
                 raise not_valid(parameter.type_where, type_, name)
+    if isinstance(type_, Texture) and type_.component is not None:
+        allowed = ("float",) if type_.shape.startswith("depth") else _TEXELS
+        if type_.component.name not in allowed:
+            raise not_valid(parameter.type_where, spelled(parameter), "texture")
     check_builtin(stage, attributes, type_, parameter.type_where)
 
 
@@ -90,6 +107,7 @@ def check_builtin(stage: str, attributes: Iterable[str], type_: MetalType, where
 
 def check_result(source: SourceEntry, result: MetalType, outputs: Members | None) -> None:
     """Raise SourceError for a result that a vertex or fragment function does not have."""
+    check_early_tests(source, outputs)
     seen: set[str] = set()
     for member, type_ in outputs or [(SourceMember("", source.attributes, None, source.where), result)]:
         attributes = member.attributes

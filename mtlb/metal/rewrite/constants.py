@@ -66,6 +66,8 @@ def _function_constant(unit: Unit, at: int) -> str:
     if "constant" not in texts[start:at] or "(" in texts[start:at]:
         return ""  # the attribute of an argument, or of a member of a struct
     number = _number(arguments)
+    if texts[at - 1] == "]":
+        raise source.error(at, "a function constant is a number or a vector, and not an array")
     if not arguments:
         raise source.error(at, "'function_constant' needs the index of the constant")
     name, index, computed = texts[at - 1], -1 if number is None else number, ""

@@ -341,7 +341,7 @@ class _Entries:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
-        if stage == "fragment":  # a struct of colors needs no attribute
+        if stage in _STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
         written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u{counted}>::value;"

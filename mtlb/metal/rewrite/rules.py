@@ -61,7 +61,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
-    result = [*_words(source), *_labels(source), *_variables(source), *storage_errors(source)]
+    result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
@@ -99,6 +99,25 @@ def _follows_label(texts: list[str], at: int) -> bool:
             return True
         first -= 1
     return False
+
+
+_VECTOR = re.compile(rf"(?:{_NUMBER_NAMES})([34])")
+
+
+def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Constructors of vectors from fewer numbers than elements, which are errors (language specification, 2.2); a list
+    in braces may be shorter. The text is clang's for its vectors.
+    """
+    texts = source.texts
+    for at, text in enumerate(texts[:-1]):
+        match = _VECTOR.fullmatch(text) if texts[at + 1] == "(" else None
+        if match is None:
+            continue
+        values = texts[at + 2 : source.partner[at + 1]]
+        numbers, signs = values[::2], values[1::2]
+        is_plain = all(token.kind is TokenKind.NUMBER for token in source.tokens[at + 2 : source.partner[at + 1] : 2])
+        if is_plain and set(signs) == {","} and len(numbers) < int(match[1]):
+            yield at, f"too few elements in vector initialization (expected {match[1]} elements, have {len(numbers)})"
 
 
 # --- pointers

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...air.builtins import OUTPUTS
-from .unit import COUNTED, PLAIN_NUMBER, SourceMember, Unit
+from ...air.builtins import INPUTS, OUTPUTS
+from .unit import COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
 
-_KINDS = {**{name: f"is_{name}" for stage, name in OUTPUTS if stage in ("vertex", "mesh")}, "color": "is_color"}
-"""The kind of a mesh's vertex or primitive member, other than data: the enum of entry.h."""
+_KINDS = {
+    **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
+    **{name: "is_argument" for name in ("buffer", "texture", "sampler", "threadgroup", "sample_mask")},
+    **{name: f"is_{name}" for stage, name in OUTPUTS if stage in ("vertex", "mesh")},
+    "color": "is_color",
+}
+"""The kind of a mesh's vertex or primitive member, or of an argument: the enum of entry.h."""
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
 
 

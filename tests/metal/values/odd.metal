@@ -167,5 +167,8 @@ kernel void unrolled(OUT) { o[0] = 1;
 #pragma clang loop unroll(full)
   for (int i = 0; i < 3; i++) o[0] += 1;
   _Pragma("unroll") for (int i = 0; i < 3; i++) o[0] += 2; }
+struct Arguments { device float* o [[buffer(0)]]; uint2 at [[thread_position_in_grid]]; };
+// = 5 2
+kernel void arguments(Arguments in) { in.o[in.at.x] = 5; }
 // = 4 4
 kernel void copied_samplers(OUT) { constexpr sampler s = sampler(filter::linear); const sampler t = s; (void)t; o[0] = 4; o[1] = 4; }

@@ -11,7 +11,7 @@ struct type { uint kind, size, align, a, b; const type* element; const row* rows
 struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
 constexpr uint library_row = 1u << 31;  // from here on: members of structs of the library
-enum : uint { is_data, is_position, is_render_target_array_index, is_viewport_array_index, is_point_size, is_clip_distance, is_primitive_culled, is_primitive_id, is_color };  // what a member of a mesh is, or a color that a fragment function reads
+enum : uint { is_data, is_position, is_render_target_array_index, is_viewport_array_index, is_point_size, is_clip_distance, is_primitive_culled, is_primitive_id, is_color, is_argument };  // what a member of a mesh is, or an argument
 template<class... F> struct members {};
 template<auto Member, uint Offset, uint Number, long... Computed> struct field;
 template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {
@@ -128,12 +128,13 @@ template<class R, class... F> struct result_of<R, members<R, F...>> {
 struct parameter { const type* value; uint is_staged; };
 template<class F> struct table { F* call; const parameter* parameters; const type* result; };
 template<class... T> struct list {};
-// Bit n of `Bits`: parameter n has `[[stage_in]]`; bit n + 32: it has, if it is a struct of colors.
-template<class L> struct has_colors { static constexpr bool value = false; };
-template<class S, class... F> struct has_colors<members<S, F...>> { static constexpr bool value = sizeof...(F) != 0 && ((F::kind == is_color) && ...); };
+// Bit n of `Bits`: parameter n has `[[stage_in]]`; bit n + 32: it may be a struct of arguments.
+template<class T> constexpr bool is_resource = describe<T>::value.kind == is_texture || describe<T>::value.kind == is_handle;
+template<class L> struct has_arguments { static constexpr bool value = false; };
+template<class S, class... F> struct has_arguments<members<S, F...>> { static constexpr bool value = sizeof...(F) != 0 && ((F::kind != is_data || is_resource<remove_cv_t<typename F::value_type>>) && ...); };
 template<class... A> constexpr uint staged_bits(ulong bits) {
   uint n = 0, r = uint(bits);
-  ((r |= n < 32 && (bits >> (n + 32) & 1) && has_colors<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
+  ((r |= n < 32 && (bits >> (n + 32) & 1) && has_arguments<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
   return r;
 }
 // `Points`: how many control points a patch has, which an argument of them says.
