@@ -17,14 +17,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..air.builtins import INPUTS, OUTPUTS
+from ..air.textures import COMPONENTS
 from ..base.metal import AddressSpace
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .tables import Members
 
 _RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
-_TEXELS = ("float", "half", "int", "uint", "short", "ushort", "ulong")
-"""The components of textures (language specification, 2.8); ulong is for atomic functions."""
 _NO_VALUES = (MetalPointer, Handle, Matrix, Array, Struct)
 """Types that a vertex or fragment function does not return, alone or as members."""
 
@@ -91,7 +90,7 @@ def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> Non
             if name in attributes:
                 raise not_valid(parameter.type_where, type_, name)
     if isinstance(type_, Texture) and type_.component is not None:
-        allowed = ("float",) if type_.shape.startswith("depth") else _TEXELS
+        allowed = {"float"} if type_.shape.startswith("depth") else COMPONENTS
         if type_.component.name not in allowed:
             raise not_valid(parameter.type_where, spelled(parameter), "texture")
     check_builtin(stage, attributes, type_, parameter.type_where)

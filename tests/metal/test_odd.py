@@ -14,7 +14,7 @@ from tests.metal.test_compile import needs_clang
 
 SOURCE = Path(__file__).parent / "values" / "odd.metal"
 _ROW = re.compile(r"// (\w*) ?= ([-\d. ]+)$")
-_NAME = re.compile(r"(\w+)(?: \[\[.*?\]\] )?\((?:OUT|device float\* o|Values o|float device\* o|Arguments in)")
+_NAME = re.compile(r"(\w+)(?: \[\[.*?\]\] )?\((?:OUT|device float\* o|Values o|float device\* o|Arguments in|Within x)")
 
 
 def _expected() -> dict[str, list[float]]:

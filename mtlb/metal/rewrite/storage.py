@@ -208,6 +208,6 @@ def _functions(source: SourceTokens) -> dict[str, list[str | None]]:
     return {name: spaces for name, spaces in functions.items() if name not in several}
 
 
-def _meet(one: _Pointer, other: _Pointer) -> bool:
+def _meet(pointer: _Pointer, other: _Pointer) -> bool:
     """Whether the scopes of two declarations have tokens in common."""
-    return one.at < other.end and other.at < one.end
+    return pointer.at < other.end and other.at < pointer.end
