@@ -120,3 +120,56 @@ def test_too_much_threadgroup_memory_is_a_warning(tmp_path: Path) -> None:
     )
     [warning] = mtlb.metal.compile_source(path, CompileOptions()).warnings
     assert "40000 bytes" in warning and "no pipeline" in warning
+
+
+def test_forms_of_more_projects(tmp_path: Path) -> None:
+    """A macro in a pragma that is no longer defined at the end, limits of an own type, qualified types by reference,
+    and a vector times a matrix in place.
+    """
+    text = """
+    #include <metal_stdlib>
+    using namespace metal;
+    struct Pair { int a; float b; };
+    template<> struct _numeric_limits_impl<Pair> { static constexpr Pair lowest() { return {-3, -1.5f}; } };
+    template<class T> constexpr T least() { return numeric_limits<T>::lowest(); }
+    float3 in_view(constant simd::float4x4 &m, float3 v) { const float4 p = m * float4(v, 1); return p.xyz; }
+    #define STEPS 8
+    #define HALF(n) ((n) / 2)
+    kernel void k(device float* o [[buffer(0)]], constant float4x4& m [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+      float sum = 0;
+    #pragma unroll(STEPS / 2)
+      for (int n = 0; n < STEPS; ++n) sum += n;
+    #pragma unroll (HALF(STEPS))
+      for (int n = 0; n < HALF(STEPS); ++n) sum += n;
+      float2 turned(1, i);
+      float3 part(1, 2, i);
+      turned *= float2x2(0, -1, 1, 0);
+      part.xz *= float2x2(0, -1, 1, 0);
+      o[i] = sum + in_view(m, float3(i, 0, 0)).y + least<Pair>().a + 1000 * turned.x + 0.25f * part.z;
+    }
+    #undef STEPS
+    #undef HALF
+    """
+    compiled = _compiled(tmp_path, "a.metal", text)
+    out = np.zeros(4, np.float32)
+    matrix = np.zeros((4, 4), np.float32)
+    matrix[0, 1] = 100
+    mtlb.run(compiled, "k", 4, 4, buffers={0: out, 1: matrix}, check=True)
+    i = np.arange(4, dtype=np.float32)
+    assert (out == 28 + 6 + 100 * i - 3 + 1000 * -i + 0.25).all()
+
+
+@pytest.mark.parametrize("stage", ["fragment", "vertex"])
+def test_an_input_that_is_not_a_struct(tmp_path: Path, stage: str) -> None:
+    attributes = {"fragment": "stage_in", "vertex": "stage_in, attribute(3)"}[stage]
+    text = f"{stage} float4 f(constant float& by [[buffer(0)]], float4 color [[{attributes}]]) {{ return color * by; }}"
+    module = mtlb.read_module(_compiled(tmp_path, "a.metal", text))
+    [entry] = mtlb.air.read_entry_points(module)
+    assert [(argument.name, argument.kind) for argument in entry.arguments] == [
+        ("by", "buffer"),
+        ("color", f"{stage}_input"),
+    ]
+    if stage == "vertex":
+        assert entry.arguments[1].location_index == 3
+    else:
+        assert entry.arguments[1].attribute_name == "generated(5colorDv4_f)"

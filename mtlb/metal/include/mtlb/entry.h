@@ -159,8 +159,16 @@ template<class R, class... A, R (*Fn)(A...), uint Points> struct entry_of<Fn, Po
 template<uint Staged, class Before, class... A> struct split;
 template<class... B, class S, class... A> struct split<1u, list<B...>, S, A...> { using before = list<B...>; using staged = S; using after = list<A...>; };
 template<uint Staged, class... B, class S, class... A> struct split<Staged, list<B...>, S, A...> : split<(Staged >> 1), list<B..., S>, A...> {};
-template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry {
-  static_assert(!is_void_v<L>, "the type of a [[stage_in]] parameter is a struct");
+template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry;
+// A parameter that is a number or a vector is its only member.
+template<auto Fn, uint Points, class R, class... B, class S, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, void, list<A...>> {
+  using result = result_of<R, typename list_of<R>::type>;
+  static typename result::type call(typename abi<B>::type... b, typename abi<S>::type s, typename abi<A>::type... a) {
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., abi<S>::get(s), abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., abi<S>::get(s), abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<B>>::value, 0}..., {&describe<S>::value, 1}, {&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
 };
 template<auto Fn, uint Points, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, members<S, F...>, list<A...>> {
   using result = result_of<R, typename list_of<R>::type>;
@@ -197,7 +205,9 @@ template<class S, class... F> struct flat_members<members<S, F...>> {
   }
   template<size_t First, class H> __MTL_INLINE static S get(H& h) { return made<First>(h, make_index_sequence<size>{}); }
 };
-template<class A> struct flat<A, true> : flat_members<typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+template<class A, class L> struct flat_staged : flat_members<L> {};
+template<class A> struct flat_staged<A, void> : flat<A, false> {};
+template<class A> struct flat<A, true> : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
 template<auto Fn, uint Staged, class R, class I, class T, class... A> struct several_entry;
 template<auto Fn, uint Staged, class R, size_t... I, class... T, class... A> struct several_entry<Fn, Staged, R, index_sequence<I...>, list<T...>, A...> {
   using result = result_of<R, typename list_of<R>::type>;

@@ -191,6 +191,7 @@ template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(co
   return r;
 }
 template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
+template<class T, int N> __MTL_INLINE vec<T, N>& operator*=(vec<T, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
 template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
   matrix<T, R, C> r;
   __each<C>([&](int i) { __each<R>([&](int j) { r.columns[j].v[i] = m.columns[i].v[j]; }); });
