@@ -19,7 +19,7 @@ import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from mtlb.air.target import AirTarget
 from mtlb.base.errors import MtlbError
 from mtlb.base.findings import Severity
 from mtlb.bitcode import read_module
+from mtlb.bitcode.eras import ERAS
 from mtlb.cpu.compare import compare_functions
 from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
@@ -125,7 +126,9 @@ def compile_file(row: tuple[str, str, tuple[str, ...], tuple[str, ...]]) -> Outc
             module = read_module(compiled.bitcode)
             outcome.functions = outcome.compiled = len(read_entry_points(module))
             outcome.verified = 0 if verify_module(module) else outcome.compiled
-            outcome.findings = [str(finding) for finding in lint_module(compiled.bitcode) if finding.severity is not Severity.NOTE]
+            outcome.findings = [
+                str(finding) for finding in lint_module(compiled.bitcode) if finding.severity is not Severity.NOTE
+            ]
             outcome.target, outcome.error = target, ""
             break
         except (MtlbError, OSError) as error:
@@ -161,10 +164,8 @@ def compare_library(path: Path, project: Project) -> Comparison | None:
     modules = [function for function in library.functions if function.module]
     if not modules:
         return None
-    try:
-        target = target_of(library, modules[0])
-        target.metal  # of a version that can be written
-    except MtlbError:
+    target = target_of(library, modules[0])
+    if target.air < ERAS[0].air[0]:
         target = AirTarget(_OLDEST)
     with Session() as session:
         for source in project.sources(1 << 30):
@@ -224,8 +225,8 @@ def table(outcomes: Iterable[Outcome]) -> Iterator[str]:
     for name in sorted(projects, key=lambda name: (name == "all", name)):
         row = projects[name]
         yield (
-            f"{name:42} files {row['files compiled']:4}/{row['files']:4} (without a header {row['missing']:3})  functions "
-            f"{row['compiled']:5}/{row['functions']:5} (without a header {row['functions missing']:4})  "
+            f"{name:42} files {row['files compiled']:4}/{row['files']:4} (without a header {row['missing']:3})  "
+            f"functions {row['compiled']:5}/{row['functions']:5} (without a header {row['functions missing']:4})  "
             f"verified {row['verified']:5}  findings {row['findings']}"
         )
 
@@ -255,12 +256,14 @@ def main(arguments: list[str] | None = None) -> int:
         ]
     outcomes = []
     with ProcessPoolExecutor(argument.j) as pool:
-        for outcome in pool.map(compile_file, rows, chunksize=1):
+        for future in as_completed([pool.submit(compile_file, row) for row in rows]):
+            outcome = future.result()
             outcomes.append(outcome)
             if outcome.error:
                 print(f"{outcome.path}: {outcome.missing or reason(outcome.error)}", flush=True)
             for finding in outcome.findings:
                 print(f"{outcome.path}: {finding}", flush=True)
+    outcomes.sort(key=lambda outcome: outcome.path)
     print("\n".join(table(outcomes)))
     if argument.json:
         argument.json.write_text(json.dumps([dataclasses.asdict(outcome) for outcome in outcomes], indent=1), "utf-8")

@@ -40,7 +40,17 @@ from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
 from mtlb.metal import Compiled, CompileOptions, compile_source
 
-__all__ = ["Embedded", "Outcome", "compile_embedded", "embedded", "entry_count", "grouped", "measure", "reason", "target_of"]
+__all__ = [
+    "Embedded",
+    "Outcome",
+    "compile_embedded",
+    "embedded",
+    "entry_count",
+    "grouped",
+    "measure",
+    "reason",
+    "target_of",
+]
 
 _SECONDS = 3.0
 _ENTRY = re.compile(

@@ -291,7 +291,11 @@ class Compilation:
         depends = os.path.join(folder, "depends")
         options = self.options
         beside = os.path.dirname(self.path) or "."
-        arguments = [*self.flags(), *(warning for warning in options.warnings if warning in ("-w", "-Werror")), *_PREPROCESS]
+        arguments = [
+            *self.flags(),
+            *(warning for warning in options.warnings if warning in ("-w", "-Werror")),
+            *_PREPROCESS,
+        ]
         arguments += [word for system_folder in options.system_folders for word in ("-isystem", system_folder)]
         arguments += ["-isystem", str(stubs), *(word for item in options.quote_folders for word in ("-iquote", item))]
         arguments += [f"-I{item}" for item in (beside, *options.include_folders)]

@@ -135,7 +135,8 @@ def test_forms_of_more_projects(tmp_path: Path) -> None:
     float3 in_view(constant simd::float4x4 &m, float3 v) { const float4 p = m * float4(v, 1); return p.xyz; }
     #define STEPS 8
     #define HALF(n) ((n) / 2)
-    kernel void k(device float* o [[buffer(0)]], constant float4x4& m [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+    kernel void k(device float* o [[buffer(0)]], constant float4x4& m [[buffer(1)]],
+                  uint i [[thread_position_in_grid]]) {
       float sum = 0;
     #pragma unroll(STEPS / 2)
       for (int n = 0; n < STEPS; ++n) sum += n;
@@ -173,3 +174,23 @@ def test_an_input_that_is_not_a_struct(tmp_path: Path, stage: str) -> None:
         assert entry.arguments[1].location_index == 3
     else:
         assert entry.arguments[1].attribute_name == "generated(5colorDv4_f)"
+
+
+def test_vectors_without_a_name(tmp_path: Path) -> None:
+    """`vec<ushort, 8>`, as philipturner/ARHeadsetKit has it."""
+    text = """
+    #include <metal_stdlib>
+    using namespace metal;
+    kernel void sums(device const vec<uchar, 8>* counts [[buffer(0)]], device vec<ushort, 8>* o [[buffer(1)]],
+                     uint i [[thread_position_in_grid]]) {
+      auto taken = counts[i];
+      vec<ushort, 8> sums = { 0 };
+      for (uchar n = 0; n < 7; ++n) sums[n + 1] = sums[n] + taken[n];
+      o[i] = sums + vec<ushort, 8>(taken) * vec<ushort, 8>(2) + vec<ushort, 8>(0, 0, 0, 0, 0, 0, 0, 9);
+    }"""
+    compiled = _compiled(tmp_path, "a.metal", text)
+    counts = np.arange(32, dtype=np.uint8).reshape(4, 8) * 7
+    out = np.zeros((4, 8), np.uint16)
+    mtlb.run(compiled, "sums", 4, 4, buffers={0: counts, 1: out}, check=True)
+    wide = counts.astype(np.uint16)
+    assert (out == np.cumsum(wide, axis=1) - wide + 2 * wide + np.array([0] * 7 + [9])).all()
