@@ -176,6 +176,29 @@ def test_an_input_that_is_not_a_struct(tmp_path: Path, stage: str) -> None:
         assert entry.arguments[1].attribute_name == "generated(5colorDv4_f)"
 
 
+def test_operators_of_packed_vectors(tmp_path: Path) -> None:
+    """Comparisons as in Cycles (integrator/shade_volume.h, `ray_D > 0.0f`), and the operators of integers."""
+    text = """
+    #include <metal_stdlib>
+    using namespace metal;
+    kernel void k(device packed_float3* f [[buffer(0)]], device packed_uint3* n [[buffer(1)]],
+                  device packed_int3* o [[buffer(2)]], uint i [[thread_position_in_grid]]) {
+      const packed_float3 x = f[i], y = -x;
+      const auto positive = x > 0.0f;
+      o[i] = int3(positive) + 2 * int3(x == y) + 4 * int3(2.0f >= x) + 8 * int3(x != float3(1, 2, 3));
+      n[i] = ((n[i] % 5) << 4) | (n[i] & 3) | (~n[i] >> 28);
+      n[i] ^= uint3(1, 0, 0);
+    }"""
+    compiled = _compiled(tmp_path, "a.metal", text)
+    x = np.array([[1, -2, 3], [0, 2, -0.5]], np.float32)
+    n = np.array([[7, 8, 9], [1 << 31, 4, 3]], np.uint32)
+    before, out = n.copy(), np.zeros((2, 3), np.int32)
+    mtlb.run(compiled, "k", 2, 2, buffers={0: x, 1: n, 2: out}, check=True)
+    assert (out == (x > 0) + 2 * (x == -x) + 4 * (x <= 2) + 8 * (x != [1, 2, 3])).all()
+    expected = ((before % 5) << 4) | (before & 3) | (~before >> 28)
+    assert (n == expected ^ np.array([1, 0, 0], np.uint32)).all()
+
+
 def test_vectors_without_a_name(tmp_path: Path) -> None:
     """`vec<ushort, 8>`, as philipturner/ARHeadsetKit has it."""
     text = """
