@@ -112,6 +112,14 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
     return _PLACES
 
 
+def _as_member(parameter: SourceParameter) -> SourceMember:
+    """A `[[stage_in]]` parameter that is not a struct, as if it were the member of one: in sokol-samples the library of
+    metal/binshader-fs.metal has one input of the parameter's name.
+    """
+    attributes = tuple(item for item in parameter.attributes.items() if item[0] != "stage_in")
+    return SourceMember(parameter.name, dict(attributes), parameter.space, parameter.where)
+
+
 def _space_of_value(type_: MetalType) -> int | None:
     """The address space of a value that is passed by address, if its C++ type does not contain it."""
     return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPointsType)) else None
@@ -246,9 +254,10 @@ class _One:
         if read.members is not None and "stage_in" not in attributes:
             self.arguments(entry, read.members)
             return
-        if read.members is not None:
-            check_stage_in(parameter, read.members)
-            for member, type_ in read.members:
+        if read.is_staged:
+            if read.members is not None:
+                check_stage_in(parameter, read.members)
+            for member, type_ in read.members if read.members is not None else [(_as_member(parameter), read.type)]:
                 self.where = member.where
                 entry.signature.depends = "function_constant" in member.attributes
                 self.stage_in(entry, member, type_)

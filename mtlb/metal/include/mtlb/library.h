@@ -214,6 +214,8 @@ template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(co
   return r;
 }
 template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
+// As in Treata11/iShader (`M *= rot * 2.0` of a float2 and a float2x2) and other shaders that come from GLSL.
+template<class T, int N> __MTL_INLINE vec<T, N>& operator*=(vec<T, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
 template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
   matrix<T, R, C> r;
   __each<C>([&](int i) { __each<R>([&](int j) { r.columns[j].v[i] = m.columns[i].v[j]; }); });
