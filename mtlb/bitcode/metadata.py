@@ -14,8 +14,9 @@ from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.decoder import vbr6_array
+from ..bitstream.encoder import BitWriter
 from ..bitstream.stream import Block, known_records
-from ..bitstream.writer import StreamWriter, block_body
+from ..bitstream.writer import block_body
 from ..ir import (
     Constant,
     ConstantAsMetadata,
@@ -483,7 +484,7 @@ class MetadataWriter:
         name = self._name_abbreviation() if explicit else UNABBREV_RECORD
         for item in metadata:
             if isinstance(item, MDString):
-                self._string(item, string)
+                self.state.text(_STRING_OLD, item.value, string)
             elif not explicit:
                 self.stream.record(MetadataCode.OLD_NODE, self._pairs(item))
             else:
@@ -514,19 +515,13 @@ class MetadataWriter:
     def _name_abbreviation(self) -> int:
         return self.state.define(literal(_NAME), ARRAY, fixed(8))
 
-    def _string(self, string: MDString, abbreviation: int) -> None:
-        """One string in a record of its own. Without an abbreviation, LLVM pushes a signed `char`."""
-        plain = abbreviation != UNABBREV_RECORD
-        ops = string_to_bytes(string.value) if plain else sign_extended(string.value, 32)
-        self.stream.record(_STRING_OLD, ops, abbreviation)
-
     def _named(self) -> None:
         if self.state.module.named_metadata:
             self._lists(self._name_abbreviation())
 
     def _lists(self, abbreviation: int) -> None:
         for name, nodes in self.state.module.named_metadata.items():
-            self.stream.record(_NAME, string_to_bytes(name), abbreviation)
+            self.state.text(_NAME, name, abbreviation)
             self.stream.record(_NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
 
     def _strings(self, strings: Sequence[MDString]) -> None:
@@ -536,14 +531,19 @@ class MetadataWriter:
         if not self.state.era.metadata_blob:
             abbreviation = self._string_abbreviation()
             for string in strings:
-                self._string(string, abbreviation)
+                self.state.text(_STRING_OLD, string.value, abbreviation)
             return
-        texts = [string_to_bytes(string.value) for string in strings]
-        lengths = StreamWriter(magic=b"")
-        lengths.emit_numbers([len(data) for data in texts])
-        head = lengths.getvalue()
+        texts = [string.value for string in strings]
+        whole = "".join(texts)
+        lengths = BitWriter(b"")
+        if whole.isascii():
+            lengths.emit_numbers([len(text) for text in texts])
+        else:
+            lengths.emit_numbers([len(string_to_bytes(text)) for text in texts])
+        lengths.align()
+        head = lengths.written(0)
         abbreviation = self.state.define(literal(_STRINGS), vbr(6), vbr(6), BLOB)
-        self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, b"".join([head, *texts]))
+        self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, head + string_to_bytes(whole))
 
     def _abbreviation(self, code: MetadataCode, abbreviations: dict[MetadataCode, int]) -> int:
         """The abbreviation for a node of this code, defined on first use; few kinds have one."""

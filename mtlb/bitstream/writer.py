@@ -10,9 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..base.errors import BuildError
 from .codec import (
     BLOCKINFO,
-    DEFINE_ABBREV,
-    END_BLOCK,
-    ENTER_SUBBLOCK,
     FIRST_ABBREVIATION,
     MAGIC,
     SETBID,
@@ -20,7 +17,7 @@ from .codec import (
     Abbreviation,
     Record,
 )
-from .encoder import BitWriter
+from .encoder import BitWriter, Piece
 from .stream import Block, Stream
 
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
@@ -53,6 +50,23 @@ class StreamWriter:
         """The next bit to be written."""
         return self._bits.position
 
+    @property
+    def width(self) -> int:
+        """The bits of the ids of abbreviations in the innermost block."""
+        return self._width
+
+    def shape(self, abbreviation: int) -> Abbreviation | None:
+        """The abbreviation of an id in the innermost block; None for records without one."""
+        if abbreviation == UNABBREV_RECORD:
+            return None
+        index = abbreviation - FIRST_ABBREVIATION
+        inherited = len(self._inherited)
+        return self._inherited[index] if index < inherited else self._own[index - inherited]
+
+    def append_piece(self, piece: Piece) -> None:
+        """Records that were encoded before, with the abbreviations and the width of ids of the innermost block."""
+        self._bits.append_piece(piece)
+
     def emit(self, value: int, width: int) -> None:
         """The low `width` bits of `value`, which must not have more."""
         self._bits.emit(value, width)
@@ -61,19 +75,9 @@ class StreamWriter:
         """A variable bit rate number in chunks of `width` bits."""
         self._bits.emit_vbr(value, width)
 
-    def emit_numbers(self, values: Sequence[int]) -> None:
-        """VBR6 numbers, one after the other."""
-        self._bits.emit_numbers(values)
-
     def enter_block(self, block_id: int, abbrev_width: int) -> None:
         """Open a block; `end_block` fills in its length."""
-        bits = self._bits
-        bits.emit(ENTER_SUBBLOCK, self._width)
-        bits.emit_vbr(block_id, 8)
-        bits.emit_vbr(abbrev_width, 4)
-        bits.align()
-        bits.emit(0, 32)
-        start = bits.position >> 3
+        start = self._bits.enter_block(self._width, block_id, abbrev_width)
         around = (
             self._block_id,
             self._width,
@@ -82,8 +86,9 @@ class StreamWriter:
             self._scope,
             self._described,
             self._describing,
+            start,
         )
-        self._open.append((*around, start))
+        self._open.append(around)
         self._block_id = block_id
         self._width = abbrev_width
         self._inherited = self._scope.get(block_id, ())
@@ -93,15 +98,17 @@ class StreamWriter:
 
     def end_block(self) -> None:
         """Close the innermost block: END_BLOCK, alignment, length."""
-        self._bits.emit(END_BLOCK, self._width)
-        self._bits.align()
-        self._leave_block()
+        block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
+        self._last = start
+        self._bits.leave_block(self._width, start)
+        if self._described:
+            scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
+        self._block_id, self._width, self._inherited, self._own = block_id, width, inherited, own
+        self._scope, self._described, self._describing = scope, described, describing
 
     def copy_block(self, block_id: int, abbrev_width: int, body: bytes) -> None:
         """A block whose body is already encoded (by `block_body`)."""
-        self.enter_block(block_id, abbrev_width)
-        self._bits.append(body)
-        self._leave_block()
+        self._bits.copy_block(self._width, block_id, abbrev_width, body)
 
     def copy_blockinfo(self, abbrev_width: int, body: bytes, blockinfo: Mapping[int, Sequence[Abbreviation]]) -> None:
         """The first BLOCKINFO block, already encoded; `blockinfo`: its abbreviations by block id."""
@@ -115,24 +122,12 @@ class StreamWriter:
         """The body of the block that was just ended, for `copy_block`."""
         return self._bits.written(self._last)
 
-    def _leave_block(self) -> None:
-        """Fill in the length of the innermost block after its last bit."""
-        block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
-        self._last = start
-        size = (self._bits.position >> 3) - start
-        self._bits.patch(start * 8 - 32, size // 4, 32)
-        if self._described:
-            scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
-        self._block_id, self._width, self._inherited, self._own = block_id, width, inherited, own
-        self._scope, self._described, self._describing = scope, described, describing
-
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
         """Write a definition and return its abbreviation id.
 
         Inside BLOCKINFO it is the id in the blocks that the last SETBID named.
         """
-        self._bits.emit(DEFINE_ABBREV, self._width)
-        self._bits.definition(abbreviation)
+        self._bits.definition(abbreviation, self._width)
         inherited, own = self._inherited, self._own
         if self._block_id == BLOCKINFO:
             if self._describing is None:
