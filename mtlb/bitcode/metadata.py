@@ -69,6 +69,8 @@ _VALUE: Final = MetadataCode.VALUE
 
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
 _INDEX_THRESHOLD: Final = 25
+_ABBREVIATED: Final = (_LOCATION, _GENERIC_DEBUG)
+_AT_ONCE: Final = 256  # records that are written together: their operands take more memory than their bits
 _OTHERS: Final = frozenset(
     {
         MetadataCode.STRINGS,
@@ -435,7 +437,7 @@ class MetadataWriter:
         indexed = self.state.era.metadata_index
         stream.enter_block(BlockId.METADATA, 4 if indexed else 3)
         if indexed:
-            for code in () if self.downgraded else (_LOCATION, _GENERIC_DEBUG):
+            for code in () if self.downgraded else _ABBREVIATED:
                 self._abbreviation(code, abbreviations)
             offset = self.state.define(literal(_INDEX_OFFSET), fixed(32), fixed(32))
             index = self.state.define(literal(_INDEX), ARRAY, vbr(6))
@@ -447,7 +449,7 @@ class MetadataWriter:
         if indexed and len(ids.nonstrings) > _INDEX_THRESHOLD:
             stream.record(_INDEX_OFFSET, [0, 0], offset)
             start = stream.position
-            positions = self._indexed_records(ids.nonstrings, abbreviations)
+            positions = self._records(ids.nonstrings, abbreviations)
             distance = stream.position - start
             stream.patch(start - 64, distance, 64)
             deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
@@ -546,48 +548,45 @@ class MetadataWriter:
         self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, head + string_to_bytes(whole))
 
     def _abbreviation(self, code: MetadataCode, abbreviations: dict[MetadataCode, int]) -> int:
-        """The abbreviation for a node of this code, defined on first use; few kinds have one."""
-        if code in abbreviations:
-            return abbreviations[code]
-        if code is _LOCATION:
-            implicit = (fixed(1),) if self.state.era.implicit_locations else ()
-            operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
-        elif code is _GENERIC_DEBUG:
-            operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
-        else:
-            return UNABBREV_RECORD
-        abbreviations[code] = self.state.define(literal(code), *operands)
+        """The abbreviation for a node of a code in `_ABBREVIATED`, defined on first use."""
+        if code not in abbreviations:
+            if code is _LOCATION:
+                implicit = (fixed(1),) if self.state.era.implicit_locations else ()
+                operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
+            else:
+                operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
+            abbreviations[code] = self.state.define(literal(code), *operands)
         return abbreviations[code]
 
-    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> None:
-        """Everything but strings."""
+    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
+        """Everything but strings; the bit positions of the records, before the definition that one may come with."""
+        stream = self.stream
+        ids, values, types = self.ids.metadata_ids, self.ids.value_ids, self.ids.type_ids
+        positions: list[int] = []
+        plain: list[tuple[int, list[int]]] = []  # the next records, which have no abbreviation
         for item in metadata:
-            self._item(item, abbreviations)
-
-    def _indexed_records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
-        """The same; the bit positions of the records."""
-        positions = []
-        for item in metadata:
-            positions.append(self.stream.position)
-            self._item(item, abbreviations)
-        return positions
-
-    def _item(self, item: Metadata, abbreviations: dict[MetadataCode, int]) -> None:
-        """The record of a node or a value."""
-        ids = self.ids.metadata_ids
-        if isinstance(item, MDNode):
-            code = item.code
-            if code is _NODE:  # most are
-                ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
-                self.stream.record(_DISTINCT_NODE if item.distinct else code, ops)
+            if isinstance(item, MDNode):
+                code = item.code
+                if code is _NODE:  # most are
+                    ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
+                    plain.append((_DISTINCT_NODE if item.distinct else code, ops))
+                elif code in _ABBREVIATED:
+                    positions += stream.records(plain)
+                    plain.clear()
+                    positions.append(stream.position)
+                    abbreviation = self._abbreviation(code, abbreviations)
+                    stream.record(code, self._node(item), abbreviation)
+                else:
+                    plain.append((code, self._node(item)))
+            elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
+                value = item.value
+                plain.append((_VALUE, write_value(types[value.type], values[value])))
             else:
-                abbreviation = self._abbreviation(code, abbreviations)
-                self.stream.record(code, self._node(item), abbreviation)
-        elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
-            value = item.value
-            self.stream.record(_VALUE, write_value(self.ids.type_ids[value.type], self.ids.value_ids[value]))
-        else:
-            raise BuildError(f"metadata of the kind {type(item).__name__} can't be written")
+                raise BuildError(f"metadata of the kind {type(item).__name__} can't be written")
+            if len(plain) == _AT_ONCE:
+                positions += stream.records(plain)
+                plain.clear()
+        return positions + stream.records(plain)
 
     def _node(self, node: MDNode) -> list[int]:
         """The operands of a node's record that is not a tuple."""

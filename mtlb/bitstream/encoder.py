@@ -257,32 +257,22 @@ class BitWriter:
 
     def unabbreviated(self, width: int, code: int, ops: Sequence[int]) -> None:
         """A record that has no abbreviation."""
-        values = ops if isinstance(ops, list) else list(ops)
-        size = len(values)
-        if not (0 <= code < 32 and size < 32 and width <= _MOST_BEFORE):
-            self.emit(UNABBREV_RECORD, width)
-            self.emit_vbr(code, 6)
-            self.emit_vbr(size, 6)
-            self._numbers(values)
-            return
-        # One chunk each, as most; then the loop of `_numbers`, without the call.
+        self.all_unabbreviated(width, [(code, ops if isinstance(ops, list) else list(ops))])
+
+    def all_unabbreviated(self, width: int, records: list[tuple[int, list[int]]]) -> list[int]:
+        """Records that have no abbreviation; the bits where they start."""
         words = self._words
-        head: i64 = UNABBREV_RECORD | code << width | size << (width + 6)
-        pending: i64 = self._pending | head << self._count
-        count: i64 = self._count + width + 12
-        if count >= 32:
-            words.append(pending & _WORD)
-            pending >>= 32
-            count -= 32
-        for value in values:
-            if 0 <= value < 1024:
-                number: i64 = value
-                if number < 32:
-                    pending |= number << count
-                    count += 6
-                else:
-                    pending |= (number & 31 | 32 | number >> 5 << 6) << count
-                    count += 12
+        pending: i64 = self._pending
+        count: i64 = self._count
+        base = len(self._out) * 8
+        starts: list[int] = []
+        for code, values in records:
+            size = len(values)
+            starts.append(base + 32 * len(words) + count)
+            if 0 <= code < 32 and size < 32 and width <= _MOST_BEFORE:  # one chunk each, as most
+                head: i64 = UNABBREV_RECORD | code << width | size << (width + 6)
+                pending |= head << count
+                count += width + 12
                 if count >= 32:
                     words.append(pending & _WORD)
                     pending >>= 32
@@ -290,11 +280,33 @@ class BitWriter:
             else:
                 self._pending = pending
                 self._count = count
-                self.emit_vbr(value, 6)
+                self.emit(UNABBREV_RECORD, width)
+                self.emit_vbr(code, 6)
+                self.emit_vbr(size, 6)
                 pending = self._pending
                 count = self._count
+            for value in values:  # the loop of `_numbers`, without the call
+                if 0 <= value < 1024:
+                    number: i64 = value
+                    if number < 32:
+                        pending |= number << count
+                        count += 6
+                    else:
+                        pending |= (number & 31 | 32 | number >> 5 << 6) << count
+                        count += 12
+                    if count >= 32:
+                        words.append(pending & _WORD)
+                        pending >>= 32
+                        count -= 32
+                else:
+                    self._pending = pending
+                    self._count = count
+                    self.emit_vbr(value, 6)
+                    pending = self._pending
+                    count = self._count
         self._pending = pending
         self._count = count
+        return starts
 
     def abbreviated(
         self,

@@ -159,6 +159,12 @@ class StreamWriter:
         if self._block_id == BLOCKINFO and code == SETBID:
             self._describing = ops[0]
 
+    def records(self, records: list[tuple[int, list[int]]]) -> list[int]:
+        """Records without abbreviations, each a code and its operands, outside of BLOCKINFO; the bits where they
+        start.
+        """
+        return self._bits.all_unabbreviated(self._width, records)
+
     def patch(self, position: int, value: int, width: int = 32) -> None:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""
         self._bits.patch(position, value, width)
