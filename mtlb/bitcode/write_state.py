@@ -60,7 +60,7 @@ def encoding(data: bytes) -> AbbrevOp:
 
 _KNOWN_SIZE: Final = 1 << 13  # bytes of a block
 _KNOWN_TEXT: Final = 1 << 10  # characters of a string
-_bodies: Final = Recent(1 << 16)  # bytes of encoded blocks; their keys take about ten times as much
+_bodies: Final = Recent(1 << 18)  # bytes of encoded blocks; their keys take about ten times as much
 
 
 class WriteState:

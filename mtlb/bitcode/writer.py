@@ -213,9 +213,9 @@ class ModuleWriter:
         """The SOURCE_FILENAME record, if the module has one."""
         if self.module.source_filename is None:
             return
-        name = self.module.source_filename
-        abbreviation = self.state.define(literal(_SOURCE_FILENAME), ARRAY, encoding(string_to_bytes(name)))
-        self.state.text(_SOURCE_FILENAME, name, abbreviation)
+        data = string_to_bytes(self.module.source_filename)
+        abbreviation = self.state.define(literal(_SOURCE_FILENAME), ARRAY, encoding(data))
+        self.stream.record(_SOURCE_FILENAME, data, abbreviation)
 
     def write_functions(self) -> None:
         """The bodies of all functions."""

@@ -259,7 +259,7 @@ class BitWriter:
         """A record that has no abbreviation."""
         self.all_unabbreviated(width, [(code, ops if isinstance(ops, list) else list(ops))])
 
-    def all_unabbreviated(self, width: int, records: list[tuple[int, list[int]]]) -> list[int]:
+    def all_unabbreviated(self, width: int, records: Sequence[tuple[int, list[int]]]) -> list[int]:
         """Records that have no abbreviation; the bits where they start."""
         words = self._words
         pending: i64 = self._pending

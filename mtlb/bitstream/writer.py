@@ -159,7 +159,7 @@ class StreamWriter:
         if self._block_id == BLOCKINFO and code == SETBID:
             self._describing = ops[0]
 
-    def records(self, records: list[tuple[int, list[int]]]) -> list[int]:
+    def records(self, records: Sequence[tuple[int, list[int]]]) -> list[int]:
         """Records without abbreviations, each a code and its operands, outside of BLOCKINFO; the bits where they
         start.
         """
