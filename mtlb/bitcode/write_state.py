@@ -91,9 +91,10 @@ class WriteState:
         self.stream.enter_block(block_id, width)
         write()
         self.stream.end_block()
-        written = self.stream.last_body()
-        if content is not None and len(written) <= _KNOWN_SIZE:
-            _bodies.put(key, len(written), written)
+        if content is not None:
+            written = self.stream.last_body()
+            if len(written) <= _KNOWN_SIZE:
+                _bodies.put(key, len(written), written)
 
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""
