@@ -128,37 +128,39 @@ class BitWriter:
         self._pending = pending
         self._count = count
 
-    def _value(self, step: Step, value: int) -> None:
-        """A value that needs encoding. BuildError if the step can't store it."""
+    def _encoded(self, step: Step, value: int, code: int, abbreviation: Abbreviation) -> None:
+        """A value that needs more than its bits. BuildError if the step can't store it."""
         if step.kind == VBR:
             self.emit_vbr(value, step.width)
         elif step.kind == CHAR6_KIND:
             self._put(_six(value), 6)
-        else:
+        elif step.kind != LITERAL:
             raise BuildError(f"{value} does not fit in {step.width} bits")
+        elif value != step.literal:
+            raise _not_literal(code, value, abbreviation, step.literal)
 
-    def _values(self, abbreviation: Abbreviation, steps: list[Step], code: int, values: list[int]) -> None:
-        """The first values of a record, one per step, each encoded as its step says."""
+    def _elements(self, abbreviation: Abbreviation, step: Step, code: int, values: list[int]) -> None:
+        """The elements of an array."""
         words = self._words
         pending: i64 = self._pending
         count: i64 = self._count
-        for step, value in zip(steps, values):  # noqa: B905
-            if 0 <= value <= step.most:
+        width: i64 = step.width
+        most: int = step.most
+        for value in values:
+            if 0 <= value <= most:
                 number: i64 = value
                 pending |= number << count
-                count += step.width
+                count += width
                 if count >= 32:
                     words.append(pending & _WORD)
                     pending >>= 32
                     count -= 32
-            elif step.kind != LITERAL:
+            else:
                 self._pending = pending
                 self._count = count
-                self._value(step, value)
+                self._encoded(step, value, code, abbreviation)
                 pending = self._pending
                 count = self._count
-            elif value != step.literal:
-                raise _not_literal(code, value, abbreviation, step.literal)
         self._pending = pending
         self._count = count
 
@@ -323,21 +325,44 @@ class BitWriter:
         values = ops if isinstance(ops, list) else list(ops)
         if abbreviation.code < 0:
             values = [code, *values]
-        few = len(steps)
-        if len(values) < few or (len(values) > few and element is None):
-            count = few + len(ops) - len(values)  # without the code
-            raise BuildError(f"record {code} has {len(ops)} operands, its abbreviation {abbreviation} {count}")
-        if abbreviation.code >= 0 and code != abbreviation.code:
+        elif code != abbreviation.code:
             raise _not_literal(code, code, abbreviation, abbreviation.code)
-        self._put(number, width)
-        self._values(abbreviation, steps, code, values)
+        few = len(steps)
+        if len(values) != few and (element is None or len(values) < few):
+            count_ = few + len(ops) - len(values)  # without the code
+            raise BuildError(f"record {code} has {len(ops)} operands, its abbreviation {abbreviation} {count_}")
+        # The id, then its operands: most records have no array.
+        words = self._words
+        pending: i64 = self._pending | number << self._count
+        count: i64 = self._count + width
+        if count >= 32:
+            words.append(pending & _WORD)
+            pending >>= 32
+            count -= 32
+        for step, value in zip(steps, values):  # noqa: B905
+            if 0 <= value <= step.most:
+                bits: i64 = value
+                pending |= bits << count
+                count += step.width
+                if count >= 32:
+                    words.append(pending & _WORD)
+                    pending >>= 32
+                    count -= 32
+            else:
+                self._pending = pending
+                self._count = count
+                self._encoded(step, value, code, abbreviation)
+                pending = self._pending
+                count = self._count
+        self._pending = pending
+        self._count = count
         if element is not None:
             more = values[few:] if few else values
             self.emit_vbr(len(more), 6)
             if element.kind == VBR and element.width == 6:
                 self._numbers(more)
             else:
-                self._values(abbreviation, [element] * len(more), code, more)
+                self._elements(abbreviation, element, code, more)
         elif abbreviation.has_blob:
             if blob is None:
                 raise BuildError(f"record {code} has no blob for its abbreviation {abbreviation}")

@@ -23,9 +23,7 @@ from .stream import Block, Stream
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
 
-_Outer = tuple[
-    int, int, tuple[Abbreviation, ...], list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int
-]
+_Outer = tuple[int, int, list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int]
 """The state of StreamWriter that END_BLOCK restores: the fields of the enclosing block from `_block_id` to
 `_describing`, and the byte where the body of the ending block starts."""
 
@@ -37,8 +35,7 @@ class StreamWriter:
         self._bits = BitWriter(magic)
         self._block_id = -1
         self._width = 2
-        self._inherited: tuple[Abbreviation, ...] = ()  # abbreviations of the innermost block from BLOCKINFO
-        self._own: list[Abbreviation] = []  # abbreviations that the innermost block defined
+        self._shapes: list[Abbreviation] = []  # abbreviations of the innermost block: BLOCKINFO's, then its own
         self._scope: _Scope = {}
         self._described: dict[int, list[Abbreviation]] = {}  # abbreviations of the open BLOCKINFO block, by block id
         self._describing: int | None = None  # the block id that its definitions are for
@@ -59,9 +56,7 @@ class StreamWriter:
         """The abbreviation of an id in the innermost block; None for records without one."""
         if abbreviation == UNABBREV_RECORD:
             return None
-        index = abbreviation - FIRST_ABBREVIATION
-        inherited = len(self._inherited)
-        return self._inherited[index] if index < inherited else self._own[index - inherited]
+        return self._shapes[abbreviation - FIRST_ABBREVIATION]
 
     def append_piece(self, piece: Piece) -> None:
         """Records that were encoded before, with the abbreviations and the width of ids of the innermost block."""
@@ -81,8 +76,7 @@ class StreamWriter:
         around = (
             self._block_id,
             self._width,
-            self._inherited,
-            self._own,
+            self._shapes,
             self._scope,
             self._described,
             self._describing,
@@ -91,19 +85,18 @@ class StreamWriter:
         self._open.append(around)
         self._block_id = block_id
         self._width = abbrev_width
-        self._inherited = self._scope.get(block_id, ())
-        self._own = []
+        self._shapes = [*self._scope.get(block_id, ())]
         self._described = {}
         self._describing = None
 
     def end_block(self) -> None:
         """Close the innermost block: END_BLOCK, alignment, length."""
-        block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
+        block_id, width, shapes, scope, described, describing, start = self._open.pop()
         self._last = start
         self._bits.leave_block(self._width, start)
         if self._described:
             scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
-        self._block_id, self._width, self._inherited, self._own = block_id, width, inherited, own
+        self._block_id, self._width, self._shapes = block_id, width, shapes
         self._scope, self._described, self._describing = scope, described, describing
 
     def copy_block(self, block_id: int, abbrev_width: int, body: bytes) -> None:
@@ -128,14 +121,14 @@ class StreamWriter:
         Inside BLOCKINFO it is the id in the blocks that the last SETBID named.
         """
         self._bits.definition(abbreviation, self._width)
-        inherited, own = self._inherited, self._own
-        if self._block_id == BLOCKINFO:
-            if self._describing is None:
-                raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
-            inherited = self._scope.get(self._describing, ())
-            own = self._described.setdefault(self._describing, [])
-        own.append(abbreviation)
-        return FIRST_ABBREVIATION + len(inherited) + len(own) - 1
+        if self._block_id != BLOCKINFO:
+            self._shapes.append(abbreviation)
+            return FIRST_ABBREVIATION + len(self._shapes) - 1
+        if self._describing is None:
+            raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
+        described = self._described.setdefault(self._describing, [])
+        described.append(abbreviation)
+        return FIRST_ABBREVIATION + len(self._scope.get(self._describing, ())) + len(described) - 1
 
     def set_block(self, block_id: int) -> None:
         """Inside BLOCKINFO: the definitions that follow are for blocks of this id."""
@@ -150,9 +143,7 @@ class StreamWriter:
     ) -> None:
         """Write one record. BuildError if it does not fit the abbreviation."""
         if abbreviation != UNABBREV_RECORD:
-            index = abbreviation - FIRST_ABBREVIATION
-            inherited = len(self._inherited)
-            shape = self._inherited[index] if index < inherited else self._own[index - inherited]
+            shape = self._shapes[abbreviation - FIRST_ABBREVIATION]
             self._bits.abbreviated(abbreviation, self._width, shape, code, ops, blob)
             return
         self._bits.unabbreviated(self._width, code, ops)
