@@ -186,7 +186,7 @@ class BitWriter:
         self._out += bytes(-len(self._out) % 4)
 
     def piece(self) -> Piece:
-        """All that was written to a writer that started with nothing."""
+        """All bits so far."""
         self._drain()
         pending: int = self._pending
         return int.from_bytes(self._out, "little") | pending << 8 * len(self._out), self.position
