@@ -148,8 +148,8 @@ def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
 
 
 def _idents(module: bytes | memoryview) -> list[bytes]:
-    """The strings of `llvm.ident`; empty for a module that can't be read, or that stores strings as plain bytes: all with
-    a string table, which is of LLVM 5.
+    """The strings of `llvm.ident`; empty for a module that can't be read, or that stores strings as plain bytes, as all
+    with a string table (LLVM 5) do.
     """
     try:
         if any(block.id == BlockId.STRTAB for block in read_stream(unwrap(module)).blocks()):

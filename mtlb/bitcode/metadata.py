@@ -34,7 +34,7 @@ from ..ir import (
 )
 from .blocks import blame, each
 from .codes import BlockId
-from .decoding import build_in_order, characters, sign_extended
+from .decoding import build_in_order, characters
 from .enumerate import FunctionMetadata
 from .records._metadata import (
     GlobalDeclAttachmentRecord,
@@ -478,10 +478,7 @@ class MetadataWriter:
         if has_index:
             stream.record(_INDEX_OFFSET, [0, 0], offset)
         start = stream.position
-        if rows is None:
-            positions = self._records(ids.nonstrings, abbreviations)
-        else:
-            positions = self._written(rows, abbreviations)
+        positions = self._records(ids.nonstrings, abbreviations) if rows is None else self._written(rows, abbreviations)
         if has_index:
             stream.patch(start - 64, stream.position - start, 64)
             deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]

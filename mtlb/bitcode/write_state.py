@@ -118,8 +118,8 @@ class WriteState:
 
 @lru_cache(maxsize=256)
 def _text(width: int, number: int, shape: Abbreviation | None, code: int, text: str) -> Piece:
-    """A record that is a string, in a block with abbreviation ids of `width` bits, with the abbreviation `number`, which
-    is `shape`.
+    """A record that is a string, in a block with abbreviation ids of `width` bits. `number`: its abbreviation, which is
+    `shape`.
     """
     bits = BitWriter(b"")
     if shape is None:
