@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,6 +15,7 @@ from mtlb.base.files import read_regular_file
 from . import console
 from . import io as files
 from .arguments import Role
+from .groups import Group
 from .parameters import CommandOption
 from .usage import UsageError
 
@@ -117,8 +117,7 @@ class Provenance:
 _option = partial(CommandOption, rich_help_panel="Provenance")
 
 
-@dataclass(frozen=True)
-class AttestedBy:
+class AttestedBy(Group):
     """The attestation options of `mtlb verify`."""
 
     attestation: Annotated[
