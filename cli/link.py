@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import mtlb
@@ -120,10 +119,14 @@ class Libraries(Group):
 
     def paths(self) -> list[str]:
         """The paths of the libraries. Raises LinkError for a missing library."""
+        if not self.library:
+            return []
+        from pathlib import Path
+
         from mtlb.linker import find_library
 
         directories = [Path(directory) for directory in self.library_path or []]
-        return [str(find_library(name, directories)) for name in self.library or []]
+        return [str(find_library(name, directories)) for name in self.library]
 
 
 class Reports(Group):

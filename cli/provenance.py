@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
@@ -104,6 +103,8 @@ class Provenance:
 
     def _read(self, name: str, *, is_trusted: bool) -> bytes:
         """An input by its name in a statement. The statement may be unsigned, so the name must not lead outside."""
+        from pathlib import Path
+
         path = Path(name)
         with in_file(name):
             if not is_trusted and self.inputs is None and (path.is_absolute() or path.drive or ".." in path.parts):
