@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.process import one_process
+from tests.process import one_process, shared_session
 
-__all__ = ["one_process"]
+__all__ = ["one_process", "shared_session"]
