@@ -83,9 +83,7 @@ class FunctionCode(IRBuilder):
         self._placed: set[BasicBlock] = set()
         self.place_block(self.block)
         self._name = ""
-        self._origins: dict[
-            IRValue, tuple[str, str, int]
-        ] = {}  # for errors: its name, the Python file and line
+        self._origins: dict[IRValue, tuple[str, str, int]] = {}  # for errors: its name, the Python file and line
         self._homes: dict[IRValue, BasicBlock] = {}
         self._ends = 0
         self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
