@@ -143,8 +143,7 @@ def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
     if not barriers:
         return barriers
     calls = {
-        function: {_callee(instruction) for instruction in function.instructions() if instruction.code is _CALL}
-        for function in module.module.functions
+        function: {_callee(instruction) for instruction in calls} for function, calls in module.calls.items()
     }
     values: set[Value] = set()
     while len(values) < len(barriers):
