@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
+from ...bitstream.stream import Block
 from ...container import LibraryFunction
 from ...ir import (
     ConstantAsMetadata,
@@ -75,6 +76,8 @@ class ModuleSubject:
     common: Common
     """That of the module's context."""
     shapes: Shapes
+    attribute_groups: list[Block] | None
+    """The blocks of the attribute groups, if the reader kept them."""
     _calls: dict[Function, list[Instruction]] | None = None
     _flag_names: set[str] | None = None
     _samplers: list[GlobalVariable] | None = None
@@ -83,7 +86,13 @@ class ModuleSubject:
 
     @classmethod
     def of(
-        cls, module: Module, data: bytes | memoryview, *, is_unlinked: bool = False, common: Common | None = None
+        cls,
+        module: Module,
+        data: bytes | memoryview,
+        *,
+        is_unlinked: bool = False,
+        common: Common | None = None,
+        attribute_groups: list[Block] | None = None,
     ) -> ModuleSubject:
         """The subject for `module`, which was read from the bitcode `data`; `common` is that of its context."""
         entries, error = tried(read_entry_points, module)
@@ -98,6 +107,7 @@ class ModuleSubject:
             is_unlinked=is_unlinked,
             common=common or Common(),
             shapes=Shapes(module),
+            attribute_groups=attribute_groups,
         )
 
     @property
