@@ -8,13 +8,15 @@ from typing import Final, NamedTuple
 
 from ...base.errors import FormatError, MtlbError
 from ...base.findings import Finding, FindingRule
+from ...base.versions import Triple, Version
 from ...bitcode import read_module
 from ...bitstream.stream import Block
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
-from ...ir import Function, InstCode
+from ...ir import Function, InstCode, Module
 from ...machinery.collection import collection_paused
 from ..describe import Description, describe_entries
+from ..facts import air_version, module_flag_names
 from ..names import CONTROL_POINT_SUFFIX
 from ..symbols import is_intrinsic
 from .code import is_foreign_origin
@@ -80,7 +82,8 @@ def lint_library(library: Library) -> Iterator[Finding]:
 
     Findings of a shared module are reported once, for its first function. Bad input is a finding, not an exception.
     """
-    yield from _library_findings(library.functions, provided(library))
+    for examined in _examined(library.functions, provided(library)):
+        yield from examined.findings
 
 
 def provided(library: Library) -> frozenset[str]:
@@ -94,29 +97,58 @@ def lint_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) 
 
     `names`: the result of `provided` for the library.
     """
-    return list(_library_findings(functions, names))
+    return [finding for examined in _examined(functions, names) for finding in examined.findings]
 
 
-def _library_findings(functions: Sequence[LibraryFunction], names: frozenset[str]) -> Iterator[Finding]:
+class ModuleFacts(NamedTuple):
+    """What a module says about the system that it is for; None for what is missing or malformed."""
+
+    air: Version | None
+    triple: Triple | None
+    flags: frozenset[str]
+    """The names of its flags."""
+
+    @classmethod
+    def of(cls, module: Module) -> ModuleFacts:
+        """The facts of a module, which may be read without bodies."""
+        air, triple = tried(air_version, module)[0], tried(Triple.parse, module.triple)[0]
+        return cls(air, triple, frozenset(module_flag_names(module)))
+
+
+class Examined(NamedTuple):
+    """A function of a library: its findings, and what its module says; `facts` is None if the module can't be read."""
+
+    findings: list[Finding]
+    facts: ModuleFacts | None
+
+
+def examine_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) -> list[Examined]:
+    """The findings of `lint_functions` for each function, with facts of its module, which is read once for both."""
+    return list(_examined(functions, names))
+
+
+def _examined(functions: Sequence[LibraryFunction], names: frozenset[str]) -> Iterator[Examined]:
     reader = _Reader()
     modules = ModuleCache(functions, reader.look_at)
     for start in range(0, len(functions), _AT_ONCE):
-        yield from _findings_of_some(functions[start : start + _AT_ONCE], modules, names)
+        yield from _examine_some(functions[start : start + _AT_ONCE], modules, names)
 
 
 @collection_paused()
-def _findings_of_some(
+def _examine_some(
     functions: Sequence[LibraryFunction], modules: ModuleCache[LibraryFunction, _LookedAt], names: frozenset[str]
-) -> list[Finding]:
-    return [finding for function in functions for finding in _function_findings(function, modules, names)]
+) -> list[Examined]:
+    return [_examine(function, modules, names) for function in functions]
 
 
-def _function_findings(
+def _examine(
     function: LibraryFunction, modules: ModuleCache[LibraryFunction, _LookedAt], names: frozenset[str]
-) -> list[Finding]:
+) -> Examined:
     findings: list[Finding] = []
+    facts = None
     try:
         module = modules(function)
+        facts = module.facts
         if module.first is function:
             findings += [_named(finding, function.name) for finding in module.findings]
         if module.described is not None:
@@ -124,7 +156,7 @@ def _function_findings(
             findings += LISTED.findings(subject, function.name)
     except MtlbError as error:
         findings.append(_READABLE.finding(str(error), function.name))
-    return findings
+    return Examined(findings, facts)
 
 
 @dataclass
@@ -138,6 +170,7 @@ class _LookedAt:
     hash: bytes
     described: dict[str, Description] | None
     undefined: frozenset[str]
+    facts: ModuleFacts | None
 
 
 class _Reader:
@@ -153,13 +186,14 @@ class _Reader:
         if self.modules % _SHARING == 0:  # a context keeps what it made
             self.common = Common()
         subject, findings = _module_findings(function.module, self.common)
-        described, undefined = None, frozenset[str]()
+        described, undefined, facts = None, frozenset[str](), None
         if subject is not None:
+            facts = ModuleFacts(subject.air, subject.triple, frozenset(subject.flag_names))
             undefined = _undefined(subject)
             entry_points = tried(_describe, subject)[0] or []
             described = {description.name: description for description in reversed(entry_points)}  # the first of each
             subject.module.take_apart()
-        return _LookedAt(function, findings, function.computed_hash(), described, undefined)
+        return _LookedAt(function, findings, function.computed_hash(), described, undefined, facts)
 
 
 _AT_ONCE: Final = 32
