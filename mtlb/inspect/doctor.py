@@ -423,8 +423,8 @@ def _modules(subject: _Subject, examined: Sequence[Examined]) -> Iterator[Findin
     functions = subject.library.functions
     unread = ModuleCache(functions, _facts_without_bodies)
     without_sdk: list[LibraryFunction] = []
-    for function, (_, read) in zip(functions, examined, strict=True):
-        facts = read or unread(function)
+    for function, entry in zip(functions, examined, strict=True):
+        facts = entry.facts or unread(function)
         if facts is None:
             continue
         insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE

@@ -29,6 +29,20 @@ from .verify_code import RULES, cast_problem, is_first_class, operator_problem
 from .verify_metadata import ATTACHMENTS
 from .verify_module import debug_problems, global_problems, intrinsic_problem, named_metadata_problems
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ARRAY: Final = TypeCode.ARRAY
+_CE_BINOP: Final = ConstantCode.CE_BINOP
+_CE_CAST: Final = ConstantCode.CE_CAST
+_DATA: Final = ConstantCode.DATA
+_INTEGER: Final = ConstantCode.INTEGER
+_INTEGER_TYPE: Final = TypeCode.INTEGER
+_LOCATION: Final = MetadataCode.LOCATION
+_NULL: Final = ConstantCode.NULL
+_SUBPROGRAM: Final = MetadataCode.SUBPROGRAM
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
+
 
 class Sound:
     """What is valid in every module of a context, because it depends on types and numbers alone. Modules that are
@@ -171,7 +185,7 @@ class _Verifier:
         if len(nodes) > 1:
             yield "two attachments !dbg"
         for node in nodes:
-            if node.code is not MetadataCode.SUBPROGRAM:
+            if node.code is not _SUBPROGRAM:
                 yield "its !dbg is not a subprogram"
             elif not function.is_declaration and self.subprograms.setdefault(node, function) is not function:
                 yield f"its subprogram is that of @{self.subprograms[node].name} too"
@@ -457,13 +471,13 @@ class _Verifier:
         scope: object = location.scope
         at: object = location.inlined_at
         turns = 0
-        while isinstance(at, MDNode) and at.code is MetadataCode.LOCATION and len(at.fields) > 3 and turns < _DEEPEST:
+        while isinstance(at, MDNode) and at.code is _LOCATION and len(at.fields) > 3 and turns < _DEEPEST:
             scope, at = at.fields[2], at.fields[3]
             turns += 1
         while isinstance(scope, MDNode) and scope.code in _BLOCK_SCOPES and scope.fields and turns < _DEEPEST:
             scope = scope.fields[0]
             turns += 1
-        is_subprogram = isinstance(scope, MDNode) and scope.code is MetadataCode.SUBPROGRAM
+        is_subprogram = isinstance(scope, MDNode) and scope.code is _SUBPROGRAM
         return not is_subprogram or scope is subprogram
 
     def instruction(self, instruction: Instruction, block: int, start: int, place: int) -> Sequence[str]:
@@ -562,7 +576,7 @@ class _Verifier:
             return ""
         result = self.function.value_type.result
         if not i.operands:
-            return "" if result.code is TypeCode.VOID else "returns nothing from a function that has a result"
+            return "" if result.code is _VOID else "returns nothing from a function that has a result"
         return "" if i.operands[0].type is result else "returns a value of another type than the function's"
 
     def branch(self, i: Instruction) -> str:
@@ -626,28 +640,28 @@ class _Verifier:
 def constant_problem(value: Constant) -> str:
     """The problem of the type of a constant; those of its operands count for themselves."""
     type_, code = value.type, value.code
-    if code == ConstantCode.INTEGER:
-        return "" if type_.code is TypeCode.INTEGER else "an integer constant of another type"
-    if code == ConstantCode.AGGREGATE:
+    if code == _INTEGER:
+        return "" if type_.code is _INTEGER_TYPE else "an integer constant of another type"
+    if code == _AGGREGATE:
         if type_.code in STRUCT_TYPES:
             expected: list[Type] = list(type_.elements)
-        elif type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
+        elif type_.code in (_ARRAY, _VECTOR):
             expected = [type_.elements[0]] * min(type_.params[0], len(value.operands) + 1)
         else:
             expected = []
         is_right = [operand.type for operand in value.operands] == expected
         return "" if is_right else "an aggregate constant whose members do not fit its type"
-    if code == ConstantCode.DATA:
-        is_right = type_.code in (TypeCode.ARRAY, TypeCode.VECTOR) and type_.params[0] == len(value.params)
+    if code == _DATA:
+        is_right = type_.code in (_ARRAY, _VECTOR) and type_.params[0] == len(value.params)
         return "" if is_right else "a data constant that does not fit its type"
-    if code == ConstantCode.CE_CAST:
+    if code == _CE_CAST:
         problem = cast_problem(value.params[0], value.operands[0].type, type_)
         return f"a constant: {problem}" if problem else ""
-    if code == ConstantCode.CE_BINOP:
+    if code == _CE_BINOP:
         problem = operator_problem(value.params[0], type_)
         if problem or any(operand.type is not type_ for operand in value.operands):
             return f"a constant: {problem or 'operands and result are not of one type'}"
-    elif code == ConstantCode.NULL and (not is_first_class(type_) or type_.code in _NO_NULL):
+    elif code == _NULL and (not is_first_class(type_) or type_.code in _NO_NULL):
         return "a null of a type without a null value"
     return ""
 
