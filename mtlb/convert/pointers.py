@@ -59,7 +59,8 @@ from ..ir.build import IRBuilder
 from ..ir.mapper import replacement
 from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
-from ..ir.verify import verify_module
+from ..ir.uses import metadata_roots, values_in_metadata
+from ..ir.verify import Sound, verify_module
 from .pointees import DECLARED, AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
@@ -112,17 +113,19 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
     return copy
 
 
-def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
-    """As `type_pointers`, but modifies the module itself, which must not be a view; raises the same errors."""
-    _check(module, policy)
+def type_pointers_in_place(module: Module, policy: str = "infer", sound: Sound | None = None) -> None:
+    """As `type_pointers`, but modifies the module itself, which must not be a view; raises the same errors. `sound`
+    gets what is valid, for the next verification of the module.
+    """
+    _check(module, policy, sound)
     if module.has_opaque_pointers:
         _Typing(module, policy).run()
 
 
-def _check(module: Module, policy: str) -> None:
+def _check(module: Module, policy: str, sound: Sound | None = None) -> None:
     if policy != DECLARED and policy not in POLICIES:
         raise BuildError(f"unknown policy for pointers: {policy!r} (one of {', '.join(POLICIES)})")
-    if problems := verify_module(module, debug_info=False):
+    if problems := verify_module(module, debug_info=False, sound=sound):
         raise FormatError(f"the module is not valid IR: {problems[0]}")
 
 
@@ -529,7 +532,14 @@ class _Typing:
                 return LocalAsMetadata(value) if is_local else self.context.value_metadata(value)
             return leaf
 
-        replace_metadata(self.module, changed)
+        if any(map(self.is_retyped, values_in_metadata(metadata_roots(self.module)))):  # in few modules
+            replace_metadata(self.module, changed)
+
+    def is_retyped(self, value: Value) -> bool:
+        """Whether metadata gets another value in the place of this one."""
+        if isinstance(value, Constant):
+            return self.constant(value, None) is not value
+        return value in self.replaced
 
 
 def _moved(attributes: AttributeList) -> AttributeList:

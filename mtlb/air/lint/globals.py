@@ -196,15 +196,7 @@ _SEEN_TO_FAIL = (f"{PREFIX}simdgroup_matrix_8x8_load.", f"{PREFIX}simdgroup_matr
 
 def _declared_intrinsic(subject: FunctionSubject) -> Intrinsic | None:
     function = subject.function
-    return _intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
-
-
-@lru_cache(_MANY)
-def _intrinsic(name: str) -> Intrinsic | None:
-    """`intrinsic`, cached: several rules look up every function, and modules of one library declare the same
-    functions.
-    """
-    return intrinsic(name)
+    return intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
 
 
 def _is_settled(subject: FunctionSubject) -> bool:
@@ -239,7 +231,7 @@ def _other_signature(result: Intrinsic, subject: FunctionSubject) -> str | None:
 @lru_cache(_MANY)
 def _signature(name: str, air: Version | None) -> str | None:
     """The text of a function's type in an AIR version; None if it can't be written."""
-    result = _intrinsic(name)
+    result = intrinsic(name)
     structs: dict[str, Type] = {}
     try:
         return (
