@@ -31,6 +31,7 @@ from mtlb.cpu.symbols import undefined_symbols
 from mtlb.ir import Module, parse
 from tests.conftest import ROOT
 from tests.cpu.hostile import INTRINSICS, OUR_NAMES, REFUSED, STORE, TYPES, hostile, misdeclared
+from tests.process import LEVELS
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the locks of Linux")
 ON_X86 = pytest.mark.skipif(
@@ -46,9 +47,9 @@ def ran(module: Module, session: Session, *, check: bool = False, seconds: float
     return [int(item) for item in out]
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
-    with Session() as result:
+@pytest.fixture(scope="module", params=LEVELS)
+def session(request: pytest.FixtureRequest) -> Iterator[Session]:
+    with Session(optimize=request.param) as result:
         yield result
 
 

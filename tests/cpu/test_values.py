@@ -20,11 +20,12 @@ from mtlb.cpu.values import buffer_from_text
 from mtlb.emit import f16, f32, float2, float4, texture2d, u8, u32, u64
 from tests.cpu.hostile import STORE, hostile
 from tests.cpu.kernels import kernel, scalar_kernel
+from tests.process import LEVELS
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
-    with Session() as result:
+@pytest.fixture(scope="module", params=LEVELS)
+def session(request: pytest.FixtureRequest) -> Iterator[Session]:
+    with Session(optimize=request.param) as result:
         yield result
 
 
