@@ -29,7 +29,6 @@ from .eras import era_of_records
 from .function_reader import read_function
 from .globals import GlobalReader
 from .metadata import MetadataReader, read_kinds
-from .names import NAMES
 from .records._module import read_epoch, read_version
 from .state import ReadState
 from .symtab import read_symtab_header
@@ -155,6 +154,8 @@ class ModuleReader:
                 if (read := readers.get(item.id)) is not None:
                     read(item)
                 elif item.id != BlockId.BLOCKINFO:
+                    from .names import NAMES  # no module of Apple's needs them
+
                     self.module.unmodelled.append(NAMES.block(item.id))
             elif isinstance(item, Record):
                 try:
