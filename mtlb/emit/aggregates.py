@@ -12,14 +12,17 @@ from collections.abc import Callable, Iterator, Sequence
 from ..base.errors import BuildError
 from ..ir import CastOperator, Predicate
 from ..ir import Value as IRValue
+from ..machinery.engine import mypyc_attr
 from .names import boolean
+from .operands import Operand, OperandBuilder, Reference, TypedValue
 from .types import Array, Matrix, MetalType, Scalar, Struct, Vector, element_of
-from .value import Operand, Operations, Reference, TypedValue, fits
+from .value import Operations, fits
 
 _MOST_PARTS = 256
 _AGGREGATES = (Struct, Array, Matrix)
 
 
+@mypyc_attr(native_class=False)
 class Aggregate(TypedValue):
     """A struct, an array or a matrix as a value. `parts`: its members, elements or columns, in order.
 
@@ -51,7 +54,7 @@ class Aggregate(TypedValue):
         return self.parts[part_index(builder, "extract", type, index)]
 
 
-def part_index(b: Operations, name: str, type: MetalType, index: int | str) -> int:
+def part_index(b: OperandBuilder, name: str, type: MetalType, index: int | str) -> int:
     """The index of a part of a struct, array or matrix. BuildError of instruction `name` if there is no such part."""
     if isinstance(type, Struct) and isinstance(index, str):
         try:

@@ -25,17 +25,20 @@ from ..base.features import BFLOAT_SINCE
 from ..base.metal import AddressSpace
 from ..ir import CastOperator
 from ..ir import Value as IRValue
+from ..machinery.engine import mypyc_attr
 from .aggregates import Aggregates
 from .call_graph import FRAGMENT_ONLY, NOT_FRAGMENT
 from .library import FUNCTIONS, Maker, call_function
 from .names import WORDS, float2, float4
+from .operands import Operand, PipelineConstant, TypedValue
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
-from .value import Operand, Operations, PipelineConstant, TypedValue
+from .value import Operations
 
 _CONSTANT = AddressSpace.CONSTANT
 _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
 
 
+@mypyc_attr(native_class=False)
 class ResultRecord(TypedValue):
     """The values that a function returns together; `r[n]` is a value, or `r["name"]` if it has a name."""
 

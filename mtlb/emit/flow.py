@@ -8,21 +8,16 @@ from dataclasses import dataclass, field
 
 from ..ir import TERMINATORS, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
 from ..ir.build import IRBuilder
+from ..machinery.engine import mypyc_attr
 from .aggregates import Aggregate, part_types
 from .calls import Calls
 from .names import boolean, u32
+from .operands import CodeBlock, Operand, TypedValue
 from .types import Array, Matrix, MetalType, Scalar, Struct, Vector
-from .value import Operand, TypedValue, fits
+from .value import fits
 
 
-@dataclass(eq=False)
-class CodeBlock:
-    """A basic block, the target of branches."""
-
-    builder: Flow
-    ir: BasicBlock
-
-
+@mypyc_attr(native_class=False)
 class Phi(TypedValue):
     """A phi: a value that depends on the preceding block. `add` has to be called for every block that branches here."""
 
@@ -48,6 +43,7 @@ class Phi(TypedValue):
         phi.blocks = (*phi.blocks, block.ir)
 
 
+@mypyc_attr(native_class=False)
 class AggregatePhi(Aggregate):
     """A struct, array or matrix that depends on the preceding block: a phi for each of its parts."""
 
@@ -404,7 +400,7 @@ class Flow(Calls):
         """
         if stop is None:
             start, stop = 0, start
-        type = next((item.type for item in (stop, start, step) if isinstance(item, TypedValue)), u32)
+        type = next(iter([item.type for item in (stop, start, step) if isinstance(item, TypedValue)]), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
         if isinstance(step, int) and (step == 0 or (step < 0 and not type.is_signed)):

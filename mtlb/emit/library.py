@@ -19,9 +19,9 @@ from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
 from .aggregates import Aggregate, Aggregates
 from .names import SCALARS, bf16, boolean, f16, f32, i32, i64, u32, u64
+from .operands import Operand, TypedValue
 from .parts import determinant, frexp, modf
 from .types import Matrix, MetalType, Scalar, Struct, Vector, element_of
-from .value import Operand, TypedValue
 
 Make = Callable[["Maker", list[TypedValue]], TypedValue]
 

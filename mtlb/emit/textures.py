@@ -10,15 +10,18 @@ from ..base.errors import BuildError
 from ..base.features import LEAST_LEVEL_SINCE, MATRIX_STEPS_SINCE
 from ..base.metal import AccessQualifier, AddressSpace
 from ..ir import Value as IRValue
+from ..machinery.engine import mypyc_attr
 from .calls import Calls, ResultRecord
 from .names import f32, float4, i32, sampler, u16, u32
+from .operands import Operand, TypedValue
 from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, ptr
-from .value import Operand, Operations, TypedValue
+from .value import Operations
 
 Offset = Sequence[int] | TypedValue
 """An offset in texels along each dimension: constants, or an int2 for two dimensions."""
 
 
+@mypyc_attr(native_class=False)
 class Sampled(TypedValue):
     """A texel. `resident`: for a sparse texture, whether the texel is in memory; not available before AIR 2.2."""
 

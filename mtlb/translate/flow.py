@@ -9,8 +9,8 @@ from ..base.metal import AddressSpace
 from ..emit import Block, Builder
 from ..emit.flow import Phi
 from ..emit.names import u64, void
+from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, MetalType, Scalar
-from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
 from .addresses import as_pointer, pointer_at
