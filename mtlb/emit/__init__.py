@@ -21,17 +21,16 @@ from __future__ import annotations
 
 from ..air.target import AirTarget as Target
 from ..base.errors import BuildError
-from .aggregates import Aggregate
 from .atomics import Atomics
 from .builder import Builder
 from .entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
-from .flow import AggregatePhi, Branch, Loop, Phi
+from .flow import Branch, Loop
 from .lanes import Lanes
 from .matrices import Matrices
 from .module import ModuleBuilder as Module
 from .names import *
+from .operands import Aggregate, AggregatePhi, Global, Phi, Reference
 from .operands import CodeBlock as Block
-from .operands import Global, Reference
 from .operands import PipelineConstant as FunctionConstant
 from .operands import TypedValue as Value
 from .signature import EntryBuilder

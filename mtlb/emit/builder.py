@@ -28,8 +28,7 @@ from .lanes import Lanes
 from .matrices import Matrices
 from .operands import Operand, TypedValue
 from .textures import Textures
-from .types import Array, Matrix, MetalType, Struct, Void
-from .value import fits
+from .types import Array, Matrix, MetalType, Struct, Void, fits
 
 
 class Builder(Flow):

@@ -17,9 +17,9 @@ from ..air.intrinsics import families
 from ..base.errors import BuildError
 from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
-from .aggregates import Aggregate, Aggregates
+from .aggregates import Aggregates
 from .names import SCALARS, bf16, boolean, f16, f32, i32, i64, u32, u64
-from .operands import Operand, TypedValue
+from .operands import Aggregate, Operand, TypedValue
 from .parts import determinant, frexp, modf
 from .types import Matrix, MetalType, Scalar, Struct, Vector, element_of
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ..base.errors import BuildError
-from ..ir import BasicBlock, Function, GlobalVariable
+from ..ir import BasicBlock, BlockInstruction, Constant, Function, GlobalValue, GlobalVariable
 from ..ir import Value as IRValue
 from .code import FunctionCode
 from .lowering import Lowering
-from .types import MetalPointer, MetalType, Scalar, Vector
+from .types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, fits
 
 _SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in letters}
 
@@ -50,6 +50,7 @@ class OperandBuilder(Protocol):
     def shuffle(self, value: TypedValue, places: Sequence[int]) -> TypedValue: ...
     def gep(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue: ...
     def part(self, pointer: TypedValue, *path: TypedValue | int | str) -> TypedValue: ...
+    def number(self, name: str, value: Operand, like: MetalType) -> TypedValue: ...
     def operand(self, name: str, value: TypedValue) -> IRValue: ...
     def variable(self, type: MetalType, value: Operand | None = None) -> TypedValue: ...
     def load(self, pointer: TypedValue) -> TypedValue: ...
@@ -276,3 +277,150 @@ class CodeBlock:
 
     builder: OperandBuilder
     ir: BasicBlock
+
+
+def require_block(builder: OperandBuilder, name: str, block: CodeBlock) -> None:
+    """BuildError unless the operand of instruction `name` is a block of the builder's function."""
+    if not isinstance(block, CodeBlock):
+        raise builder.error(name, f"{block!r:.60} is not a block")
+    if block.builder.function is not builder.function:
+        raise builder.error(name, f"the block belongs to another function, {block.builder.code.what}")
+
+
+class Aggregate(TypedValue):
+    """A struct, an array or a matrix as a value. `parts`: its members, elements or columns, in order.
+
+    `v["name"]` and `v[i]` are parts. An element with a variable index is read from a copy in memory.
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, builder: OperandBuilder, type: MetalType, parts: Sequence[TypedValue]) -> None:
+        self.builder = builder
+        self.type = type
+        self.parts = tuple(parts)
+
+    @property
+    def ir(self) -> IRValue:  # type: ignore[override]
+        """Raises BuildError: an instruction that takes an LLVM value does not take a struct, array or matrix."""
+        raise self.builder.error("operand", f"{self.type} is not a number, vector or pointer")
+
+    def __iter__(self) -> Iterator[TypedValue]:
+        return iter(self.parts)
+
+    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
+        builder, type = self.builder, self.type
+        if isinstance(index, TypedValue):
+            if isinstance(type, Struct):
+                raise builder.error("extract", f"the members of {type} have names")
+            copy = builder.variable(type, self)
+            return builder.load(builder.part(copy, index))
+        return self.parts[part_index(builder, "extract", type, index)]
+
+
+def part_index(b: OperandBuilder, name: str, type: MetalType, index: int | str) -> int:
+    """The index of a part of a struct, array or matrix. BuildError of instruction `name` if there is no such part."""
+    if isinstance(type, Struct) and isinstance(index, str):
+        try:
+            return type.index(index)
+        except BuildError as error:
+            raise b.error(name, error.reason) from None
+    if not isinstance(index, int) or isinstance(index, bool) or isinstance(type, Struct):
+        raise b.error(name, f"{index!r:.60} is not a part of {type}")
+    count = len(part_types(type))
+    if not 0 <= index < count:
+        raise b.error(name, f"there is no element {index} in {type}")
+    return index
+
+
+def part_types(type: MetalType) -> list[MetalType]:
+    """The types of the parts of a struct, array or matrix."""
+    if isinstance(type, Struct):
+        return [member.type for member in type.members]
+    if isinstance(type, Array):
+        return [type.element] * type.count
+    assert isinstance(type, Matrix)
+    return [type.column] * type.columns
+
+
+class Phi(TypedValue):
+    """A phi: a value that depends on the preceding block. `add` has to be called for every block that branches here."""
+
+    __slots__ = ()
+
+    def add(self, value: Operand, block: CodeBlock) -> None:
+        """Set the value for control flow from `block`."""
+        builder = self.builder
+        value = builder.number("phi", value, self.type)
+        if not fits(value.type, self.type):
+            raise builder.error("phi", f"a {value.type} for a phi of {self.type}")
+        if value.builder.low is not builder.low:
+            raise builder.error("phi", "an operand belongs to another module")
+        if not isinstance(value.ir, (Constant, GlobalValue)) and value.builder.function is not builder.function:
+            raise builder.error("phi", f"an operand belongs to another function, {value.builder.code.what}")
+        require_block(builder, "phi", block)
+        phi = self.ir
+        assert isinstance(phi, BlockInstruction)
+        if block.ir in phi.blocks:
+            raise builder.error("phi", "it has a value for this block already")
+        phi.operands = (*phi.operands, value.ir)
+        phi.blocks = (*phi.blocks, block.ir)
+
+
+class AggregatePhi(Aggregate):
+    """A struct, array or matrix that depends on the preceding block: a phi for each of its parts."""
+
+    __slots__ = ()
+
+    def add(self, value: Operand, block: CodeBlock) -> None:
+        """Set the value for control flow from `block`."""
+        if not isinstance(value, Aggregate) or value.type != self.type:
+            type_text = value.type if isinstance(value, TypedValue) else repr(value)
+            raise self.builder.error("phi", f"a {type_text} for a phi of {self.type}")
+        for phi, part in zip(self.parts, value.parts, strict=True):
+            assert isinstance(phi, (Phi, AggregatePhi))
+            phi.add(part, block)
+
+
+AnyPhi = Phi | AggregatePhi
+
+
+class ResultRecord(TypedValue):
+    """The values that a function returns together; `r[n]` is a value, or `r["name"]` if it has a name."""
+
+    __slots__ = ("names", "parts")
+
+    def __init__(
+        self, builder: OperandBuilder, ir: IRValue, parts: Sequence[MetalType], names: Sequence[str] = ()
+    ) -> None:
+        super().__init__(builder, ir, Void())
+        self.parts = tuple(parts)
+        self.names = tuple(names)
+
+    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
+        builder = self.builder
+        if isinstance(index, str) and self.names:
+            if index not in self.names:
+                raise builder.error("extract", f"there is no member {index!a} (one of {', '.join(self.names)})")
+            index = self.names.index(index)
+        if not isinstance(index, int) or not 0 <= index < len(self.parts):
+            raise builder.error("extract", f"the result has {len(self.parts)} parts")
+        operand = builder.operand("extract", self)
+        return TypedValue(builder, builder.code.at("extract").extract_value(operand, index), self.parts[index])
+
+
+class Sampled(TypedValue):
+    """A texel. `resident`: for a sparse texture, whether the texel is in memory; not available before AIR 2.2."""
+
+    __slots__ = ("_record",)
+
+    def __init__(self, builder: OperandBuilder, ir: IRValue, type: MetalType, record: ResultRecord | None) -> None:
+        super().__init__(builder, ir, type)
+        self._record = record
+
+    @property
+    def resident(self) -> TypedValue:
+        """The residency as a bool."""
+        if self._record is None:
+            raise self.builder.error("resident", "it is known from AIR 2.2 on")
+        return self.builder.compare("ne", self._record[1], 0)

@@ -13,10 +13,9 @@ from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
 from .arguments import generated_name
 from .builder import Builder
-from .calls import ResultRecord
 from .entry import ComputeEntry, Entry, KernelEntry
 from .names import HANDLE_TYPES, boolean, f32
-from .operands import Operand, Reference, TypedValue
+from .operands import Operand, Reference, ResultRecord, TypedValue
 from .signature import EntryScope, EntrySignature
 from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
 

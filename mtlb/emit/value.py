@@ -27,6 +27,7 @@ from .types import (
     Vector,
     Void,
     element_of,
+    fits,
 )
 
 _SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
@@ -229,7 +230,7 @@ class Operations(ABC):
         if not isinstance(by, Constant):
             return
         bits = by.type.scalar.params[0]
-        for number in by.params if by.code is not ConstantCode.NULL else (0,):
+        for number in by.params if by.code != ConstantCode.NULL else (0,):
             number &= (1 << bits) - 1
             if operator in _DIVISIONS and not number:
                 raise self.error(name, "a division by 0")
@@ -660,15 +661,6 @@ class Operations(ABC):
             return TypedValue(self, self.code.at("bitcast").bitcast(ir, self.low.value(type)), type)
         except BuildError as error:
             raise self.error("bitcast", error.reason) from None
-
-
-def fits(type: MetalType, required: MetalType) -> bool:
-    """Whether a value of `type` can be used for `wanted`: the same type, or a pointer with more access."""
-    if isinstance(type, MetalPointer) and isinstance(required, MetalPointer):
-        rights = type.access is required.access or AccessQualifier.READ_WRITE is type.access
-        rights = rights or required.access is AccessQualifier.READ or required.space is AddressSpace.CONSTANT
-        return rights and (type.pointee, type.space) == (required.pointee, required.space)
-    return type == required
 
 
 def _bits(type: MetalType) -> int:

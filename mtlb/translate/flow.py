@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..emit import Block, Builder
-from ..emit.flow import Phi
 from ..emit.names import u64, void
-from ..emit.operands import TypedValue
+from ..emit.operands import Phi, TypedValue
 from ..emit.types import MetalPointer, MetalType, Scalar
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op

@@ -12,8 +12,7 @@ from typing import TypedDict
 
 from ..base.metal import AccessQualifier
 from ..emit.names import f16, f32, i32, int2, u32
-from ..emit.operands import TypedValue
-from ..emit.textures import Sampled
+from ..emit.operands import Sampled, TypedValue
 from ..emit.types import MetalType, Texture, Vector
 from ..spirv import SpirvInstruction, TypeImage, TypePointer, TypeStruct
 from ..spirv.enumerants import Dim, ImageOperands, Op
