@@ -90,6 +90,13 @@ def lint() -> Job:
     return lint_module
 
 
+def shader() -> Job:
+    """A module of SPIR-V as a library: read, checked, translated, linked and written."""
+    from mtlb import link, write
+
+    return lambda module: write(link([("shader.spv", module)]).library)
+
+
 def llvm_rewrite() -> Job:
     from llvmlite import binding
 
@@ -128,6 +135,7 @@ _ON_MODULES: dict[str, Callable[[], Job]] = {
     "rebuild": rebuild,
     "convert": convert,
     "lint": lint,
+    "shader": shader,
     "llvm-rewrite": llvm_rewrite,
 }
 
