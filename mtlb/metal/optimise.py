@@ -15,12 +15,12 @@ import struct
 import sys
 from importlib.resources import as_file, files
 
-from ..air.types import NUMBERS
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
 _RESULT = "literal_result"
@@ -130,7 +130,6 @@ def narrow_threes(text: str) -> str:
     return _STORE_CONSTANT.sub(r"  \1 <3 x \2> <\3>, ", text)
 
 
-_TYPE = re.compile(r'^(%(?:"[^"]*"|[\w.$]+)) = type (.*)$', re.MULTILINE)
 _THREE = re.compile(r"<3 x (\w+)>")
 _ADDRESS = re.compile(
     r'^  (%[\w.]+) = (?:alloca|getelementptr(?: inbounds)?(?: nuw| nusw)*) (%(?:"[^"]*"|[\w.$]+))(.*)$'
@@ -139,8 +138,6 @@ _PLACES = re.compile(r"i\d+ (\S+?)(?:,|$)")
 _COPY = re.compile(
     r"^(  call void @llvm\.memcpy\.p0\.p0\.i64\(ptr [^%@]*)(%[\w.]+)(, ptr [^%@]*)(%[\w.]+)(, i64 )(\d+)(, i1 false\))"
 )
-_LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
-_ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 for number in NUMBERS}
 
 
 def copy_threes(text: str) -> str:
@@ -150,14 +147,14 @@ def copy_threes(text: str) -> str:
     (gsm-renderer's `precomputeClusterAABBsFloat`, in the corpus). A copy counts as one of a vector if the type of one
     side is known: a variable of the type, or a member.
     """
-    bodies: dict[str, str] = dict(_TYPE.findall(text))
+    bodies: dict[str, str] = dict(TYPE.findall(text))
     threes: dict[str, int] = {}
 
     def bytes_of(name: str, depth: int = 0) -> int:
         """The size in bytes of a type that is a vector of three; 0 for another type."""
         body = bodies.get(name, name).removeprefix("{ ").removesuffix(" }")
         if match := _THREE.fullmatch(body):
-            return 3 * _ELEMENT_BYTES.get(match[1], 0)
+            return 3 * ELEMENT_BYTES.get(match[1], 0)
         return bytes_of(body, depth + 1) if body in bodies and depth < 2 else 0
 
     for name in bodies:
@@ -266,7 +263,7 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     in AIR. `is_finite`: the math has neither NaN nor infinities.
     """
     text = pass_structs(text)
-    text = copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))))
+    text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = rename_types(text)
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _CONVERSION_FLAGS.sub(r"\1", text)
