@@ -37,6 +37,10 @@ _FINITE = re.compile(r'(?<!"no-nans-fp-math"="true" )"no-signed-zeros-fp-math"="
 """Where clang 23, which has only flags of instructions, leaves out two attributes of functions with fast math."""
 _CONVERSION_FLAGS = re.compile(r"(= [su]itofp )(?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) )+")
 """Flags that LLVM 23 writes and LLVM 22 does not read."""
+_WIDTHS = re.compile(r'^(target datalayout = "[^"\n]*-n)16:32:64"', re.MULTILINE)
+"""The widths of a processor's integers: NVPTX has 64 bits. AIR has 8, 16 and 32 (`n8:16:32` in its data layout), so
+counters of loops keep their width.
+"""
 _LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
 """Calls whose attributes LLVM drops when it reads the form of older clangs."""
 _NOT_A_TYPE = r"(?:(?!\b(?:float|half|bfloat|double)\b)[^\n])*?"
@@ -264,7 +268,9 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     """
     text = pass_structs(text)
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
-    text = rename_types(text)
+    text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
+    # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.
+    text = rename_types(text).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _CONVERSION_FLAGS.sub(r"\1", text)
     text = _FINITE.sub(r'"no-infs-fp-math"="true" "no-nans-fp-math"="true" \g<0>', text) if is_finite else text
