@@ -3,9 +3,9 @@
     python -m bench.metal_metadata FOLDER... [--only NAME]     sources that the libraries of the folders embed
 
 Each source is compiled with the recorded options, also -g, -gline-tables-only and -frecord-sources, for the target of
-Apple's library. Everything in the modules but instructions, attributes and types is compared: identification, data layout,
-triple, names, flags, versions, options, each key of entry points and arguments, and the classes of debug records. A key
-counts once for each function in which it differs, with an example. docs/metal.md §8 explains what is left.
+Apple's library. Everything in the modules but instructions, attributes and types is compared: identification, data
+layout, triple, names, flags, versions, options, each key of entry points and arguments, and the classes of debug
+records. A key counts once for each function in which it differs, with an example. docs/metal.md §8 explains the rest.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import zip_longest
 from pathlib import Path
 from typing import TypeAlias
 
@@ -29,6 +30,7 @@ from .metal_sources import Embedded, compile_embedded
 
 Key: TypeAlias = "tuple[str, str]"
 """The path of a key, and its value."""
+
 
 def value_of(field: MDField) -> str:
     """A field of metadata as text: without the types of IR, whose names have suffixes."""
@@ -91,9 +93,8 @@ def differences(theirs: bytes, ours: bytes, name: str) -> dict[str, str]:
     for key in dict.fromkeys(key for key, _ in (*left, *right)):
         values = [[value for item, value in keys if item == key] for keys in (left, right)]
         if values[0] != values[1]:
-            places = range(max(map(len, values)))
-            first = next(place for place in places if [v[place : place + 1] for v in values][0] != values[1][place : place + 1])
-            result[key] = " is ".join(str(item[first : first + 1])[:120] for item in values)
+            pairs = zip_longest(*values)
+            result[key] = " is ".join(str(item)[:120] for item in next(pair for pair in pairs if pair[0] != pair[1]))
     return result
 
 

@@ -1,8 +1,8 @@
 """Flags of floating-point math on conversions, as Apple's compiler writes them.
 
 LLVM's conversions had no such flags before LLVM 20 and 23; the functions of AIR that replace them are calls, which have
-flags as all other operations of a function with fast math: 611 of 611 calls of `air.convert.f…` in the modules of AIR 2.6
-to 2.8 whose sources are there.
+flags as all other operations of a function with fast math: 611 of 611 calls of `air.convert.f…` in the modules of AIR
+2.6 to 2.8 whose sources are there.
 """
 
 from __future__ import annotations

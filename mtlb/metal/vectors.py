@@ -9,8 +9,8 @@
                                                         %3 = extractelement <3 x float> %v, i32 1
 
 An element is read out of the whole vector, and written into it: clang's extended vectors, which Metal's are, have no
-addresses of elements. Source: the modules of 380 functions by compilers of 32023, of which none has such an address, and
-`makeStats` of kolinko/effort in the corpus, whose four stores to elements are one store of a vector.
+addresses of elements. Source: the modules of 380 functions by compilers of 32023, of which none has such an address,
+and `makeStats` of kolinko/effort in the corpus, whose four stores to elements are one store of a vector.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ _HELD = re.compile(r"<\d+ x \w+>|\[\d+ x \w+\]")
 _CONSTANT = re.compile(rf"({_CLASS}) \{{ ({_UNION}) \{{ ([<\[][^{{}}]*) \}} \}}")
 _MEMBER = re.compile(rf"(getelementptr [\w ]*\(?)({_CLASS})(, ptr [%@][^\s,]+, i\d+ [^\s,)]+), i\d+ 0\b")
 _EXTRACT = re.compile(rf"= extractvalue ({_CLASS}|{_UNION}) (\S+), 0(?:, 0)?(?=,|$)", re.MULTILINE)
-_INSERT = re.compile(rf"= insertvalue (?:{_CLASS}|{_UNION}) \S+ ({_UNION}|<\d+ x \w+>|\[\d+ x \w+\]) (%\S+), 0(?=,|$)", re.MULTILINE)
+_INSERT = re.compile(
+    rf"= insertvalue (?:{_CLASS}|{_UNION}) \S+ ({_UNION}|{_HELD.pattern}) (%\S+), 0(?=,|$)", re.MULTILINE
+)
 _VECTOR = re.compile(r"^  (%[\w.]+) = getelementptr [\w ]*(<(\d+) x (\w+)>), ptr \S+, i\d+ 0(?:,|$)")
 _ELEMENT = re.compile(r"^  (%[\w.]+) = getelementptr [\w ]*%struct\.anon(?:\.\d+)?, ptr (%[\w.]+), i32 0, i32 (\d+)")
 _INDEXED = re.compile(
-    r"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI\w+?Li(\d)EEixEm\(ptr [^%@]*align (\d+)[^%@]*([%@][\w.]+), i64 [^%\d]*(%[\w.]+|\d+)\)"
+    r"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI\w+?Li(\d)EEixEm"
+    r"\(ptr [^%@]*align (\d+)[^%@]*([%@][\w.]+), i64 [^%\d]*(%[\w.]+|\d+)\)"
 )
 _LOAD = re.compile(r"^  (%[\w.]+) = (load(?: volatile)?) (\w+), ptr (%[\w.]+), align (\d+)(.*)$")
 _STORE = re.compile(r"^  (store(?: volatile)?) (\w+) (\S+), ptr (%[\w.]+), align (\d+)(.*)$")
@@ -70,8 +73,9 @@ def _same(type_: str, value: str) -> str:
 
 
 class _Elements:
-    """Loads and stores of elements become loads and stores of vectors. `vectors`: the number and type of the elements at
-    an address; `elements`: the address of the vector, the number and type of its elements, the index and the alignment.
+    """Loads and stores of elements become loads and stores of vectors. `vectors`: the number and type of the elements
+    at an address; `elements`: the address of the vector, the number and type of its elements, the index and the
+    alignment (0: see that of the access).
     """
 
     def __init__(self, text: str) -> None:
@@ -123,9 +127,7 @@ class _Elements:
         rest = f", ptr {base}, align {align}{place}{self.tag}"
         number = f"{'i32' if element else 'i64'} {index}"
         if load:
-            return (
-                f"  {name} = {load[2]} {vector}{rest}\n  {load[1]} = extractelement {vector} {name}, {number}{place}"
-            )
+            return f"  {name} = {load[2]} {vector}{rest}\n  {load[1]} = extractelement {vector} {name}, {number}{place}"
         kind = access[1].removeprefix("store")
         return (
             f"  {name} = load{kind} {vector}{rest}\n"

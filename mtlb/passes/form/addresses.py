@@ -17,7 +17,20 @@ from __future__ import annotations
 
 from ...air.cursor import constant_integer
 from ...base.errors import FormatError
-from ...ir import STRUCT_TYPES, CastOperator, DataLayout, Function, InstCode, Instruction, Module, Type, TypeCode, Value
+from ...ir import (
+    STRUCT_TYPES,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    DataLayout,
+    Function,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
 from ..rewriter import remove_unused, uses
 
 _LAYOUT = DataLayout()
@@ -62,18 +75,22 @@ class _Addresses:
         if i.code is not InstCode.GEP or len(i.operands) != 2:
             return False
         base, index = i.operands
-        if not isinstance(base, Instruction) or base.code is not InstCode.GEP or base.params != (1,):
+        if isinstance(base, Instruction) and base.code is InstCode.GEP:
+            source_type = base.aux_type
+        elif isinstance(base, Constant) and base.code == ConstantCode.CE_GEP:
+            source_type = base.source_type
+        else:
             return False
         *path, last = base.operands[1:]
-        if not path or constant_integer(last) != 0 or last.type is not index.type:
+        is_first = path and constant_integer(last) == 0 and last.type is index.type
+        if not is_first or base.params[0] != 1 or source_type is None:
             return False
-        array = base.aux_type
-        assert array is not None
+        array = source_type
         for member in path[1:]:
             array = array.elements[(constant_integer(member) or 0) if array.code in STRUCT_TYPES else 0]
         if array.code is not TypeCode.ARRAY or array.elements[0] is not i.aux_type:
             return False
-        i.operands, i.aux_type = (*base.operands[:-1], index), base.aux_type
+        i.operands, i.aux_type = (*base.operands[:-1], index), source_type
         return True
 
     def pointee(self, i: Instruction) -> Type | None:
