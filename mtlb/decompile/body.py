@@ -30,6 +30,7 @@ from ..ir import (
     constant_number,
     metadata_schema,
 )
+from ..ir.blocks import successors
 from ..ir.names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
 from . import hints
 from .expressions import ExpressionWriter, SourceGlobals, pointed_to
@@ -148,7 +149,7 @@ class BodyWriter:
         """The statements of the function, and descriptions of what could not be expressed."""
         self._name_all()
         try:
-            code = lower(structured(self.blocks[0], _successors), lambda block: _last(block).code is InstCode.SWITCH)
+            code = lower(structured(self.blocks[0], successors), lambda block: _last(block).code is InstCode.SWITCH)
             body = self.sequence(code)
         except Irreducible:
             body = self._dispatch()
@@ -749,7 +750,7 @@ class BodyWriter:
 
         for block in self.blocks:
             body = self.plain(block)
-            goals = _successors(block)
+            goals = successors(block)
             if not goals:
                 body += self.end(block)
             elif len(goals) == 1:
@@ -779,16 +780,11 @@ def _last(block: BasicBlock) -> Instruction:
     return block.instructions[-1]
 
 
-def _successors(block: BasicBlock) -> tuple[BasicBlock, ...]:
-    last = _last(block)
-    return last.blocks if last.code in (InstCode.BR, InstCode.SWITCH) else ()
-
-
 def _reachable(function: Function) -> list[BasicBlock]:
     seen = {function.blocks[0]}
     waiting = [function.blocks[0]]
     while waiting:
-        for goal in _successors(waiting.pop()):
+        for goal in successors(waiting.pop()):
             if goal not in seen:
                 seen.add(goal)
                 waiting.append(goal)

@@ -312,8 +312,12 @@ class _Parser:
                 self.at += length
                 return _Type(builtin), False
         c = self.peek()
-        if c in _QUALIFIERS:
+        if c == "U" or c in _QUALIFIERS:  # all qualifiers and the type together are a single substitution
             words = []
+            while self.take("U"):
+                length = self.number()
+                words.append(self.text[self.at : self.at + length])
+                self.at += length
             while self.peek() in _QUALIFIERS:
                 words.append(_QUALIFIERS[self.next()])
             inner = self.type()
@@ -325,12 +329,6 @@ class _Parser:
             if inner.right:  # of a function or an array
                 return _Type(f"{inner.left} ({mark}", f"){inner.right}"), True
             return _Type(inner.left + mark), True
-        if self.take("U"):
-            length = self.number()
-            word = self.text[self.at : self.at + length]
-            self.at += length
-            inner = self.type()
-            return _Type(f"{inner.left} {word}", inner.right), True
         if self.take("Dv"):
             count = self.number()
             if not self.take("_"):

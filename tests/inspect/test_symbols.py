@@ -37,6 +37,12 @@ def test_letters() -> None:
         ("_Z5shadeDv4_f", "shade(float vector[4])"),
         ("_Z3addDv2_DhU3AS1Kf", "add(half vector[2], float const AS1)"),
         ("_Z4loadPU9MTLdeviceKfj", "load(float const MTLdevice*, unsigned int)"),
+        # llvm-cxxfilt gives the same: qualifiers and their type are one substitution
+        (
+            "_Z4pairI1ADhEvPU9MTLdeviceKT_PU9MTLdeviceKT0_PU9MTLdevicejS8_",
+            "void pair<A, half>("
+            "A const MTLdevice*, half const MTLdevice*, unsigned int MTLdevice*, unsigned int MTLdevice*)",
+        ),
         ("_ZN5metal3maxEff", "metal::max(float, float)"),
         ("_Z3maxIfET_S0_S0_", "float max<float>(float, float)"),
         ("_ZNK9coreimage7sampler6sampleEDv2_f", "coreimage::sampler::sample(float vector[2]) const"),
