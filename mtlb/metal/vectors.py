@@ -9,8 +9,9 @@
                                                         %3 = extractelement <3 x float> %v, i32 1
 
 An element is read out of the whole vector, and written into it: clang's extended vectors, which Metal's are, have no
-addresses of elements. Source: the modules of 380 functions by compilers of 32023, of which none has such an address,
-and `makeStats` of kolinko/effort in the corpus, whose four stores to elements are one store of a vector.
+addresses of elements. Sources: clang (`EmitStoreThroughExtVectorComponentLValue` in clang/lib/CodeGen/CGExpr.cpp); the
+modules of 380 functions by compilers of 32023, of which none has such an address, and `makeStats` of kolinko/effort in
+the corpus, whose four stores to elements are one store of a vector.
 """
 
 from __future__ import annotations

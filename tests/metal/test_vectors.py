@@ -1,4 +1,4 @@
-"""Vectors are values of vector types, as Apple's compiler writes them: the text before the passes, and what comes out."""
+"""Vectors are values of vector types, as Apple's compiler writes them: the text before the passes, and modules."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_an_element_is_accessed_with_its_vector(suffix: str, place: int, access:
 
 
 def test_an_element_with_a_variable_index() -> None:
-    call = "  %1 = call noundef ptr @_ZN5metal3vecIfLi3EEixEm(ptr noundef align 16 dereferenceable(16) %0, i64 noundef %n) #8\n"
+    call = "  %1 = call ptr @_ZN5metal3vecIfLi3EEixEm(ptr noundef align 16 dereferenceable(16) %0, i64 noundef %n) #8\n"
     assert _flat(call + "  store float 3.0, ptr %1, align 4") == call + (
         "  %mtlb.vector.1 = load <3 x float>, ptr %0, align 16, !tbaa !1\n"
         "  %mtlb.vector.1.w = insertelement <3 x float> %mtlb.vector.1, float 3.0, i64 %n\n"
@@ -176,7 +176,9 @@ def test_values(result: mtlb.metal.Compiled) -> None:
 
 def test_numbers_with_ids_are_an_argument_buffer(tmp_path: Path) -> None:
     """As Apple's compiler has it of a struct of numbers, in a library of the corpus (`rtReflection`)."""
-    source = "struct A { float2 t [[id(3)]]; int n [[id(1)]]; };\nkernel void k(device const A& a, device int* o) { *o = a.n; }"
+    source = (
+        "struct A { float2 t [[id(3)]]; int n [[id(1)]]; };\nkernel void k(device A& a, device int* o) { *o = a.n; }"
+    )
     text = text_of(compiled(tmp_path, source))
     assert '!"air.indirect_buffer"' in text
     assert text.count('!"air.indirect_constant"') == 2 and '!"air.location_index", i32 3, i32 1' in text
