@@ -39,7 +39,7 @@ _INSERT = re.compile(
 _VECTOR = re.compile(r"^  (%[\w.]+) = getelementptr [\w ]*(<(\d+) x (\w+)>), ptr \S+, i\d+ 0(?:,|$)")
 _ELEMENT = re.compile(r"^  (%[\w.]+) = getelementptr [\w ]*%struct\.anon(?:\.\d+)?, ptr (%[\w.]+), i32 0, i32 (\d+)")
 _INDEXED = re.compile(
-    r"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI\w+?Li(\d)EEixEm"
+    r"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI\w+?Li(\d+)EEixEm"
     r"\(ptr [^%@]*align (\d+)[^%@]*([%@][\w.]+), i64 [^%\d]*(%[\w.]+|\d+)\)"
 )
 _LOAD = re.compile(r"^  (%[\w.]+) = (load(?: volatile)?) (\w+), ptr (%[\w.]+), align (\d+)(.*)$")
