@@ -412,6 +412,15 @@ def element_of(type: MetalType) -> Scalar | None:
     return None
 
 
+def fits(type: MetalType, required: MetalType) -> bool:
+    """Whether a value of `type` can be used for `wanted`: the same type, or a pointer with more access."""
+    if isinstance(type, MetalPointer) and isinstance(required, MetalPointer):
+        rights = type.access is required.access or AccessQualifier.READ_WRITE is type.access
+        rights = rights or required.access is AccessQualifier.READ or required.space is AddressSpace.CONSTANT
+        return rights and (type.pointee, type.space) == (required.pointee, required.space)
+    return type == required
+
+
 def scalars_in(type: MetalType) -> Iterator[Scalar]:
     """The scalar types in a type, including those of struct members, but not those of pointees."""
     if isinstance(type, Array):
