@@ -30,7 +30,8 @@ def rewrite_samplers(unit: Unit) -> None:
             continue
         if texts[at + 2] not in ("(", "{", ";") or not texts[at + 1].isidentifier():
             continue
-        if texts[at + 2] != ";" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at] and _is_lasting(unit, at):
+        is_constant = {"constexpr", "constant"} & set(texts[max(at - len(_BEFORE), 0) : at])
+        if texts[at + 2] != ";" and is_constant and _is_lasting(unit, at):
             # No code runs before a kernel, so the variable is an object of an empty class, which converts to a sampler
             # at its use.
             close = source.partner[at + 2]

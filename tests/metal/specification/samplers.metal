@@ -1,7 +1,7 @@
 // 2.9 and 2.11.1: samplers, and arrays of them.
 #include <metal_stdlib>
 using namespace metal;
-constexpr sampler all(coord::pixel, address::clamp_to_zero, filter::nearest, mip_filter::linear, compare_func::less,
+constexpr sampler every(coord::pixel, address::clamp_to_zero, filter::nearest, mip_filter::linear, compare_func::less,
                       border_color::opaque_white, max_anisotropy(8), lod_clamp(0, 4));
 constexpr sampler sides(s_address::repeat, t_address::mirrored_repeat, r_address::clamp_to_border, mag_filter::linear,
                         min_filter::nearest);
@@ -16,7 +16,7 @@ fragment float4 f(texture2d<float> t [[texture(0)]], sampler s [[sampler(0)]], a
   constexpr sampler local = sampler();
   constexpr metal::array<metal::sampler, 2> inside = {metal::sampler(), sampler(filter::linear)};
   sampler same = s;
-  float4 r = t.sample(all, p.xy) + t.sample(sides, p.xy) + t.sample(constant_one, p.xy) + t.sample(copied, p.xy);
+  float4 r = t.sample(every, p.xy) + t.sample(sides, p.xy) + t.sample(constant_one, p.xy) + t.sample(copied, p.xy);
   r += t.sample(braces, p.xy) + t.sample(several[1], p.xy) + t.sample(old[uint(p.x) & 1], p.xy) + t.sample(u[2], p.xy);
   return r + t.sample(local, p.xy) + t.sample(inside[1], p.xy) + taken(t, p.x > 1 ? same : s, p.xy) + several.size();
 }
