@@ -74,10 +74,14 @@ class DeclaredEntry:
 
 @dataclass(eq=False)
 class EntryDescriber:
-    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name."""
+    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name.
+    `max_threads`: of functions without the attribute. `invariance`: `[[invariant]]` is not ignored.
+    """
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
+    max_threads: int | None = None
+    invariance: bool = False
     declared: list[DeclaredEntry] = field(default_factory=list)
 
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
@@ -106,6 +110,14 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
     if isinstance(type_, Handle):
         return ("sampler",) if type_.kind == "sampler" else ("buffer",)
     return _PLACES
+
+
+def _as_member(parameter: SourceParameter) -> SourceMember:
+    """A `[[stage_in]]` parameter that is not a struct, as if it were the member of one: in sokol-samples the library of
+    metal/binshader-fs.metal has one input of the parameter's name.
+    """
+    attributes = tuple(item for item in parameter.attributes.items() if item[0] != "stage_in")
+    return SourceMember(parameter.name, dict(attributes), parameter.space, parameter.where)
 
 
 def _space_of_value(type_: MetalType) -> int | None:
@@ -157,10 +169,9 @@ class _One:
         """Start the entry, with the attributes of the function."""
         builder, source = self.module.builder, self.source
         if source.stage == "kernel":
-            limit = source.attributes.get(LIMIT)
             if any(isinstance(item.type, ImageblockType) for item in self.read.parameters):
-                return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
-            return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
+                return builder.tile(source.name, max_threads=self.max_threads())
+            return builder.kernel(source.name, max_threads=self.max_threads())
         if source.stage == "vertex":
             return (
                 self.patch(source.attributes["patch"]) if "patch" in source.attributes else builder.vertex(source.name)
@@ -172,10 +183,14 @@ class _One:
         if source.stage == "intersection":
             return self.intersection(source.attributes["intersection"])
         if source.stage in ("object", "mesh"):
-            threads = self.number(source.attributes[LIMIT]) if LIMIT in source.attributes else None
             make = builder.object if source.stage == "object" else builder.mesh
-            return make(source.name, max_threads=threads)
+            return make(source.name, max_threads=self.max_threads())
         raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+
+    def max_threads(self) -> int | None:
+        """The limit of the attribute, otherwise that of the option (specification, 1.6.6)."""
+        arguments = self.source.attributes.get(LIMIT)
+        return self.number(arguments) if arguments else self.module.max_threads
 
     def patch(self, arguments: tuple[str, ...]) -> Entry:
         """A post-tessellation vertex function: `[[patch(triangle, 3)]]`."""
@@ -239,9 +254,10 @@ class _One:
         if read.members is not None and "stage_in" not in attributes:
             self.arguments(entry, read.members)
             return
-        if read.members is not None:
-            check_stage_in(parameter, read.members)
-            for member, type_ in read.members:
+        if read.is_staged:
+            if read.members is not None:
+                check_stage_in(parameter, read.members)
+            for member, type_ in read.members if read.members is not None else [(_as_member(parameter), read.type)]:
                 self.where = member.where
                 entry.signature.depends = "function_constant" in member.attributes
                 self.stage_in(entry, member, type_)
@@ -496,7 +512,7 @@ class _One:
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
         if is_alone:
             builtin = builtin or "position"
-        invariant = "invariant" in attributes
+        invariant = self.module.invariance and "invariant" in attributes
         user = "".join(attributes.get("user", ()))
         type_, count = _clip_distances(type_, builtin)
         shared = "shared" in attributes

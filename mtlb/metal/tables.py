@@ -110,9 +110,10 @@ class MeshShape(MetalType):
 
 @dataclass(frozen=True)
 class ReadParameter:
-    """A parameter of an entry point: its type; with `[[stage_in]]`, the members that replace it."""
+    """A parameter of an entry point: its type; with `[[stage_in]]`, the members that replace it, if it is a struct."""
 
     type: MetalType
+    is_staged: bool = False
     members: Members | None = None
     pixel: Members | None = None
     """The members of a struct that is not a `[[stage_in]]`."""
@@ -150,8 +151,9 @@ class TypeTables:
             value, staged = self._fields(row)
             if _target(value) is None:
                 break
-            members = list(self._arguments(value)) if _integer(staged) else None
-            results.append(ReadParameter(self.type(value), members, self._listed(value)))
+            is_staged = bool(_integer(staged))
+            members = list(self._arguments(value)) if is_staged and self._is_struct(value) else None
+            results.append(ReadParameter(self.type(value), is_staged, members, self._listed(value)))
         outputs, pixels = self._outputs(result), self._pixels(result)
         return ReadEntry(called, results, self.type(result), outputs, self._numbers(number), pixels)
 
@@ -187,8 +189,10 @@ class TypeTables:
         return pixels
 
     def _outputs(self, result: Value) -> list[tuple[SourceMember, MetalType]] | None:
-        kind = _integer(self._fields(self._initializer(result))[0])
-        return list(self._arguments(result)) if kind == _STRUCT else None
+        return list(self._arguments(result)) if self._is_struct(result) else None
+
+    def _is_struct(self, value: Value) -> bool:
+        return _integer(self._fields(self._initializer(value))[0]) == _STRUCT
 
     def _numbers(self, number: int) -> list[int]:
         variable = self._globals.get(f"{NUMBERS}{number}")

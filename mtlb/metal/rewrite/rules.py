@@ -163,7 +163,9 @@ def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if not (is_own or _KNOWN.fullmatch(texts[last])) or not _is_declarator(source, at, is_own):
             continue
         first = last
-        while first > 0 and (texts[first - 1] in _SPECIFIERS or _KNOWN.fullmatch(texts[first - 1])):
+        while first > 0 and (
+            texts[first - 1] in _SPECIFIERS or _KNOWN.fullmatch(texts[first - 1]) or texts[first] == "::"
+        ):
             first -= 1
         if texts[first - 1] == ")" and texts[first - 4 : first - 2] == ["coherent", "("]:
             first -= 4

@@ -133,6 +133,12 @@ class Unit:
     is_coherent: bool = False
     """A function that is not an entry point has a pointer to memory that is coherent with other threadgroups."""
 
+    @property
+    def invariant(self) -> list[str]:
+        """The places of `[[invariant]]`: members of structs, and results of vertex functions."""
+        members = [member.where for member in self.members if "invariant" in member.attributes]
+        return members + [entry.where for entry in self.entries if "invariant" in entry.attributes]
+
     @cached_property
     def alias_spaces(self) -> dict[str, int]:
         """The address spaces of aliases of pointers: `using Values = device float*;`."""

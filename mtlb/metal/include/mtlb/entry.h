@@ -170,8 +170,16 @@ template<class R, class... A, R (*Fn)(A...), uint Points> struct entry_of<Fn, Po
 template<uint Staged, class Before, class... A> struct split;
 template<class... B, class S, class... A> struct split<1u, list<B...>, S, A...> { using before = list<B...>; using staged = S; using after = list<A...>; };
 template<uint Staged, class... B, class S, class... A> struct split<Staged, list<B...>, S, A...> : split<(Staged >> 1), list<B..., S>, A...> {};
-template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry {
-  static_assert(!is_void_v<L>, "the type of a [[stage_in]] parameter is a struct");
+template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry;
+// A parameter that is a number or a vector is its only member.
+template<auto Fn, uint Points, class R, class... B, class S, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, void, list<A...>> {
+  using result = result_of<R, typename list_of<R>::type>;
+  static typename result::type call(typename abi<B>::type... b, typename abi<S>::type s, typename abi<A>::type... a) {
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., abi<S>::get(s), abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., abi<S>::get(s), abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<B>>::value, 0}..., {&describe<S>::value, 1}, {&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
 };
 template<auto Fn, uint Points, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, members<S, F...>, list<A...>> {
   using result = result_of<R, typename list_of<R>::type>;
@@ -215,7 +223,9 @@ template<class S, class... F> struct flat_members<members<S, F...>> {
   template<size_t First, class H, class T> __MTL_INLINE static void put(H& h, T&& s) { put_each<First>(h, s, make_index_sequence<sizeof...(F)>{}); }
   template<size_t First, class H> __MTL_INLINE static S get(H& h) { return made<First>(h, make_index_sequence<sizeof...(F)>{}); }
 };
-template<class A> struct flat<A, true> : flat_members<typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+template<class A, class L> struct flat_staged : flat_members<L> {};
+template<class A> struct flat_staged<A, void> : flat<A, false> {};
+template<class A> struct flat<A, true> : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
 template<class R, class L, class T, class I> struct nested_values;
 template<class R, class L, class... T, size_t... I> struct nested_values<R, L, list<T...>, index_sequence<I...>> {
   using type = literal_result<T...>;

@@ -214,6 +214,8 @@ template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(co
   return r;
 }
 template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
+// As in Treata11/iShader (`M *= rot * 2.0` of a float2 and a float2x2) and other shaders that come from GLSL.
+template<class T, int N> __MTL_INLINE vec<T, N>& operator*=(vec<T, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
 template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
   matrix<T, R, C> r;
   __each<C>([&](int i) { __each<R>([&](int j) { r.columns[j].v[i] = m.columns[i].v[j]; }); });
@@ -464,6 +466,6 @@ struct gradient2d { float2 x, y; __MTL_INLINE gradient2d(float2 a, float2 b) : x
 struct gradient3d { float3 x, y; __MTL_INLINE gradient3d(float3 a, float3 b) : x(a), y(b) {} };
 struct gradientcube { float3 x, y; __MTL_INLINE gradientcube(float3 a, float3 b) : x(a), y(b) {} };
 enum class component { x, y, z, w };
-template<class T, class U> __MTL_INLINE T __as(U x) { return __builtin_bit_cast(T, x); }
+template<class T, class U> __MTL_INLINE constexpr T __as(U x) { return __builtin_bit_cast(T, x); }
 }
 #define as_type metal::__as
