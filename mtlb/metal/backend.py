@@ -11,7 +11,7 @@ from ..air.facts import fit_sampler_words
 from ..air.functions import string_attribute
 from ..air.interface import reads_framebuffers
 from ..air.names import SAMPLER_SYMBOL
-from ..base.errors import BuildError, MtlbError
+from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.features import UNUSED_SINCE
 from ..base.metal import AddressSpace
 from ..base.versions import Version
@@ -22,6 +22,7 @@ from ..convert.entries import IN_SPACE, GivenEntry, specialise_entries
 from ..convert.pipeline import Converted, finish_conversion
 from ..convert.prune import prune
 from ..convert.sources import SourceTarget
+from ..emit.code import reason_alone
 from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import NAMED
@@ -55,11 +56,11 @@ from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .flags import flag_conversions
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
-from .rewrite import SourceConstant, Unit, source_error
+from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
 from .scopes import write_scopes
 from .stitching import Stitching
-from .tables import TypeTables
+from .tables import ReadEntry, TypeTables
 
 
 def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -94,6 +95,15 @@ class Backend:
         unit.constants = [self.with_index(constant) for constant in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)
 
+    def read_entry(self, number: int, where: str) -> ReadEntry:
+        """The types of an entry point. SourceError, at its name, for types that Metal does not have."""
+        try:
+            return self.tables.entry(number)
+        except (UnsupportedError, SourceError):
+            raise
+        except BuildError as error:
+            raise source_error(where, reason_alone(error)) from None
+
     def finish(self) -> Converted:
         """Build the module. Raises what conversions do, and BuildError with the place in the source."""
         target = self.options.target
@@ -101,7 +111,7 @@ class Backend:
             ModuleBuilder(target), self.predicate, self.options.max_threads, self.options.invariance
         )
         for number, entry in enumerate(self.unit.entries):
-            describer.declare(entry, self.tables.entry(number))
+            describer.declare(entry, self.read_entry(number, entry.where))
         warnings = [*self.unit.warnings, *(text for entry in self.unit.entries for text in misspelled(entry))]
         if not self.options.invariance:
             ignored = "[[invariant]] is ignored without -fpreserve-invariance"

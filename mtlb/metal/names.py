@@ -19,7 +19,6 @@ _RULES = (
     (re.compile(r"\bpacked_vec<(\w+), (\d)>"), r"packed_\1\2"),
     (re.compile(r"\bvec<(\w+), (\d)>"), r"\1\2"),
     (re.compile(r"\bmatrix<(\w+), (\d), (\d)>"), r"\1\2x\3"),
-    (re.compile(r"\b(?:metal::)?access::"), ""),
     (re.compile(r"\b__as<"), "as_type<"),
     (re.compile(r"'[^']*__[^']*' \(aka '([^']*)'\)"), r"'\1'"),  # an alias in mtlb's header
     (re.compile(r" \(aka '_[^']*'\)"), ""),

@@ -16,6 +16,8 @@ def rewrite_samplers(unit: Unit) -> None:
     for at, text in enumerate(texts):
         if text != "sampler" or at == 0 or at + 2 >= len(texts) or source.is_edited(at):
             continue
+        if _rewrite_array(unit, at):
+            continue
         if texts[at + 2] == "=" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at]:
             _rewrite_copy(unit, at)
             continue
@@ -28,7 +30,8 @@ def rewrite_samplers(unit: Unit) -> None:
             continue
         if texts[at + 2] not in ("(", "{", ";") or not texts[at + 1].isidentifier():
             continue
-        if texts[at + 2] != ";" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at] and _is_lasting(unit, at):
+        is_constant = {"constexpr", "constant"} & set(texts[max(at - len(_BEFORE), 0) : at])
+        if texts[at + 2] != ";" and is_constant and _is_lasting(unit, at):
             # No code runs before a kernel, so the variable is an object of an empty class, which converts to a sampler
             # at its use.
             close = source.partner[at + 2]
@@ -51,6 +54,40 @@ def rewrite_samplers(unit: Unit) -> None:
             if texts[head] == "constexpr":
                 source.set(head, "const")
             head -= 1
+
+
+def _rewrite_array(unit: Unit, at: int) -> bool:
+    """Write `constexpr array<sampler, 2> s = {sampler(...), ...}`, or `constexpr sampler s[2]`, as an object of a class
+    without members; returns whether it is such a declaration.
+    """
+    source = unit.source
+    texts = source.texts
+    first = at
+    if texts[at - 2 : at] == ["array", "<"]:
+        first, name = at - 2, source.angle_end(at - 1) + 1
+    elif texts[at - 4 : at] == ["array", "<", "metal", "::"]:
+        first, name = at - 4, source.angle_end(at - 3) + 1
+    elif texts[at + 2] == "[":
+        name = at + 1
+    else:
+        return False
+    start = source.statement_start(at)
+    open_ = source.find(name, ("{", ";"))
+    if "constexpr" not in texts[start:at] or open_ >= len(texts) or texts[open_] != "{" or name <= at:
+        return False
+    states = []
+    for item, _ in source.split(open_ + 1, source.partner[open_]):
+        value = item + 2 if texts[item : item + 2] == ["metal", "::"] else item
+        if texts[value] != "sampler" or texts[value + 1] not in ("(", "{"):
+            return False
+        bits = " ".join(texts[value + 2 : source.partner[value + 1]])
+        states.append(f"metal::__sampler_bits({bits})")
+    source.erase(first, name)
+    namespace = "" if texts[first - 1] == "::" else "metal::"
+    source.set(first, f"{namespace}__lasting_samplers<{', '.join(states)}> ")
+    source.erase(name + 1, source.partner[open_] + 1)
+    source.append(name, "{}")
+    return True
 
 
 def _rewrite_copy(unit: Unit, at: int) -> None:

@@ -489,6 +489,15 @@ struct sampler {
 template<ulong Bits> struct __lasting_sampler {
   __MTL_INLINE operator sampler() const { return sampler(&__sampler_state<Bits>::state); }
 };
+template<ulong First, ulong... Bits> struct __lasting_samplers {
+  __MTL_INLINE sampler operator[](size_t i) const {
+    const ulong* state = &__sampler_state<First>::state;
+    size_t n = 0;
+    ((state = ++n == i ? &__sampler_state<Bits>::state : state), ...);
+    return sampler(state);
+  }
+  static constexpr size_t size() { return sizeof...(Bits) + 1; }
+};
 struct level { float v; __MTL_INLINE explicit level(float x) : v(x) {} };
 struct bias { float v; __MTL_INLINE explicit bias(float x) : v(x) {} };
 struct min_lod_clamp { float v; __MTL_INLINE explicit min_lod_clamp(float x) : v(x) {} };
