@@ -32,6 +32,7 @@ from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions
 from mtlb.metal.compile import Compilation, Preprocessed
+from mtlb.metal.rewrite import rewrite
 
 KERNELS = "mlx/backend/metal/kernels"
 
@@ -67,7 +68,7 @@ def kernel_names(root: Path, name: str) -> list[str]:
     return [*map(_name, _INSTANTIATION.finditer(text)), *_DEFINITION.findall(text)]
 
 
-class _Timed(Compilation):
+class TimedCompilation(Compilation):
     """A compilation that counts the seconds of a processor that clang's runs take. `part`: the kernels that are
     instantiated; None for all."""
 
@@ -80,6 +81,13 @@ class _Timed(Compilation):
             return result
         text = _INSTANTIATION.sub(lambda match: match[0] if _name(match) in part else "", result.text)
         return replace(result, text=text)
+
+    def front(self) -> float:
+        """Seconds of a processor of clang's two runs, without the steps after them."""
+        with self.folders() as (folder, own):
+            text = self.preprocess(str(folder), self.stubs(folder, own), own).text
+            self.front_end(rewrite(text, self.path, self.options.language), str(folder), own)
+        return self.clang_seconds
 
     def call(self, arguments: list[str], data: bytes = b"", most: int = 1 << 30) -> Any:
         before = _children()
@@ -100,7 +108,7 @@ def compile_file(root: Path, name: str, out: Path, part: frozenset[str] | None =
     row: dict[str, Any] = {"file": name}
     path = root / KERNELS / f"{name}.metal"
     start, own, children = time.perf_counter(), time.process_time(), _children()
-    compilation = _Timed(str(path), options_of(root, name))
+    compilation = TimedCompilation(str(path), options_of(root, name))
     compilation.part = part
     try:
         compiled = compilation.run()

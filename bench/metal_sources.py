@@ -179,6 +179,7 @@ def compile_embedded(unit: Embedded, root: Path) -> Compiled:
         fast_math=requested.get("math") != ["-fno-fast-math"],
         standard=(requested.get("-std") or [""])[-1],
         warnings=("-w",),
+        invariance="-fpreserve-invariance" in unit.options,
     )
     return compile_source(root / unit.source.lstrip("/"), options)
 

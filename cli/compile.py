@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from mtlb.base.errors import MtlbError
@@ -14,6 +13,7 @@ from . import console
 from . import io as files
 from .arguments import AsJson, Jobs, Role, count_of, to_file
 from .compiling import CompileRun, DependencyRule, Product, as_json, escaped_for_make, library_of, located, make
+from .groups import Group
 from .parameters import CommandArgument, CommandOption
 from .sarif import compiler_sarif
 from .usage import UsageError, option_values
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from mtlb.metal.cache import CompileCache
 
 
-@dataclass(frozen=True)
-class SourceWords:
+class SourceWords(Group):
     """Apple's options for the preprocessor."""
 
     std: Annotated[
@@ -58,8 +57,7 @@ class SourceWords:
     ] = False
 
 
-@dataclass(frozen=True)
-class Generation:
+class Generation(Group):
     """Apple's options for code generation."""
 
     fast_math: Annotated[
@@ -83,10 +81,30 @@ class Generation:
             help="fast or precise math functions for 32-bit floats.",
         ),
     ] = None
+    contract: Annotated[
+        str | None,
+        CommandOption(
+            "-ffp-contract",
+            metavar="MODE",
+            show_default="follows the math mode",
+            help="off, on or fast: whether a product and a sum may be one operation.",
+        ),
+    ] = None
     invariance: Annotated[
         bool,
-        CommandOption("-fpreserve-invariance", help="The invariant attribute is always kept."),
+        CommandOption(
+            "-fpreserve-invariance",
+            help="Respect the invariant attribute: such vertex functions keep the order of their operations.",
+        ),
     ] = False
+    threads: Annotated[
+        int | None,
+        CommandOption(
+            "-fmax-total-threads-per-threadgroup",
+            metavar="N",
+            help="The limit of functions without the attribute of this name.",
+        ),
+    ] = None
     level: Annotated[str, CommandOption("-O", metavar="LEVEL", help="0 to 3 or s; 0 leaves the code unchanged.")] = "2"
     debug: Annotated[bool, CommandOption("-g", help="Debug info.")] = False
     lines: Annotated[bool, CommandOption("-gline-tables-only", help="Debug info with line numbers only.")] = False
@@ -106,8 +124,7 @@ def _version_min(platform: Platform) -> CommandOption:
     return CommandOption(*names, metavar="VERSION", help=f"For {platform.display}.")
 
 
-@dataclass(frozen=True)
-class CompileOutput:
+class CompileOutput(Group):
     """The output file, and the target system."""
 
     module: Annotated[bool, CommandOption("-c", help="Write a module (.air), not a library.")] = False
@@ -205,6 +222,11 @@ class CompileOutput:
             return target
 
 
+def prepare(words: list[str]) -> list[str]:
+    """The words of the command line; -O without a level is that of Apple's compiler, its default."""
+    return ["-O2" if word == "-O" else word for word in words]
+
+
 def command(
     inputs: Annotated[
         list[str],
@@ -285,6 +307,8 @@ def _options(source: SourceWords, generation: Generation, output: CompileOutput)
         raise UsageError(f"-O is 0, 1, 2, 3 or s, not {generation.level!r}")
     if generation.functions not in (None, "fast", "precise"):
         raise UsageError(f"-fmetal-math-fp32-functions is fast or precise, not {generation.functions!r}")
+    if generation.contract not in (None, "off", "on", "fast"):
+        raise UsageError(f"-ffp-contract is off, on or fast, not {generation.contract!r}")
     fast = generation.fast_math if generation.math_mode is None else generation.math_mode != "safe"
     warnings = ("-w",) if generation.silent else tuple(f"-W{name}" for name in generation.warn or ())
     target = output.chosen()
@@ -309,4 +333,7 @@ def _options(source: SourceWords, generation: Generation, output: CompileOutput)
             tuple(source.quote or ()),
             tuple(source.system or ()),
             source.hermetic,
+            contract=generation.contract or "",
+            invariance=generation.invariance,
+            max_threads=generation.threads,
         )

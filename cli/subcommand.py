@@ -28,12 +28,13 @@ class Subcommand(NamedTuple):
     @classmethod
     def of(cls, name: str) -> Subcommand:
         """The command with this name. Imports the module mtlb.cli.NAME."""
-        function = flattened(submodule(__package__, name).command)
+        module = submodule(__package__, name)
+        function = flattened(module.command)
+        prepare = getattr(module, "prepare", None)
         if name in OTHERS:
             # All words after the name of a stand-in belong to the stand-in.
-            return cls(function, interspersed=name != "apple")
+            return cls(function, prepare, interspersed=name != "apple")
         row = ROWS[name]
-        prepare = None
         if row.before and "action" in (declared := signature(function).parameters):
             actions = [action.value for action in get_args(declared["action"].annotation)[0]]
             prepare = partial(with_action, name, actions, row.before[0])

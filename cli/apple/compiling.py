@@ -64,9 +64,23 @@ COMPILE_FLAGS = (
     ),
     Flag(("fno-inline", "finline-functions"), "Calls are always inlined.", does=Does.NOTHING),
     Flag(
-        ("fpreserve-invariance", "fno-preserve-invariance"),
-        "The invariant attribute is always kept.",
-        does=Does.NOTHING,
+        ("fpreserve-invariance",),
+        "Respect the invariant attribute: such vertex functions keep the order of their operations.",
+        to="invariance",
+        constant="on",
+    ),
+    Flag(("fno-preserve-invariance",), "Ignore the invariant attribute (default).", to="invariance", constant=""),
+    Flag(
+        ("fmax-total-threads-per-threadgroup",),
+        "The limit of functions without the attribute of this name.",
+        ("N",),
+        to="threads",
+    ),
+    Flag(
+        ("ftexture-write-rounding-mode",),
+        "native; other modes are an error: their form in AIR is not known.",
+        ("MODE",),
+        to="rounding",
     ),
     Flag(
         ("fmetal-enable-logging", "fno-metal-enable-logging"),
@@ -74,6 +88,10 @@ COMPILE_FLAGS = (
         does=Does.NOTHING,
     ),
     Flag(("fmodules", "fno-modules"), "Clang modules are not used.", ("...",), Does.NOTHING, optional=True),
+    Flag(("fimplicit-module-maps", "fno-implicit-module-maps"), "Clang modules are not used.", does=Does.NOTHING),
+    Flag(("fmodule-map-file",), "Clang modules are not used.", ("FILE",), Does.NOTHING),
+    Flag(("mtune",), "No code for a processor is generated.", ("NAME",), Does.NOTHING),
+    Flag(("gpu-family",), "no code for a GPU is generated", ("FAMILY",), Does.REFUSE),
     Flag(
         ("fmodules-cache-path", "fcolor-diagnostics", "fno-color-diagnostics", "fvisibility", "fdiagnostics-color"),
         "Nothing of it is in a module or a message.",
@@ -148,6 +166,13 @@ def _last(options: Given, name: str, names: tuple[str, ...]) -> str:
     return value
 
 
+def _count(options: Given, name: str) -> int | None:
+    value = options.last(name)
+    if value is not None and not value.isdecimal():
+        raise UsageError(f"-fmax-total-threads-per-threadgroup needs a number, not {value!r}")
+    return None if value is None else int(value)
+
+
 def compile_options(options: Given, target: tuple[str, str] | None, environment: Mapping[str, str]) -> CompileOptions:
     """The compile options for a command line. Raises UsageError for invalid values."""
     from mtlb.metal import CompileOptions
@@ -157,6 +182,7 @@ def compile_options(options: Given, target: tuple[str, str] | None, environment:
     if level not in (None, "", "0", "1", "2", "3", "s", "z", "fast"):
         raise UsageError(f"-O{level} is not supported: it is 0, 1, 2, 3 or s")
     standard = options.last("std") or ""
+    _last(options, "rounding", ("native",))
     warnings = [f"-W{value}" for _, value in _words(options, "W")]
     with option_values():
         return CompileOptions(
@@ -175,6 +201,8 @@ def compile_options(options: Given, target: tuple[str, str] | None, environment:
             system_folders=tuple(value for _, value in _words(options, "isystem")),
             macros=tuple(f"-{name}{value}" for name, value in _words(options, "D", "U")),
             contract=_last(options, "contract", ("off", "on", "fast")),
+            invariance=bool(options.last("invariance")),
+            max_threads=_count(options, "threads"),
         )
 
 

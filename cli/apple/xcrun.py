@@ -34,7 +34,8 @@ _FLAGS = (
     ),
     Flag(("log", "l"), "Print the command that is run on stderr."),
     Flag(("verbose", "v"), "Accepted; there is no further output.", does=Does.NOTHING),
-    Flag(("no-cache", "n", "kill-cache", "k"), "There is no cache.", does=Does.NOTHING),
+    Flag(("no-cache", "n"), "There is no cache.", does=Does.NOTHING),
+    Flag(("kill-cache", "k"), "There is no cache.", does=Does.NOTHING),
     Flag(("toolchain",), "There is one toolchain.", ("NAME",), Does.NOTHING),
 )
 
@@ -90,6 +91,8 @@ def _run(options: Given, context: Surroundings, tools: Mapping[str, Tool]) -> in
         console.out(version if uses[-1] else path or "")
         return 0
     if not options.inputs:
+        if any(word.flag is not None and word.flag.target == "kill-cache" for word in options.words):
+            return 0  # the whole command of many build scripts
         raise UsageError("no tool was given")
     tool, *words = options.inputs
     program = context.find(tool)

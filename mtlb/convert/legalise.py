@@ -16,11 +16,13 @@ from ..ir import (
     BinaryOperator,
     Call,
     Constant,
+    ConstantAsMetadata,
     ConstantCode,
     Function,
     InlineAsm,
     InstCode,
     Instruction,
+    MetadataAsValue,
     Module,
     TypeCode,
     Value,
@@ -140,8 +142,19 @@ def _is_type(word: str) -> bool:
     return (word[:1] in "ip" and word[1:2].isdigit()) or word.startswith(("sl_", "s_"))
 
 
+def _is_address(value: Value) -> bool:
+    metadata = value.metadata if isinstance(value, MetadataAsValue) else None
+    return isinstance(metadata, ConstantAsMetadata) and metadata.value.type.is_pointer
+
+
 def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) -> Value | bool | None:
     family = _family(name)
+    if family in ("dbg.value", "dbg.declare") and _is_address(values[0]):
+        # The address space in such a constant does not change with that of the variable: it has no value instead.
+        metadata = code.context.type(TypeCode.METADATA)
+        undefined = ConstantAsMetadata(code.context.constant(code.i32, ConstantCode.UNDEF))
+        callee = code.declare(f"llvm.{family}", code.void, [metadata] * 3)
+        return code.call(callee, [MetadataAsValue(metadata, undefined), *values[1:3]])
     kept = _KEPT.get(family)
     if kept is not None and code.air >= LLVM_FUNCTIONS[kept]:
         says_nothing = kept == "assume" and (code.is_foreign or call.bundles or isinstance(values[0], Constant))

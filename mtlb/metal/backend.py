@@ -96,10 +96,15 @@ class Backend:
     def finish(self) -> Converted:
         """Build the module. Raises what conversions do, and BuildError with the place in the source."""
         target = self.options.target
-        describer = EntryDescriber(ModuleBuilder(target), self.predicate)
+        describer = EntryDescriber(
+            ModuleBuilder(target), self.predicate, self.options.max_threads, self.options.invariance
+        )
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.tables.entry(number))
         warnings = [*self.unit.warnings, *(text for entry in self.unit.entries for text in misspelled(entry))]
+        if not self.options.invariance:
+            ignored = "[[invariant]] is ignored without -fpreserve-invariance"
+            warnings += [f"{place}: {ignored}" for place in self.unit.invariant]
         lower_ray_tracing(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(
@@ -142,7 +147,7 @@ class Backend:
             target.air,
             Version(*self.options.language),
             target.sdk,
-            fast_math=self.options.fast_math and not self.options.relaxed_math,
+            fast_math=self.is_fast,
             framebuffer_fetch=reads_framebuffers(target.platform, Version(*self.options.language)),
             ident=_IDENT,
         )
@@ -162,6 +167,13 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether the module says that its math is fast. Those of Rive's vertex functions with an invariant position,
+        compiled with fast math, say that it is not."""
+        options = self.options
+        return options.fast_math and not options.relaxed_math and not (options.invariance and self.unit.invariant)
 
     def coherent_places(self, declared: DeclaredEntry) -> dict[int, str]:
         """The parameters to coherent memory, with its scope. Where a function that is not an entry point has a

@@ -148,6 +148,8 @@ def run(
         reason = "it needs more memory than it may have" if "out of memory" in text.lower() else "it crashed"
         if -code == getattr(signal, "SIGXCPU", 0):
             reason = f"it computed for more than {seconds:g} s"
+        elif -code == getattr(signal, "SIGKILL", 0):
+            reason = "it was killed"
         first = next((line for line in text.splitlines() if line.strip() and "PLEASE submit" not in line), "")
         raise BuildError(f"{what} did not finish: {reason} (exit status {code}){': ' + first if first else ''}")
     return Finished(code == 0, output, text)

@@ -124,6 +124,8 @@ _MATH = {
     "safe": ("-ffp-contract=on",),
 }
 """A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math."""
+_DEBUG_KINDS = {"all": "constructor", "lines": "line-tables-only"}
+"""Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
 _MOST_TEXT = 16 << 20
 """The maximum size in bytes of a preprocessed source, as a limit for recursive macros and #include."""
@@ -216,6 +218,9 @@ class Compilation:
             seconds = _PASSES * options.seconds
             is_apart = all(entry.stage in _APART for entry in unit.entries)
             is_finite = options.fast_math and not options.relaxed_math
+            # A guess: all vertex functions of a source with [[invariant]] keep their order, and the module says that
+            # its math is not fast. Rive's libraries have both, function by function.
+            is_invariant = bool(options.invariance and unit.invariant)
             module = optimise(
                 ir,
                 options.optimise,
@@ -223,6 +228,7 @@ class Compilation:
                 megabytes=options.megabytes,
                 is_apart=is_apart,
                 is_finite=is_finite,
+                exact=[n for n, entry in enumerate(unit.entries) if is_invariant and entry.stage == "vertex"],
             )
             converted = Backend(module, unit, options, self.path).finish()
         if self.options.records_sources:
@@ -268,7 +274,9 @@ class Compilation:
         ]
         result += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
         result += [f"-ffp-contract={options.contract}"] if options.contract else []
-        result += ["-D__METAL__=1", f"-D__METAL_VERSION__={major}{minor}0"]
+        # The specification, 1.6.2: __METAL__ is defined from Metal 3.0 on.
+        result += ["-D__METAL__=1"] if major >= 3 else []
+        result += [f"-D__METAL_VERSION__={major}{minor}0"]
         result += (
             [f"-D__METAL_{platform}__=1", "-D__HAVE_BFLOAT__=1"]
             if (major, minor) >= (3, 1)
@@ -349,7 +357,7 @@ class Compilation:
         """The IR of the rewritten source. SourceError with clang's messages."""
         arguments = [*self.flags(), *self.options.warnings, *_QUIET]
         if self.options.debug_info:
-            arguments += ["-g" if self.options.debug_info == "all" else "-gline-tables-only"]
+            arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)

@@ -27,6 +27,16 @@ from ..ir import AttributeKind
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
 from .rewrite.unit import COUNTED
+from .signatures import (
+    check_builtin,
+    check_function,
+    check_pointer,
+    check_result,
+    check_stage_in,
+    check_value,
+    not_valid,
+    spelled,
+)
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
@@ -64,10 +74,14 @@ class DeclaredEntry:
 
 @dataclass(eq=False)
 class EntryDescriber:
-    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name."""
+    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name.
+    `max_threads`: of functions without the attribute. `invariance`: `[[invariant]]` is not ignored.
+    """
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
+    max_threads: int | None = None
+    invariance: bool = False
     declared: list[DeclaredEntry] = field(default_factory=list)
 
     def declare(self, source: SourceEntry, read: ReadEntry) -> DeclaredEntry:
@@ -135,6 +149,7 @@ class _One:
         return fitting[-1] if fitting else source.parameters
 
     def declare(self) -> DeclaredEntry:
+        check_function(self.source)
         entry = self.start()
         entry.signature.same_names = True
         for parameter in self.parameters:
@@ -154,10 +169,9 @@ class _One:
         """Start the entry, with the attributes of the function."""
         builder, source = self.module.builder, self.source
         if source.stage == "kernel":
-            limit = source.attributes.get(LIMIT)
             if any(isinstance(item.type, ImageblockType) for item in self.read.parameters):
-                return builder.tile(source.name, max_threads=self.number(limit) if limit else None)
-            return builder.kernel(source.name, max_threads=self.number(limit) if limit else None)
+                return builder.tile(source.name, max_threads=self.max_threads())
+            return builder.kernel(source.name, max_threads=self.max_threads())
         if source.stage == "vertex":
             return (
                 self.patch(source.attributes["patch"]) if "patch" in source.attributes else builder.vertex(source.name)
@@ -169,10 +183,14 @@ class _One:
         if source.stage == "intersection":
             return self.intersection(source.attributes["intersection"])
         if source.stage in ("object", "mesh"):
-            threads = self.number(source.attributes[LIMIT]) if LIMIT in source.attributes else None
             make = builder.object if source.stage == "object" else builder.mesh
-            return make(source.name, max_threads=threads)
+            return make(source.name, max_threads=self.max_threads())
         raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+
+    def max_threads(self) -> int | None:
+        """The limit of the attribute, otherwise that of the option (specification, 1.6.6)."""
+        arguments = self.source.attributes.get(LIMIT)
+        return self.number(arguments) if arguments else self.module.max_threads
 
     def patch(self, arguments: tuple[str, ...]) -> Entry:
         """A post-tessellation vertex function: `[[patch(triangle, 3)]]`."""
@@ -233,7 +251,12 @@ class _One:
     def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
         """Declare a parameter of the source."""
         attributes = dict(parameter.attributes)
+        if read.members is not None and "stage_in" not in attributes:
+            self.arguments(entry, read.members)
+            return
         if read.is_staged:
+            if read.members is not None:
+                check_stage_in(parameter, read.members)
             for member, type_ in read.members if read.members is not None else [(_as_member(parameter), read.type)]:
                 self.where = member.where
                 entry.signature.depends = "function_constant" in member.attributes
@@ -246,7 +269,7 @@ class _One:
         type_ = read.type
         misplaced = next((place for place in _PLACES if place in attributes and place not in _places_of(type_)), "")
         if misplaced:
-            raise BuildError(f"invalid '{misplaced}' attribute for input declaration in a {entry.stage} function")
+            raise not_valid(parameter.type_where, spelled(parameter), misplaced)
         if parameter.coherence:
             self.coherent[place] = parameter.coherence
         if isinstance(type_, MetalPointer):
@@ -258,10 +281,23 @@ class _One:
         if condition:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
 
+    def arguments(self, entry: Entry, members: Members) -> None:
+        """Declare the members of a struct of arguments. A guess: in AIR they are arguments, as for [[stage_in]]."""
+        for member, type_ in members:
+            words = (type_.name,)
+            argument = SourceParameter(member.name, member.attributes, member.space, words, member.where, member.where)
+            self.where = member.where
+            for place in _PLACES:
+                if argument.attributes.get(place):
+                    self.reserve(place, dict(argument.attributes))
+            entry.signature.depends = "function_constant" in argument.attributes
+            self.parameter(entry, argument, ReadParameter(type_))
+
     def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
         """Declare a buffer; returns its address space."""
         if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
             raise BuildError("a pointer needs an address space: device, constant or threadgroup")
+        check_pointer(entry.stage, parameter)
         space = AddressSpace(parameter.space)
         if "payload" in attributes and isinstance(entry, (ObjectEntry, MeshEntry)):
             entry.payload(parameter.name, type_.pointee)
@@ -334,6 +370,7 @@ class _One:
         if isinstance(entry, VisibleEntry):
             entry.argument(name, type_)
             return
+        check_value(entry.stage, parameter, type_)
         if isinstance(type_, ControlPointsType) and isinstance(entry, VertexEntry):
             self.control_points(entry, name, type_)
             return
@@ -392,6 +429,7 @@ class _One:
                 (input_ for word in attributes if ("fragment", input_ := _INPUTS.get(word, word)) in INPUTS), ""
             )
             if builtin:
+                check_builtin(entry.stage, (builtin,), type_, member.where)
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:
                 entry.color_in(member.name, type_, self.number(attributes["color"]))
@@ -440,10 +478,13 @@ class _One:
         if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
                 what = "kernel" if isinstance(entry, KernelEntry) else entry.stage
-                raise BuildError(f"invalid return type '{result}' for {what} function")
+                reason = f"invalid return type '{result}' for {what} function"
+                raise source_error(self.source.result_where or self.where, reason)
             return
         if result.name == "void":
             return
+        if isinstance(entry, (VertexEntry, FragmentEntry)):
+            check_result(self.source, result, outputs)
         if isinstance(entry, VertexEntry):
             named = outputs or [(SourceMember("", self.source.attributes, None, self.where), result)]
             for member, type_ in named:
@@ -471,7 +512,7 @@ class _One:
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
         if is_alone:
             builtin = builtin or "position"
-        invariant = "invariant" in attributes
+        invariant = self.module.invariance and "invariant" in attributes
         user = "".join(attributes.get("user", ()))
         type_, count = _clip_distances(type_, builtin)
         shared = "shared" in attributes

@@ -23,6 +23,7 @@ def compile(
     optimise: bool = True,
     debug_info: str = "",
     record_sources: bool = False,
+    preserve_invariance: bool = False,
     clang: str | None = None,
     seconds: float = CompileOptions.seconds,
 ) -> Compiled:
@@ -30,8 +31,9 @@ def compile(
 
     `target`: as for `mtlb.emit.Target`, or its text. `standard`: as ``-std=`` of Apple's compiler, by default the
     target's language. `defines`: "NAME" or "NAME=VALUE"; `includes` are included before the source. `debug_info`: "",
-    "lines" or "all". `clang`: the compiler, by default `MTLB_CLANG`, a clang of version 19 or newer in PATH, or that of
-    the package ziglang; `seconds` limits each of its runs.
+    "lines" or "all". `preserve_invariance`: without it `[[invariant]]` is ignored. `clang`: the compiler, by default
+    `MTLB_CLANG`, a clang of version 19 or newer in PATH, or that of the package ziglang; `seconds` limits each of its
+    runs.
 
     SourceError (a BuildError) with the compiler's messages for a source that has errors; UnsupportedError if there is
     no clang, and for language features that are not supported yet; OSError for a file that can't be read.
@@ -49,5 +51,6 @@ def compile(
         record_sources,
         clang=clang,
         seconds=seconds,
+        invariance=preserve_invariance,
     )
     return compile_source(path, options)

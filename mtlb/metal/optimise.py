@@ -13,6 +13,7 @@ import os
 import re
 import struct
 import sys
+from collections.abc import Sequence
 from importlib.resources import as_file, files
 
 from ..air.types import NUMBERS
@@ -296,9 +297,11 @@ def optimise(
     megabytes: int = 8192,
     is_apart: bool = False,
     is_finite: bool = False,
+    exact: Sequence[int] = (),
 ) -> Module:
     """Run the passes on LLVM IR; returns the module. `is_apart`: pointer parameters of entry points do not alias.
-    `is_finite`: the math has neither NaN nor infinities.
+    `is_finite`: the math has neither NaN nor infinities. `exact`: numbers of entry points whose operations are neither
+    reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
     result = normalise(text, is_finite=is_finite)
@@ -313,7 +316,10 @@ def optimise(
     where = os.path.dirname(next(iter(spec.submodule_search_locations)))
     with as_file(files(__package__) / "passes.py") as program:
         finished = run(
-            [sys.executable, "-I", "-S", str(program), where, str(level), *([_ENTRIES] if is_apart else [])],
+            [
+                *(sys.executable, "-I", "-S", str(program), where, str(level)),
+                *(_ENTRIES if is_apart else "", ",".join(map(str, exact))),
+            ],
             [],
             data=result.encode("utf-8", "surrogateescape"),
             seconds=seconds,

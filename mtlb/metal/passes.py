@@ -1,8 +1,9 @@
 """LLVM's passes as a program: reads IR as text, writes bitcode. `optimise.py` runs it in a process with limits.
 
-    python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 only inlines
+    python passes.py FOLDER LEVEL [ENTRIES [EXACT]]     llvmlite is in FOLDER; LEVEL 0 only inlines
 
-ENTRIES: the prefix of function names whose pointer parameters do not alias; omitted if there are none.
+ENTRIES: the prefix of function names whose pointer parameters do not alias; empty if there are none. EXACT: the numbers
+of entry points, with commas between, whose operations are neither reassociated nor contracted.
 
 It does not import mtlb, so that it starts quickly. An error is one line on the standard error stream, and status 1.
 """
@@ -15,6 +16,13 @@ from collections.abc import Iterator
 from typing import Any
 
 _RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
+_FLAGGED = re.compile(
+    r"^(  (?:%[\w.]+ = )?(?:(?:tail |notail |musttail )?call|f\w+|select|phi) )"
+    r"((?:(?:fast|reassoc|nnan|ninf|nsz|arcp|contract|afn) )+)",
+    re.MULTILINE,
+)
+_GROUP = re.compile(r"#\d+(?=[^#]*\{$)")
+_UNSAFE = '"unsafe-fp-math"="true" '
 _ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr (%[\w.]+), align \d+")
 
 
@@ -31,12 +39,13 @@ def main() -> int:
             f"what clang wrote can't be read by llvmlite's LLVM: {' '.join(str(error).splitlines()[:2])}\n"
         )
         return 1
-    module = run(llvm, module, level=int(sys.argv[2]), entries=sys.argv[3] if len(sys.argv) > 3 else "")
+    entries, exact = [*sys.argv[3:5], "", ""][:2]
+    module = run(llvm, module, level=int(sys.argv[2]), entries=entries, exact=exact)
     sys.stdout.buffer.write(module.as_bitcode())
     return 0
 
 
-def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
+def run(llvm: Any, module: Any, level: int, entries: str = "", exact: str = "") -> Any:
     """The module after the passes."""
     for function in module.functions:
         # All functions are inlined except those marked noinline: a pointer parameter may have different address spaces
@@ -57,11 +66,44 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     first.add_global_dead_code_eliminate_pass()
     first.add_sroa_pass()
     first.run(module, builder)
+    if exact:
+        module = llvm.parse_assembly(without_reassociation(str(module), exact.split(",")))
     if level:
         if entries:
             module = llvm.parse_assembly(with_scopes(str(module), entries))
         builder.getModulePassManager().run(module, builder)
     return module
+
+
+def without_reassociation(text: str, numbers: list[str]) -> str:
+    """LLVM IR in which the operations of entry points keep their order, and a product and a sum stay apart.
+
+    Vertex functions with an invariant position have these flags in Apple's modules (Rive's libraries, whose makefile
+    has -ffast-math and -fpreserve-invariance): `nnan ninf nsz arcp afn` where other functions have `fast`.
+    """
+    groups: list[str] = []
+
+    def changed(match: re.Match[str]) -> str:
+        head, _, body = match[0].partition("\n")
+        group = _GROUP.search(head)
+        attributes = group and re.search(rf"^attributes {group[0]} = (.*)$", text, re.MULTILINE)
+        if group and attributes and _UNSAFE in attributes[1]:
+            number = f"#{10000 + len(groups)}"
+            groups.append(f"attributes {number} = {attributes[1].replace(_UNSAFE, '')}")
+            head = f"{head[: group.start()]}{number}{head[group.end() :]}"
+        return f"{head}\n{_FLAGGED.sub(_in_order, body)}"
+
+    for number in numbers:
+        entry = re.search(rf'^@__mtl_entry_{number} = [^\n]*?\{{ ptr @("[^"]*"|[^\s,]+),', text, re.MULTILINE)
+        if entry is not None:
+            body = rf"^define [^\n]*@{re.escape(entry[1])}\([^\n]*\{{\n(?:.*\n)*?\}}$"
+            text = re.sub(body, changed, text, count=1, flags=re.MULTILINE)
+    return "\n".join([text, *groups, ""])
+
+
+def _in_order(match: re.Match[str]) -> str:
+    flags = match[2].replace("fast ", "nnan ninf nsz arcp afn ")
+    return match[1] + flags.replace("reassoc ", "").replace("contract ", "")
 
 
 def with_scopes(text: str, entries: str) -> str:

@@ -324,6 +324,8 @@ def test_xcrun_runs_the_stand_ins(tmp_path: Path) -> None:
         output.unlink(missing_ok=True)
         assert apple("xcrun", *words, "metallib", MODULE, "-o", output) == Result(0, b"", ""), words
         assert output.read_bytes() == expected
+    assert apple("xcrun", "--kill-cache") == apple("xcrun", "-k") == Result(0, b"", "")
+    assert apple("xcrun").code == 2
     assert apple("xcrun", "-sdk", "macosx", "metallib", "--bogus", MODULE).stderr.startswith("metallib: error: unknown")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import glob
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import NoReturn
 
@@ -205,3 +208,22 @@ def test_links_and_other_commands_take_sources(small: Path, tmp_path: Path) -> N
     words = ["--grid", "2", "--threadgroup", "2", "--buffer", "a=1,2"]
     assert b"a: int[2] = 2 3" in invoke("run", small, "small", *words).stdout
     assert invoke("link", "--pack", small, "-o", library, "--platform", "macos", "--min-os", "14").code == 0
+
+
+@pytest.mark.long
+def test_the_page_from_source_to_a_library_in_ci(tmp_path: Path, clang: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The commands of the page, typed as they stand, in a project as the page supposes it."""
+    page = (ROOT / "docs/commands/compile.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^- run: (.*)$", page, re.MULTILINE)
+    assert steps[0].startswith("pip install './mtlb[compile]'") and len(steps) == 3
+    for folder in ("shaders", "include"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "include/small.h").write_text("#define ADDED 1\n")
+    (tmp_path / "shaders/small.metal").write_text(SMALL)
+    (tmp_path / "shaders/other.metal").write_text(SMALL.replace("small(", "other("))
+    monkeypatch.chdir(tmp_path)
+    for line in (line for step in steps[1:] for line in step.split(" && ")):
+        words = [name for word in shlex.split(line)[1:] for name in (sorted(glob.glob(word)) or [word])]
+        result = invoke(*words)
+        assert result.code == 0, result.stderr
+    assert {function.name for function in mtlb.open("default.metallib").functions} == {"small", "other"}

@@ -115,6 +115,47 @@ def test_an_error_ends_a_build(project: Path, tools: Path) -> None:
     assert not (project / "kernel.air").exists()
 
 
+_APP = """cmake_minimum_required(VERSION 3.21)
+project(app LANGUAGES NONE)
+find_program(XCRUN xcrun REQUIRED)
+execute_process(COMMAND ${XCRUN} -sdk macosx -find metal OUTPUT_VARIABLE METAL OUTPUT_STRIP_TRAILING_WHITESPACE
+                COMMAND_ERROR_IS_FATAL ANY)
+foreach(shader kernel other)
+  add_custom_command(
+    OUTPUT ${shader}.air
+    COMMAND ${XCRUN} -sdk macosx metal -target air64-apple-macos14.0 -gline-tables-only -frecord-sources
+            -I${CMAKE_SOURCE_DIR}/headers -MMD -MT ${shader}.air -MF ${shader}.d
+            $<IF:$<CONFIG:Debug>,-O0,-Os> -fmodules-cache-path=${CMAKE_BINARY_DIR}/modules
+            -c ${CMAKE_SOURCE_DIR}/${shader}.metal -o ${shader}.air
+    DEPENDS ${shader}.metal
+    DEPFILE ${shader}.d
+    VERBATIM)
+  list(APPEND AIR ${shader}.air)
+endforeach()
+add_custom_command(OUTPUT default.metallib COMMAND ${XCRUN} -sdk macosx metallib ${AIR} -o default.metallib
+                   DEPENDS ${AIR} VERBATIM)
+add_custom_target(shaders ALL DEPENDS default.metallib)
+"""
+
+
+@pytest.mark.skipif(any(shutil.which(item) is None for item in ("cmake", "ninja")), reason="no cmake or ninja")
+@pytest.mark.parametrize("kind", ["Debug", "Release"])
+def test_an_app_by_cmake(project: Path, tools: Path, kind: str) -> None:
+    """Two sources, a header that changes, and nothing to do in between."""
+    (project / "CMakeLists.txt").write_text(_APP)
+    (project / "other.metal").write_text(KERNEL.replace("void scale", "void other"))
+    build(f"cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE={kind}", project, tools)
+    assert "default.metallib" in build("cmake --build build", project, tools)
+    library = project / "build/default.metallib"
+    first = library.read_bytes()
+    assert {function.name for function in mtlb.open(library).functions} == {"scale", "other"}
+    assert verify(first) == []
+    assert "no work to do" in build("cmake --build build", project, tools)
+    (project / "headers/scale.h").write_text("#define SCALE 3\n")
+    assert "[3/3]" in build("cmake --build build", project, tools)
+    assert library.read_bytes() != first
+
+
 _PROJECT = """cmake_minimum_required(VERSION 3.20)
 project(mlx LANGUAGES C)
 set(MLX_METAL_PATH ${CMAKE_BINARY_DIR}/metal)

@@ -15,6 +15,7 @@ from mtlb.air import read_entry_points
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.ir import AttributePlace, Function, MDNode, MDString, Module
+from mtlb.ir.text.printer import print_module
 from mtlb.metal import SourceError
 from mtlb.metal.clang import Finished
 from mtlb.metal.compile import Compilation
@@ -242,3 +243,24 @@ def test_the_precompiled_header_is_read_by_the_next_compilation(
     compiled(tmp_path, "kernel void k(device int* o) { *o = 2; }")
     first = [("-E", True), ("c++-header", True), ("-include-pch", True)]
     assert runs == [*first, first[0], first[2]]
+
+
+@pytest.mark.corpus
+def test_functions_with_an_invariant_position_keep_the_order_of_their_operations(shared: Path) -> None:
+    """Rive's libraries, made with -ffast-math and -fpreserve-invariance: the flags that such functions have, and those
+    that the others have. `mtlb compile` gives the same (tests/metal/test_options.py)."""
+    path = shared / (
+        "corpus/kunitoki+yup/thirdparty__rive_pls_renderer__source__shaders__out__generated__macosx__"
+        "rive_pls_macosx.6a290703.metallib"
+    )
+    if not path.is_file():
+        pytest.skip("Rive's library is not here")
+    seen = set()
+    for function in mtlb.open(path).functions:
+        text = print_module(read_module(function.bitcode))
+        is_invariant = '"air.invariant"' in text
+        seen.add(is_invariant)
+        assert ('"air.compile.fast_math_disable"' in text) == is_invariant
+        own = body(text, re.escape(f'"{function.name}"') if ":" in function.name else function.name)
+        assert not is_invariant or (" fast " not in own and "reassoc" not in own and "nnan ninf nsz arcp afn" in own)
+    assert seen == {True, False}

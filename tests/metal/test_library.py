@@ -95,6 +95,7 @@ _SEVERAL: Rows = {
     "nextafter(b, INFINITY) > b && nextafter(b, 0.0f) < b": lambda a, b, c: a * 0 + 1,
     "unpack_unorm4x8_to_float(pack_float_to_unorm4x8(float4(1, 0, 0.2, 1))).z": lambda a, b, c: a * 0 + 51 / 255,
     "unpack_snorm2x16_to_float(pack_float_to_snorm2x16(float2(-1, 1))).x": lambda a, b, c: a * 0 - 1,
+    "integral_constant<uint, as_type<uint>(1.0f)>::value == 0x3f800000": lambda a, b, c: a * 0 + 1,
     "as_type<float>(0x40000000 + 0 * int(a))": lambda a, b, c: a * 0 + 2,
 }  # fmt: skip
 

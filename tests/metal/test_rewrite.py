@@ -218,6 +218,7 @@ def test_samplers() -> None:
 
 def test_names_of_types() -> None:
     assert metal_names("'metal::vec<unsigned int, 3>' and 'matrix<_Float16, 4, 3>'") == "'uint3' and 'half4x3'"
+    assert metal_names("call to '__as<metal::vec<float, 2>, unsigned int>'") == "call to 'as_type<float2, uint>'"
     assert metal_names("texture2d<float, metal::access::read>") == "texture2d<float, read>"
 
 
