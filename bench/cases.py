@@ -237,23 +237,37 @@ def splits(scratch: Path) -> Iterator[Case]:
 
 def shaders(scratch: Path, node_modules: Path | None) -> Iterator[Case]:
     """A library of all SPIR-V modules of the repository that mtlb and the yardstick translate, in one process and in
-    two; SPIRV-Cross and Naga (in `node_modules`) make text, one process for each module and one for all of them.
+    two, and a library of each in one process, without its start. SPIRV-Cross and Naga (in `node_modules`) make text,
+    one process for each module and one for all of them.
     """
     paths = [str(path) for folder in ("glsl", "spirv") for path in sorted((ROOT / "golden" / folder).glob("*.spv"))]
     output = str(scratch / "shaders.metallib")
     taken = [path for path in paths if _runs(*PURE.mtlb("link", "-q", path, "-o", output))]
 
-    def case(chosen: list[str], yardstick: Task, against: str) -> Case:
+    def together(both: list[str], yardstick: Task, against: str) -> Case:
         def ours(engine: Engine, count: int) -> Task:
-            words = ("link", "-q", *chosen, "--entry-names", "{file}_{stage}", "-o", output, "-j", str(count))
+            words = ("link", "-q", *both, "--entry-names", "{file}_{stage}", "-o", output, "-j", str(count))
             return command(*engine.mtlb(*words), engine=engine)
 
-        return Case("SPIR-V", f"{len(chosen)} shaders", ours, yardstick, against, TRANSLATED, processes=(1, 2))
+        return Case("SPIR-V", f"{len(both)} shaders", ours, yardstick, against, TRANSLATED, processes=(1, 2))
+
+    def each(both: list[str], yardstick: Task, against: str) -> Case:
+        directory = scratch / f"shaders of {against}"
+        directory.mkdir(exist_ok=True)
+        for path in both:
+            shutil.copy(path, directory / f"{Path(path).parent.name}_{Path(path).name}")
+
+        def ours(engine: Engine, _: int) -> Task:
+            return job(*engine.script("jobs.py", "shader", str(directory)), engine=engine)
+
+        return Case("SPIR-V, each", f"{len(both)} shaders", ours, yardstick, against, TRANSLATED)
 
     if shutil.which("spirv-cross"):
         cross = ("spirv-cross", "--msl", "--msl-version", "30000")
         both = [path for path in taken if _runs(*cross, path)]
-        yield case(both, total(*(command(*cross, path) for path in both)), "spirv-cross, a process each")
+        separate = total(*(command(*cross, path) for path in both))
+        for make in (together, each):
+            yield make(both, separate, "spirv-cross, a process each")
     if node_modules is not None and shutil.which("node"):
         from bench.spirv import NAGA  # which imports mtlb
 
@@ -263,7 +277,8 @@ def shaders(scratch: Path, node_modules: Path | None) -> Iterator[Case]:
         printed = subprocess.run([*naga, *taken], capture_output=True, check=True, text=True).stdout
         failed = json.loads(printed)["failed"]
         both = [path for path in taken if path not in failed]
-        yield case(both, command(*naga, *both), "Naga in node")
+        yield together(both, command(*naga, *both), "Naga in node")
+        yield each(both, job(*naga, *both), "Naga in node, without its start")
 
 
 def _runs(*words: str) -> bool:

@@ -39,7 +39,9 @@ for (const path of process.argv.slice(3)) {
   } catch (error) { failed.push(path); }
 }
 const used = process.cpuUsage(started);
-console.log(JSON.stringify({ seconds: (used.user + used.system) / 1e6, failed }));
+const seconds = (used.user + used.system) / 1e6;
+console.log(JSON.stringify({ seconds, failed }));
+console.error(seconds);
 """
 
 

@@ -1,5 +1,6 @@
-"""One hash over everything that readers, writers and the linker make: `python -m fuzz.outputs --shared ../shared`.
+"""One hash over everything that readers, writers, the linker and the translation of SPIR-V make.
 
+`python -m fuzz.outputs --shared ../shared`.
 Both engines (docs/engine.md) must give the same, errors and their offsets included: with MTLB_PURE=1 and without.
 The inputs are the seeds of the campaign as they are, then so many of each changed as the campaign changes them, and the
 pairs of the corpus. `--list` prints the hash of each output, so that two lists show the first that differs.
@@ -25,6 +26,8 @@ from mtlb.bitstream.wrapper import unwrap
 from mtlb.bitstream.writer import write_stream
 from mtlb.ir import parse
 from mtlb.machinery.engine import engine
+from mtlb.spirv.verify import verify_spirv
+from mtlb.translate import translate
 
 from .campaign import changed_records, mutations
 from .seeds import seeds
@@ -58,6 +61,10 @@ _WORK: dict[Kind, dict[str, Work]] = {
     },
     Kind.LIBRARY: {"rewrite": _rewritten, "verify": lambda data: "\n".join(map(str, mtlb.verify(data))).encode()},
     Kind.REFLECTION: {"reflection": lambda data: reflection.build(reflection.read(data))},
+    Kind.SPIRV: {
+        "findings": lambda data: "\n".join(map(str, verify_spirv(data))).encode("utf-8", "surrogatepass"),
+        "translate": lambda data: bytes(translate(data, "macos14").module.air_bytes()),
+    },
     Kind.TEXT: {"assembly": lambda data: write_module(parse(data))},
 }
 

@@ -7,7 +7,6 @@ expression at once, computes a `cached_property` anew at every access, and has n
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -119,24 +118,33 @@ def obstacles(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def classes(name: str) -> list[tuple[str, set[str]]]:
-    """The classes of a file of the package, by a name as in `build_engine.FILES`, and the last names of their bases."""
-    text = checkout_links.source(name).read_text(encoding="utf-8")
-    found = re.findall(r"^class (\w+)(?:\(([^()]*)\))?:", text, re.MULTILINE)
-    return [(class_, set(re.findall(r"(\w+)(?=\s*(?:,|\[|$))", bases))) for class_, bases in found]
+def classes(name: str) -> list[tuple[str, set[str], bool]]:
+    """The classes of a file of the package, by a name as in `build_engine.FILES`, the last names of their bases, and
+    whether Python's classes may inherit from them when they are compiled."""
+    result = []
+    for node in ast.parse(checkout_links.source(name).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            is_free = any(name_of(decorator) == "mypyc_attr" for decorator in node.decorator_list)
+            result.append((node.name, set(map(name_of, node.bases)), is_free))
+    return result
 
 
 def wrong_bases(compiled: list[str]) -> list[str]:
     """The classes that stay Python, and inherit from one that is compiled: importing them fails."""
-    native = {class_ for name in compiled for class_, bases in classes(name) if not bases & NOT_NATIVE}
+    native = {
+        class_
+        for name in compiled
+        for class_, bases, is_free in classes(name)
+        if not is_free and not bases & NOT_NATIVE
+    }
     outside = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("mtlb/**/*.py")}
     for folder in checkout_links.FOLDERS:
         outside |= {f"mtlb/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob(f"{folder}/**/*.py")}
     result = []
     for name in sorted(outside - set(compiled)):
         own = classes(name)
-        native_here = native - {class_ for class_, _ in own}
-        result += [f"{name}: {class_}" for class_, bases in own if bases & native_here]
+        native_here = native - {class_ for class_, *_ in own}
+        result += [f"{name}: {class_}" for class_, bases, _ in own if bases & native_here]
     return result
 
 

@@ -39,7 +39,10 @@ MYPY = "mypy>=2.4.1,<2.5"
 REQUIRES = (MYPY, "pybind11>=2.13")
 """What a build of the compiled engine requires. Of pybind11 it takes the help to compile several files at a time."""
 
-ROOMS = ("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir", "mtlb/air", "mtlb/passes", "mtlb/linker")
+ROOMS = (
+    *("mtlb/bitstream", "mtlb/bitcode", "mtlb/ir", "mtlb/air", "mtlb/passes", "mtlb/linker"),
+    *("mtlb/emit", "mtlb/spirv", "mtlb/translate"),
+)
 """Folders whose files are compiled, those in folders below too."""
 
 CORE = ("mtlb/bitstream", "mtlb/ir", "mtlb/bitcode")
@@ -62,16 +65,47 @@ _ENUM = "enums whose members have attributes: mypyc can't compile `__new__` of a
 _SENT = "a frozen class of it goes to other processes: mypyc's can be pickled, but not unpickled"
 _RECORDED = "records of it are written to files by their annotations, of which mypyc keeps the outermost class alone"
 _BASE = "its class is the base of classes that stay Python, which mypyc's can't be"
+_CACHED = "its classes compute properties once, which mypyc's do at every access"
+_ATTRIBUTES = "its classes have attributes with values that mypyc does not take in a class"
+_TABLES = "tables and enums that are made when it is imported"
+_PEOPLE = "for people: next to no time is spent in it"
 _OUTSIDE = "takes what users give, reads or writes: next to no time of a link is spent in it"
 
 PURE = {
     "mtlb/ir/operators.py": _ENUM,
     "mtlb/ir/attributes.py": _ENUM,
     "mtlb/air/reflection/schema.py": _ENUM,
-    "mtlb/ir/build.py": _BASE,
+    "mtlb/emit/entry.py": _ATTRIBUTES,
+    "mtlb/emit/stages.py": _ATTRIBUTES,
+    "mtlb/emit/operands.py": "its classes are what users pass: another object is an error of ours, not a TypeError",
+    "mtlb/emit/types.py": _BASE,
+    "mtlb/emit/library.py": _BASE,
+    "mtlb/emit/module.py": _BASE,
+    "mtlb/emit/call_graph.py": _OUTSIDE,
+    "mtlb/spirv/_grammar.py": _TABLES,
+    "mtlb/spirv/enumerants.py": _TABLES,
+    "mtlb/spirv/friendly.py": _PEOPLE,
+    "mtlb/spirv/functions.py": _CACHED,
+    "mtlb/spirv/grammar.py": _CACHED,
+    "mtlb/spirv/listing.py": _PEOPLE,
+    "mtlb/spirv/literals.py": _PEOPLE,
+    "mtlb/spirv/module.py": _CACHED,
+    "mtlb/spirv/published.py": _TABLES,
+    "mtlb/spirv/rules/problem.py": "its class inherits from str",
+    "mtlb/translate/geometry.py": _ATTRIBUTES,
+    "mtlb/translate/hosts.py": _OUTSIDE,
+    "mtlb/translate/layout.py": "a field of a base dataclass is declared again, which dataclasses take for a default",
+    "mtlb/translate/meshes.py": _BASE,
+    "mtlb/translate/patches.py": _ATTRIBUTES,
+    "mtlb/translate/bindings.py": _OUTSIDE,
+    "mtlb/translate/options.py": _OUTSIDE,
+    "mtlb/translate/pipeline_layout.py": _OUTSIDE,
+    "mtlb/translate/samplers.py": _OUTSIDE,
+    "mtlb/translate/shader.py": _OUTSIDE,
+    "mtlb/translate/translation.py": _OUTSIDE,
     "mtlb/air/imports.py": _RECORDED,
     "mtlb/air/origin.py": _OUTSIDE,
-    "mtlb/air/reflection/text.py": "for people: next to no time is spent in it",
+    "mtlb/air/reflection/text.py": _PEOPLE,
     "mtlb/air/target.py": _OUTSIDE,
     "mtlb/passes/rewriter.py": _BASE,
     "mtlb/passes/form/difference.py": "its class is a dataclass with a type parameter, which fails at import",
@@ -101,7 +135,7 @@ PURE = {
 }
 """Files in them that stay Python, and why. `__init__.py` only names what the files have, and stays Python too."""
 
-_READ = ("mtlb/base", "mtlb/container")
+_READ = ("mtlb/base", "mtlb/container", "mtlb/machinery/engine.py")
 """Folders and files whose types the compiled files use; they are not compiled themselves."""
 
 _GROUP = "mtlb._engine"
@@ -166,7 +200,8 @@ def _extensions() -> list[Extension]:
     except ImportError:
         raise _missing() from None
     files = compiled_files(wanted())
-    sources = [*files, *(name for name in _files((*_rooms(wanted()), *FILES, *_READ)) if name not in files)]
+    others = [name for name in _files((*_rooms(wanted()), *FILES, *_READ)) if name not in files]
+    sources = [*files, *(stub if (ROOT / (stub := f"{name}i")).exists() else name for name in others)]
     said = io.StringIO()
     try:
         with contextlib.redirect_stdout(said):

@@ -21,8 +21,8 @@ from ..base.metal import AddressSpace
 from ..dxbc.root_signatures import RootParameter, RootSampler, RootSignature
 from ..emit.entry import Entry
 from ..emit.names import float4, sampler, u32, u64
+from ..emit.operands import TypedValue
 from ..emit.types import Array, MetalPointer, MetalType, Struct, ptr, texture
-from ..emit.value import TypedValue
 from .function import ValueLowering
 from .program import BoundProgram, Resource
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f16, f32, i32, u16, u32
+from ..emit.operands import TypedValue
 from ..emit.types import Scalar, Vector
-from ..emit.value import TypedValue
 from .function import ProgramLowering, ValueLowering, count_of, of_count
 from .registry import lowers
 

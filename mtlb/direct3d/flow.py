@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 
 from ..base.errors import BuildError
 from ..dxbc.tokens import TokenInstruction
-from ..emit.flow import CodeBlock
 from ..emit.names import i32
-from ..emit.value import TypedValue
+from ..emit.operands import CodeBlock, TypedValue
 from .function import ProgramLowering
 from .program import OperandType
 from .registry import HANDLERS

@@ -11,9 +11,9 @@ from typing import NamedTuple, Protocol
 
 from ..dxbc.tokens import Index, TokenInstruction, TokenOperand
 from ..emit.names import f32, i32, u32, uint4
+from ..emit.operands import Global, Reference, TypedValue
 from ..emit.signature import EntryBuilder
 from ..emit.types import Array, MetalPointer, MetalType, Scalar, Vector
-from ..emit.value import Global, Reference, TypedValue
 from ..translate.access import at_byte
 from .program import MAX_OUTPUT_REGISTERS, InputDeclaration, OperandType, Resource, ShaderProgram, find_resource
 

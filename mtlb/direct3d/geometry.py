@@ -13,9 +13,9 @@ from functools import partial
 
 from ..dxbc.tokens import TokenInstruction
 from ..emit.names import f32, i32, u8, u32
+from ..emit.operands import Operand, Reference, TypedValue
 from ..emit.stages import MeshEntry, MeshOutput
 from ..emit.types import Scalar, Vector
-from ..emit.value import Operand, Reference, TypedValue
 from ..translate import ShaderOptions
 from ..translate.interface import adjusted
 from ..translate.patches import INPUT, PARAMETERS

@@ -14,8 +14,8 @@ from ..air.builtins import ELSEWHERE
 from ..dxbc.signatures import SignatureElement
 from ..emit.entry import FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import boolean, f32, i32, u32
+from ..emit.operands import Operand, TypedValue
 from ..emit.types import MetalType, Scalar, Vector
-from ..emit.value import Operand, TypedValue
 from ..translate import ShaderOptions
 from ..translate.interface import adjusted
 from .arguments import FIRST_ATTRIBUTE

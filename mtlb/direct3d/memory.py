@@ -10,8 +10,8 @@ from ..base.features import FENCES_SINCE
 from ..dxbc.tokens import TokenInstruction
 from ..emit.atomics import strong_exchange
 from ..emit.names import i32, u32
+from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, ptr
-from ..emit.value import TypedValue
 from .function import ProgramLowering, ValueLowering, first_texel, lanes_of, places_of
 from .program import OperandType
 from .registry import lowers

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ..dxbc.signatures import SignatureElement
 from ..emit.entry import Entry, KernelEntry, VertexEntry
 from ..emit.names import f16, f32, u8, u32, uint4
+from ..emit.operands import TypedValue
 from ..emit.types import Struct, Vector
-from ..emit.value import TypedValue
 from ..translate.access import at_byte
 from ..translate.patches import FACTORS, INPUT, OUTPUT, PARAMETERS, PATCH_INPUT, PATCH_OUTPUT
 from ..translate.program import PATCH_PARAMETERS

@@ -15,9 +15,9 @@ from ..dxbc.root_signatures import RootSignature
 from ..emit import Module, Target
 from ..emit.entry import Entry, KernelEntry, VertexEntry
 from ..emit.names import f32, float4, i32, instance_acceleration_structure, u32, uint4
+from ..emit.operands import TypedValue
 from ..emit.stages import MeshEntry
 from ..emit.types import Array, Scalar, Texture, texture
-from ..emit.value import TypedValue
 from ..translate import ShaderOptions
 from . import arithmetic, memory, textures  # register handlers
 from .arguments import (

@@ -12,9 +12,8 @@ from ..base.metal import AccessQualifier
 from ..dxbc.tokens import TokenInstruction
 from ..emit.atomics import strong_exchange
 from ..emit.names import f32, float4, i32, u32
-from ..emit.textures import Sampled
+from ..emit.operands import Sampled, TypedValue
 from ..emit.types import Array, Scalar, Texture, Vector
-from ..emit.value import TypedValue
 from .function import ProgramLowering, ValueLowering, count_of, first_texel, lanes_of, of_count, places_of
 from .program import Dimension, OperandType, Resource
 from .registry import lowers

@@ -21,16 +21,18 @@ from __future__ import annotations
 
 from ..air.target import AirTarget as Target
 from ..base.errors import BuildError
-from .aggregates import Aggregate
 from .atomics import Atomics
 from .builder import Builder
 from .entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
-from .flow import AggregatePhi, Branch, Loop, Phi
-from .flow import CodeBlock as Block
+from .flow import Branch, Loop
 from .lanes import Lanes
 from .matrices import Matrices
 from .module import ModuleBuilder as Module
 from .names import *
+from .operands import Aggregate, AggregatePhi, Global, Phi, Reference
+from .operands import CodeBlock as Block
+from .operands import PipelineConstant as FunctionConstant
+from .operands import TypedValue as Value
 from .signature import EntryBuilder
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, MeshOutput, ObjectEntry, TileEntry
 from .textures import Textures
@@ -54,9 +56,6 @@ from .types import (
 from .types import MetalPointer as Pointer
 from .types import MetalType as Type
 from .types import StructMember as Member
-from .value import Global, Reference
-from .value import PipelineConstant as FunctionConstant
-from .value import TypedValue as Value
 
 __all__ = [
     "Aggregate",

@@ -13,67 +13,12 @@ from ..base.errors import BuildError
 from ..ir import CastOperator, Predicate
 from ..ir import Value as IRValue
 from .names import boolean
-from .types import Array, Matrix, MetalType, Scalar, Struct, Vector, element_of
-from .value import Operand, Operations, Reference, TypedValue, fits
+from .operands import Aggregate, Operand, Reference, TypedValue, part_index, part_types
+from .types import Array, Matrix, MetalType, Scalar, Struct, Vector, element_of, fits
+from .value import Operations
 
 _MOST_PARTS = 256
 _AGGREGATES = (Struct, Array, Matrix)
-
-
-class Aggregate(TypedValue):
-    """A struct, an array or a matrix as a value. `parts`: its members, elements or columns, in order.
-
-    `v["name"]` and `v[i]` are parts. An element with a variable index is read from a copy in memory.
-    """
-
-    __slots__ = ("parts",)
-
-    def __init__(self, builder: Operations, type: MetalType, parts: Sequence[TypedValue]) -> None:
-        self.builder = builder
-        self.type = type
-        self.parts = tuple(parts)
-
-    @property
-    def ir(self) -> IRValue:  # type: ignore[override]
-        """Raises BuildError: an instruction that takes an LLVM value does not take a struct, array or matrix."""
-        raise self.builder.error("operand", f"{self.type} is not a number, vector or pointer")
-
-    def __iter__(self) -> Iterator[TypedValue]:
-        return iter(self.parts)
-
-    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
-        builder, type = self.builder, self.type
-        if isinstance(index, TypedValue):
-            if isinstance(type, Struct):
-                raise builder.error("extract", f"the members of {type} have names")
-            copy = builder.variable(type, self)
-            return builder.load(builder.part(copy, index))
-        return self.parts[part_index(builder, "extract", type, index)]
-
-
-def part_index(b: Operations, name: str, type: MetalType, index: int | str) -> int:
-    """The index of a part of a struct, array or matrix. BuildError of instruction `name` if there is no such part."""
-    if isinstance(type, Struct) and isinstance(index, str):
-        try:
-            return type.index(index)
-        except BuildError as error:
-            raise b.error(name, error.reason) from None
-    if not isinstance(index, int) or isinstance(index, bool) or isinstance(type, Struct):
-        raise b.error(name, f"{index!r:.60} is not a part of {type}")
-    count = len(part_types(type))
-    if not 0 <= index < count:
-        raise b.error(name, f"there is no element {index} in {type}")
-    return index
-
-
-def part_types(type: MetalType) -> list[MetalType]:
-    """The types of the parts of a struct, array or matrix."""
-    if isinstance(type, Struct):
-        return [member.type for member in type.members]
-    if isinstance(type, Array):
-        return [type.element] * type.count
-    assert isinstance(type, Matrix)
-    return [type.column] * type.columns
 
 
 def _parts_in(type: MetalType) -> int:

@@ -9,8 +9,9 @@ from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
 from .calls import Calls
 from .flow import Flow
+from .operands import Operand, TypedValue
 from .types import Scalar, Vector
-from .value import Operand, Operations, TypedValue
+from .value import Operations
 
 ORDERS = {item.name.lower(): int(item) for item in MemoryOrder}
 SCOPES = {item.name.lower(): int(item) for item in ThreadScope}

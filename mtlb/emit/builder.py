@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import overload
 
 from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
 from ..base.features import FENCES_SINCE, ORDERED_BARRIERS_SINCE
@@ -25,9 +26,9 @@ from .code import FunctionCode
 from .flow import Flow
 from .lanes import Lanes
 from .matrices import Matrices
+from .operands import Operand, TypedValue
 from .textures import Textures
-from .types import Array, Matrix, MetalType, Struct, Void
-from .value import Operand, TypedValue, fits
+from .types import Array, Matrix, MetalType, Struct, Void, fits
 
 
 class Builder(Flow):
@@ -66,7 +67,13 @@ class Builder(Flow):
 
     # --- calls
 
-    def call(self, callee: Builder | Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
+    @overload
+    def call(self, callee: Builder, *arguments: Operand) -> TypedValue: ...
+
+    @overload
+    def call(self, callee: Function, *arguments: Operand, result: MetalType | None = None) -> TypedValue: ...
+
+    def call(self, callee: object, *arguments: Operand, result: MetalType | None = None) -> TypedValue:
         """Call a function: its builder, or a function of the module (then `result` is its type; the default is
         void).
         """

@@ -29,33 +29,11 @@ from .aggregates import Aggregates
 from .call_graph import FRAGMENT_ONLY, NOT_FRAGMENT
 from .library import FUNCTIONS, Maker, call_function
 from .names import WORDS, float2, float4
+from .operands import Operand, PipelineConstant, ResultRecord, TypedValue
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
-from .value import Operand, Operations, PipelineConstant, TypedValue
 
 _CONSTANT = AddressSpace.CONSTANT
 _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
-
-
-class ResultRecord(TypedValue):
-    """The values that a function returns together; `r[n]` is a value, or `r["name"]` if it has a name."""
-
-    __slots__ = ("names", "parts")
-
-    def __init__(self, builder: Operations, ir: IRValue, parts: Sequence[MetalType], names: Sequence[str] = ()) -> None:
-        super().__init__(builder, ir, Void())
-        self.parts = tuple(parts)
-        self.names = tuple(names)
-
-    def __getitem__(self, index: TypedValue | int | str) -> TypedValue:
-        builder = self.builder
-        if isinstance(index, str) and self.names:
-            if index not in self.names:
-                raise builder.error("extract", f"there is no member {index!a} (one of {', '.join(self.names)})")
-            index = self.names.index(index)
-        if not isinstance(index, int) or not 0 <= index < len(self.parts):
-            raise builder.error("extract", f"the result has {len(self.parts)} parts")
-        operand = builder.operand("extract", self)
-        return TypedValue(builder, builder.code.at("extract").extract_value(operand, index), self.parts[index])
 
 
 class Calls(Aggregates):

@@ -21,11 +21,10 @@ from ..base.metal import (
 from ..container import FunctionType
 from ..ir import Function, TypeCode
 from .arguments import generated_name
-from .calls import ResultRecord
 from .names import NAMED, f32, sampler, u32
+from .operands import Operand, PipelineConstant, Reference, ResultRecord, TypedValue
 from .signature import PIXEL, EntryBuilder, EntryScope, EntrySignature
 from .types import Array, Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
-from .value import Operand, PipelineConstant, Reference, TypedValue
 
 
 class Entry:

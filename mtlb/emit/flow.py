@@ -6,64 +6,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
-from ..ir import TERMINATORS, BasicBlock, BlockInstruction, Constant, GlobalValue, InstCode
+from ..ir import TERMINATORS, BasicBlock, BlockInstruction, InstCode
 from ..ir.build import IRBuilder
-from .aggregates import Aggregate, part_types
 from .calls import Calls
 from .names import boolean, u32
-from .types import Array, Matrix, MetalType, Scalar, Struct, Vector
-from .value import Operand, TypedValue, fits
-
-
-@dataclass(eq=False)
-class CodeBlock:
-    """A basic block, the target of branches."""
-
-    builder: Flow
-    ir: BasicBlock
-
-
-class Phi(TypedValue):
-    """A phi: a value that depends on the preceding block. `add` has to be called for every block that branches here."""
-
-    __slots__ = ()
-
-    def add(self, value: Operand, block: CodeBlock) -> None:
-        """Set the value for control flow from `block`."""
-        builder = self.builder
-        assert isinstance(builder, Flow)
-        value = builder.number("phi", value, self.type)
-        if not fits(value.type, self.type):
-            raise builder.error("phi", f"a {value.type} for a phi of {self.type}")
-        if value.builder.low is not builder.low:
-            raise builder.error("phi", "an operand belongs to another module")
-        if not isinstance(value.ir, (Constant, GlobalValue)) and value.builder.function is not builder.function:
-            raise builder.error("phi", f"an operand belongs to another function, {value.builder.code.what}")
-        builder.require_block("phi", block)
-        phi = self.ir
-        assert isinstance(phi, BlockInstruction)
-        if block.ir in phi.blocks:
-            raise builder.error("phi", "it has a value for this block already")
-        phi.operands = (*phi.operands, value.ir)
-        phi.blocks = (*phi.blocks, block.ir)
-
-
-class AggregatePhi(Aggregate):
-    """A struct, array or matrix that depends on the preceding block: a phi for each of its parts."""
-
-    __slots__ = ()
-
-    def add(self, value: Operand, block: CodeBlock) -> None:
-        """Set the value for control flow from `block`."""
-        if not isinstance(value, Aggregate) or value.type != self.type:
-            type_text = value.type if isinstance(value, TypedValue) else repr(value)
-            raise self.builder.error("phi", f"a {type_text} for a phi of {self.type}")
-        for phi, part in zip(self.parts, value.parts, strict=True):
-            assert isinstance(phi, (Phi, AggregatePhi))
-            phi.add(part, block)
-
-
-AnyPhi = Phi | AggregatePhi
+from .operands import Aggregate, AggregatePhi, AnyPhi, CodeBlock, Operand, Phi, TypedValue, part_types, require_block
+from .types import Array, Matrix, MetalType, Scalar, Struct, Vector, fits
 
 
 class Branch:
@@ -251,7 +199,7 @@ class Flow(Calls):
 
     def position(self, block: CodeBlock) -> None:
         """Move the insertion position to the end of `block`."""
-        self.require_block("position", block)
+        require_block(self, "position", block)
         self.code.place_block(block.ir)
         self.code.at_end(block.ir)
 
@@ -271,17 +219,10 @@ class Flow(Calls):
     def _end(self, name: str, *blocks: CodeBlock) -> IRBuilder:
         """The IR builder, for a terminator with successors."""
         for block in blocks:
-            self.require_block(name, block)
+            require_block(self, name, block)
             if block.ir is self.function.blocks[0]:
                 raise self.error(name, "the first block of a function can't be a branch target")
         return self.code.ending(name)
-
-    def require_block(self, name: str, block: CodeBlock) -> None:
-        """BuildError unless the operand of instruction `name` is a block of this function."""
-        if not isinstance(block, CodeBlock):
-            raise self.error(name, f"{block!r:.60} is not a block")
-        if block.builder.function is not self.function:
-            raise self.error(name, f"the block belongs to another function, {block.builder.code.what}")
 
     def br(self, block: CodeBlock) -> None:
         """Branch to `block`."""
@@ -403,8 +344,9 @@ class Flow(Calls):
         end if `step` is a value that is 0.
         """
         if stop is None:
-            start, stop = 0, start
-        type = next((item.type for item in (stop, start, step) if isinstance(item, TypedValue)), u32)
+            stop = start
+            start = 0
+        type = next(iter([item.type for item in (stop, start, step) if isinstance(item, TypedValue)]), u32)
         if not isinstance(type, Scalar) or not type.is_integer:
             raise self.error("for_range", f"it can't count in {type}")
         if isinstance(step, int) and (step == 0 or (step < 0 and not type.is_signed)):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .calls import Calls
 from .names import u16, u64
+from .operands import Operand, TypedValue
 from .types import MetalType, Scalar
-from .value import Operand, TypedValue
 
 _RESULTS: dict[str, MetalType] = {"ballot": u64, "active_threads_mask": u64}
 

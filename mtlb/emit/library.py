@@ -17,11 +17,11 @@ from ..air.intrinsics import families
 from ..base.errors import BuildError
 from ..ir import TypeCode
 from ..ir.floats import FLOAT_FORMATS, FloatFormat
-from .aggregates import Aggregate, Aggregates
+from .aggregates import Aggregates
 from .names import SCALARS, bf16, boolean, f16, f32, i32, i64, u32, u64
+from .operands import Aggregate, Operand, TypedValue
 from .parts import determinant, frexp, modf
 from .types import Matrix, MetalType, Scalar, Struct, Vector, element_of
-from .value import Operand, TypedValue
 
 Make = Callable[["Maker", list[TypedValue]], TypedValue]
 

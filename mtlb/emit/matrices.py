@@ -8,8 +8,8 @@ from ..air.intrinsics import type_word
 from ..base.features import MATRIX_STEPS_SINCE
 from .calls import Calls
 from .names import u64
+from .operands import TypedValue
 from .types import Scalar, SimdgroupMatrix, Vector
-from .value import TypedValue
 
 
 class Matrices:

@@ -50,10 +50,10 @@ from .form import list_globals
 from .lowering import Lowering
 from .names import boolean, void
 from .names import sampler as sampler_type
+from .operands import Global, PipelineConstant
 from .signature import EntryScope
 from .stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from .types import MemberLike, MetalPointer, MetalType, Scalar, Struct, Vector
-from .value import Global, PipelineConstant
 
 _E = TypeVar("_E", bound=Entry)
 _N = TypeVar("_N", bound=OpenEnum)

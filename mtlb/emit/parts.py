@@ -9,8 +9,9 @@ from ..ir import Value as IRValue
 from ..ir.expand import frexp as expand_frexp
 from ..ir.expand import modf_fraction
 from .names import i16, i32, u16, u32
+from .operands import TypedValue
 from .types import Scalar, element_of, with_count
-from .value import Operations, TypedValue
+from .value import Operations
 
 
 def frexp(b: Operations, value: TypedValue, convert: Callable[..., TypedValue]) -> tuple[TypedValue, TypedValue]:

@@ -32,8 +32,8 @@ from .builder import Builder
 from .code import FunctionCode, called_at
 from .lowering import Lowering
 from .names import NAMED
+from .operands import Operand, PipelineConstant, Reference, TypedValue
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
-from .value import Operand, PipelineConstant, Reference, TypedValue
 
 
 @dataclass(eq=False)

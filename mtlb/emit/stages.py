@@ -13,12 +13,11 @@ from ..container import FunctionType
 from ..ir import Attribute, AttributeForm, AttributeKind
 from .arguments import generated_name
 from .builder import Builder
-from .calls import ResultRecord
 from .entry import ComputeEntry, Entry, KernelEntry
 from .names import HANDLE_TYPES, boolean, f32
+from .operands import Operand, Reference, ResultRecord, TypedValue
 from .signature import EntryScope, EntrySignature
 from .types import Handle, MetalPointer, MetalType, Scalar, Struct, Texture, Vector, access_of
-from .value import Operand, Reference, TypedValue
 
 _MESH, _GRID, _IMAGEBLOCK = [HANDLE_TYPES[name] for name in ("mesh", "mesh_grid_properties", "imageblock")]
 _MAX_VERTICES, _MAX_PRIMITIVES = 256, 512

@@ -9,31 +9,13 @@ from ..air.textures import SHAPES
 from ..base.errors import BuildError
 from ..base.features import LEAST_LEVEL_SINCE, MATRIX_STEPS_SINCE
 from ..base.metal import AccessQualifier, AddressSpace
-from ..ir import Value as IRValue
-from .calls import Calls, ResultRecord
+from .calls import Calls
 from .names import f32, float4, i32, sampler, u16, u32
+from .operands import Operand, ResultRecord, Sampled, TypedValue
 from .types import Handle, MetalPointer, MetalType, Scalar, Texture, Vector, ptr
-from .value import Operand, Operations, TypedValue
 
 Offset = Sequence[int] | TypedValue
 """An offset in texels along each dimension: constants, or an int2 for two dimensions."""
-
-
-class Sampled(TypedValue):
-    """A texel. `resident`: for a sparse texture, whether the texel is in memory; not available before AIR 2.2."""
-
-    __slots__ = ("_record",)
-
-    def __init__(self, builder: Operations, ir: IRValue, type: MetalType, record: ResultRecord | None) -> None:
-        super().__init__(builder, ir, type)
-        self._record = record
-
-    @property
-    def resident(self) -> TypedValue:
-        """The residency as a bool."""
-        if self._record is None:
-            raise self.builder.error("resident", "it is known from AIR 2.2 on")
-        return self.builder.compare("ne", self._record[1], 0)
 
 
 class _Access:

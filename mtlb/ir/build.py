@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from ..machinery.engine import mypyc_attr
 from .attributes import AttributeList
 from .floats import FLOAT_FORMATS
 from .globals import Function
@@ -58,6 +59,7 @@ class FunctionTable:
         return function
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class IRBuilder:
     """Creates instructions and inserts each at its position, which then moves behind it.
 

@@ -13,6 +13,15 @@ from functools import cache
 from importlib import machinery
 from importlib.util import find_spec
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # mypyc reads what a class is decorated with; for Python it is nothing
+    from mypy_extensions import mypyc_attr as mypyc_attr
+else:
+
+    def mypyc_attr(**_attributes):
+        return lambda decorated: decorated
+
 
 _PREFIX = "mtlb."
 _LIBRARY = "mtlb._engine__mypyc"

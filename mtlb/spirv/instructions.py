@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from struct import pack
 from typing import NamedTuple
 
 from ..base.errors import FormatError
@@ -22,6 +23,8 @@ _EXTENDED = kind("LiteralExtInstInteger")
 _SPEC_OPCODE = kind("LiteralSpecConstantOpInteger")
 _RESULT_KINDS = (kind("IdResultType"), kind("IdResult"))
 
+_ONE_NUMBER = (_NUMBER,)
+
 NOTED = frozenset({Op.OpTypeInt, Op.OpTypeFloat, Op.OpExtInstImport})
 """Instructions that affect the decoding of later ones."""
 
@@ -36,6 +39,11 @@ _NAMES: dict[int, str] = {op: row.name for op, row in INSTRUCTIONS.items()}
 def _id_places(kinds: Kinds) -> tuple[int, ...]:
     """The operands that are ids, in a list of operands of these kinds, of which a program has few."""
     return tuple([place for place, what in enumerate(kinds) if what.is_id])
+
+
+@lru_cache(maxsize=4096)
+def _has_enumerants(kinds: Kinds) -> bool:
+    return any(what.is_enumeration for what in kinds)
 
 
 class SpirvInstruction(NamedTuple):
@@ -68,6 +76,11 @@ class SpirvInstruction(NamedTuple):
         return self.op in INSTRUCTIONS
 
     @property
+    def has_enumerants(self) -> bool:
+        """Whether one of its operands is a value of an enumeration or a mask."""
+        return _has_enumerants(self.kinds)
+
+    @property
     def ids(self) -> tuple[int, ...]:
         """The operands that are ids, excluding result type and result."""
         places = _id_places(self.kinds)
@@ -96,9 +109,9 @@ class _Plan(NamedTuple):
     least: int
     """The number of words without optional operands."""
     kinds: Kinds | None
-    """For an instruction with single-word operands: the kinds of the mandatory operands."""
+    """The kinds of the mandatory operands, if each is a single word."""
     repeated: OperandKind | None
-    """For such an instruction: the kind of the operands that follow them."""
+    """The kind of the operands that follow them, if these are single words without optional ones before them."""
 
 
 @cache
@@ -113,8 +126,9 @@ def _plan(opcode: int) -> _Plan | None:
     fixed = [use.kind for use in rest if not use.quantifier]
     repeated = rest[-1].kind if rest and rest[-1].quantifier == "*" else None
     least = 1 + has_type + has_id + sum(len(instruction.bases) or 1 for instruction in fixed)
-    one_word = all(instruction.is_one_word for instruction in fixed) and (repeated is None or repeated.is_one_word)
-    plain = one_word and not any(use.quantifier == "?" for use in rest)
+    if any(use.quantifier == "?" for use in rest) or (repeated is not None and not repeated.is_one_word):
+        repeated = None
+    plain = all(instruction.is_one_word for instruction in fixed)
     return _Plan(Op(opcode), row, has_type, has_id, rest, least, tuple(fixed) if plain else None, repeated)
 
 
@@ -171,6 +185,8 @@ class Decoder:
             if plan.repeated is not None:
                 kinds += (plan.repeated,) * more
                 return SpirvInstruction(plan.op, type_id, result, words[start:], kinds, words, offset)
+        elif count - start == 1 and plan.rest[0].kind is _NUMBER and 0 < self.bits.get(type_id, 0) <= 32:
+            return SpirvInstruction(plan.op, type_id, result, words[start:], _ONE_NUMBER, words, offset)
         return self._decode_parts(plan, type_id, result, words, start, offset)
 
     def _decode_parts(
@@ -277,17 +293,13 @@ class Decoder:
             self._add(self._word(), UNKNOWN_WORD)
 
     def _string(self) -> str:
-        pieces = []
-        while True:
-            if self._place >= len(self._words):
-                raise self._fail("has a string without its terminating NUL")
-            word = self._word()
-            piece = word.to_bytes(4, "little")
-            end = piece.find(0)
-            if end >= 0:
-                pieces.append(piece[:end])
-                return string_from_bytes(b"".join(pieces))
-            pieces.append(piece)
+        rest = self._words[self._place :]
+        data = pack(f"<{len(rest)}I", *rest)
+        end = data.find(0)
+        if end < 0:
+            raise self._fail("has a string without its terminating NUL")
+        self._place += end // 4 + 1
+        return string_from_bytes(data[:end])
 
     def _number(self, type_id: int, which: str) -> int:
         bits = self.bits.get(type_id)

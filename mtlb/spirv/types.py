@@ -137,10 +137,11 @@ class TypeOther(SpirvType):
 
 def is_type(instruction: SpirvInstruction) -> bool:
     """Whether it declares a type: its name begins with ``OpType`` and it has a result."""
-    return instruction.op in _TYPES and bool(instruction.id)
+    return instruction.op in TYPES and bool(instruction.id)
 
 
-_TYPES = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpType"))
+TYPES = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpType"))
+"""The opcodes of types."""
 
 
 def type_from(instruction: SpirvInstruction) -> SpirvType:
@@ -219,7 +220,7 @@ _SPECIALIZED = frozenset(
         Op.OpSpecConstantOp,
     }
 )
-_CONSTANTS = _SPECIALIZED | {
+CONSTANTS = _SPECIALIZED | {
     Op.OpConstantTrue,
     Op.OpConstantFalse,
     Op.OpConstant,
@@ -233,7 +234,7 @@ _FLOATS = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("
 
 def is_constant(instruction: SpirvInstruction) -> bool:
     """Whether it declares a constant; OpUndef outside of functions does not count."""
-    return instruction.op in _CONSTANTS
+    return instruction.op in CONSTANTS
 
 
 def constant_of(

@@ -7,8 +7,8 @@ from dataclasses import replace
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import boolean, f16, f32, i64, u8, u32
+from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector
-from ..emit.value import TypedValue
 from .addresses import as_pointer, loaded
 from .constants import zero
 from .layout import (

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from ..base.errors import BuildError
 from ..emit import Builder
+from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, Vector
-from ..emit.value import TypedValue
 from ..spirv.enumerants import StorageClass
 from .layout import AddressForm, ArrayForm, Form, NumberForm, PlacedForm, SoleForm, StructForm
 from .types import Types

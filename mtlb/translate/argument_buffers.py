@@ -10,8 +10,8 @@ from ..base.versions import Platform
 from ..emit import Builder
 from ..emit.names import f32, u32
 from ..emit.names import sampler as sampler_type
+from ..emit.operands import TypedValue
 from ..emit.types import Array, MetalType, Struct, Texture, ptr, texture
-from ..emit.value import TypedValue
 from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeSampledImage, TypeSampler
 from .buffers import access_of, block_of, is_volatile, texture_of
 from .layout import ArrayForm, Form, NumberForm, PointerForm

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 
 from ..emit.names import u8, u32
+from ..emit.operands import TypedValue
 from ..emit.types import Scalar, Vector
-from ..emit.value import TypedValue
 from ..ir.expand import safe_divisor
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering

@@ -9,8 +9,8 @@ from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
 from ..emit.atomics import WIDE_ATOMICS, strong_exchange
 from ..emit.names import f32, u32
+from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, Scalar, Texture, Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import MemorySemantics, SpirvScope
 from .functions import FunctionLowering

@@ -181,6 +181,8 @@ class Bindings:
 
     def unnamed(self, module: SpirvModule) -> tuple[str, ...]:
         """The keys that refer to a set, a resource or an entry point that the module does not have."""
+        if not (self.argument_buffers or self.resources or self.dynamic_offsets or self.samplers or self.entries):
+            return ()
         places = {place_in(module, id) for id, variable in module.variables.items() if variable.storage in RESOURCES}
         sets = {set for set, _ in places}
         result = [f"argument_buffers.{number}" for number in self.argument_buffers or {} if number not in sets]

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from ..base.metal import AddressSpace
 from ..emit.names import i32, u32
+from ..emit.operands import TypedValue
 from ..emit.types import Handle, MetalPointer, Scalar, Vector
-from ..emit.value import TypedValue
 from ..spirv import TypeArray, TypeMatrix, TypeRuntimeArray, TypeStruct, TypeVector
 from . import access
 from .buffers import is_volatile_member
@@ -30,7 +30,7 @@ def element_at(f: FunctionLowering, place: MemoryPlace, index: TypedValue) -> Me
         if policy == READ_ZERO:
             guard = inside if guard is None else f.b.and_(guard, inside)
     stepped = access.step(f.b, f.types, place, index)
-    return replace(stepped, guard=guard) if isinstance(stepped, MemoryPlace) else stepped
+    return replace(stepped, guard=guard) if guard is not None and isinstance(stepped, MemoryPlace) else stepped
 
 
 def member_at(f: FunctionLowering, place: MemoryPlace, number: int) -> MemoryPlace | ColumnPlace:
@@ -40,7 +40,8 @@ def member_at(f: FunctionLowering, place: MemoryPlace, number: int) -> MemoryPla
         return stepped
     if isinstance(f.spirv.type(place.type), TypeStruct) and is_volatile_member(f.program, place.type, number):
         stepped = replace(stepped, is_volatile=True)
-    stepped = replace(stepped, guard=place.guard)
+    if place.guard is not None:
+        stepped = replace(stepped, guard=place.guard)
     if f.program.options.buffer_bounds_check_policy == UNCHECKED or place.length is None:
         return stepped
     if isinstance(f.spirv.type(stepped.type), TypeRuntimeArray):

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from ..base.metal import AddressSpace
 from ..emit.names import u32, u64
+from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, SimdgroupMatrix
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import CooperativeMatrixLayout, CooperativeMatrixOperands, Op
 from .functions import FunctionLowering

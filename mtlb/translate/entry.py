@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from ..base.errors import BuildError, UnsupportedError
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ..emit.operands import TypedValue
 from ..emit.stages import MeshEntry, ObjectEntry
-from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable
 from ..spirv.enumerants import Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access

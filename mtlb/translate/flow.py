@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
 from ..emit import Block, Builder
-from ..emit.flow import Phi
 from ..emit.names import u64, void
+from ..emit.operands import Phi, TypedValue
 from ..emit.types import MetalPointer, MetalType, Scalar
-from ..emit.value import TypedValue
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
 from ..spirv.enumerants import Op
 from .addresses import as_pointer, pointer_at

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
 from ..emit.names import boolean
+from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, SimdgroupMatrix, Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
 from ..spirv.enumerants import Op
 from . import access

@@ -7,8 +7,8 @@ triangles."""
 from __future__ import annotations
 
 from ..emit.names import u8, u32
+from ..emit.operands import TypedValue
 from ..emit.stages import MeshEntry
-from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvInstruction, SpirvVariable, TypeArray
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode
 from . import access

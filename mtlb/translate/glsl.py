@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import wraps
 
 from ..emit.names import f16, f32, u32
+from ..emit.operands import TypedValue
 from ..emit.parts import frexp, modf
 from ..emit.types import Handle, Scalar, Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GLSLstd450, Op
 from .functions import FunctionLowering

@@ -12,9 +12,8 @@ from typing import TypedDict
 
 from ..base.metal import AccessQualifier
 from ..emit.names import f16, f32, i32, int2, u32
-from ..emit.textures import Sampled
+from ..emit.operands import Sampled, TypedValue
 from ..emit.types import MetalType, Texture, Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypeImage, TypePointer, TypeStruct
 from ..spirv.enumerants import Dim, ImageOperands, Op
 from . import access
@@ -312,7 +311,7 @@ def _gather(f: FunctionLowering, i: SpirvInstruction) -> Value:
         rest = None if is_depth else partial(gather, offset)
         return sampled, gathered(f, i, component, sampled, rest)
 
-    four = next((arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids), None)
+    four = next(iter([arguments.ids[operand][0] for operand in _FOUR_OFFSETS if operand in arguments.ids]), None)
     if four is None:
         return _result(f, i, *texels(arguments.offset()))
     # Each offset yields one of the four texels: the last one of a gather.

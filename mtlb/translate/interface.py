@@ -11,8 +11,8 @@ from ..base.metal import AddressSpace
 from ..emit import Builder
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import NAMED, f32, float2, u8, u32, uint3
+from ..emit.operands import Operand, TypedValue
 from ..emit.types import MetalType, Scalar, Vector
-from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeMatrix, TypeStruct
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, StorageClass
 from . import access

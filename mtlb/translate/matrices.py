@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..emit.names import f16, f32
+from ..emit.operands import TypedValue
 from ..emit.parts import determinant
 from ..emit.types import Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GLSLstd450
 from .functions import FunctionLowering

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from ..base.errors import BuildError
 from ..emit.names import u32
+from ..emit.operands import TypedValue
 from ..emit.types import Vector
-from ..emit.value import TypedValue
 from ..spirv import (
     SpirvInstruction,
     TypeMatrix,

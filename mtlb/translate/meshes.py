@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from ..emit.entry import ComputeEntry
 from ..emit.names import f32, u8, u16, u32
+from ..emit.operands import Operand, TypedValue
 from ..emit.stages import MeshEntry, ObjectEntry
 from ..emit.types import Array, MetalType, Vector
-from ..emit.value import Operand, TypedValue
 from ..spirv import SpirvEntryPoint, SpirvInstruction, SpirvVariable, TypeArray, TypeStruct
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode
 from . import access

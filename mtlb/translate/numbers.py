@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, Vector, element_of
 from ..emit.types import with_count as with_count
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from ..emit.entry import Entry, KernelEntry, VertexEntry
 from ..emit.names import f16, f32, u8
+from ..emit.operands import TypedValue
 from ..emit.types import Array, Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvEntryPoint, SpirvVariable, TypeArray, TypeStruct
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel
 from .access import at_byte

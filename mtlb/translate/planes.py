@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ..emit import Builder
 from ..emit.names import f32, i32
+from ..emit.operands import TypedValue
 from ..emit.types import Vector
-from ..emit.value import TypedValue
 from .functions import FunctionLowering
 from .samplers import COEFFICIENTS, YcbcrConversion
 

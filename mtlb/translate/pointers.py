@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..base.errors import BuildError
 from ..emit.names import i64, u32, u64
+from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypePointer
 from ..spirv.enumerants import Decoration, StorageClass
 from . import access

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..emit import Builder, Module, Target
 from ..emit.names import u32
+from ..emit.operands import Global, PipelineConstant
 from ..emit.types import Scalar, Struct
-from ..emit.value import Global, PipelineConstant
 from ..spirv import SpirvConstant, SpirvEntryPoint, SpirvModule, SpirvVariable, TypeArray, TypeRuntimeArray, TypeStruct
 from ..spirv.enumerants import BuiltIn, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass
 from .bindings import Bindings, BoundResource

@@ -5,8 +5,8 @@ flags of its ray, which Metal cannot return. `mtlb.translate.rays` has the calls
 from __future__ import annotations
 
 from ..emit.names import u32
+from ..emit.operands import TypedValue
 from ..emit.types import Scalar
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction, TypeArray, TypeOther
 from ..spirv.enumerants import Op
 from .functions import FunctionLowering

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..base.features import CURVES_SINCE
 from ..emit import Builder
 from ..emit.names import u32
-from ..emit.value import TypedValue
+from ..emit.operands import TypedValue
 
 _CULL_BACK, _CULL_FRONT = 0x10, 0x20
 _NO_OPAQUE, _ANY = 2, 4

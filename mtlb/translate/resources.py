@@ -10,8 +10,8 @@ from ..base.metal import AddressSpace
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
 from ..emit.names import sampler as sampler_type
 from ..emit.names import u32
+from ..emit.operands import TypedValue
 from ..emit.types import Array, Handle, MetalPointer, MetalType, Struct, ptr
-from ..emit.value import TypedValue
 from ..spirv import (
     SpirvEntryPoint,
     SpirvType,

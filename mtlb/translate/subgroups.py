@@ -5,8 +5,8 @@ scans and clusters are refused by name."""
 from __future__ import annotations
 
 from ..emit.names import boolean, u16, u32, u64
+from ..emit.operands import TypedValue
 from ..emit.types import Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GroupOperation, SpirvScope
 from .functions import FunctionLowering

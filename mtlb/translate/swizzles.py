@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..emit.operands import TypedValue
 from ..emit.types import Vector
-from ..emit.value import TypedValue
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 from .uses import swizzle_of

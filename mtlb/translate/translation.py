@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ..base.toml import toml_document
 from ..emit import Module, Target
+from ..machinery.collection import collection_paused
 from ..spirv import SpirvModule, read
 from ..spirv.enumerants import AddressingModel, Capability, Op
 from ..spirv.verify import check_module
@@ -90,6 +91,7 @@ def bindings_of(options: ShaderOptions) -> Bindings:
     return Bindings.from_toml(toml_document(options.bindings, "the bindings are"))
 
 
+@collection_paused()
 def translate_module(
     module: SpirvModule, target: Target | str, name: str, options: ShaderOptions, bindings: Bindings
 ) -> Translation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ..emit.value import TypedValue
+from ..emit.operands import TypedValue
 from .layout import Form, MatrixForm
 from .samplers import YcbcrConversion
 

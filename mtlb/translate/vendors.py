@@ -3,7 +3,7 @@ Sources: the specifications SPV_INTEL_shader_integer_functions2 and SPV_AMD_shad
 
 from __future__ import annotations
 
-from ..emit.value import TypedValue
+from ..emit.operands import TypedValue
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
 from .numbers import ids, signed, unsigned

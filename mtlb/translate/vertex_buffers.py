@@ -15,8 +15,8 @@ from typing import Any
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..emit.names import f16, f32, i8, i16, i32, u8, u16, u32
+from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, Vector
-from ..emit.value import TypedValue
 from .access import at_byte
 
 _NUMBERS = {

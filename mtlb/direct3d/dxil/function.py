@@ -12,11 +12,10 @@ from contextlib import contextmanager
 
 from ...base.errors import BuildError
 from ...dxbc.dxil_operations import SIGNATURES
-from ...emit.flow import CodeBlock, Phi
 from ...emit.names import boolean, f16, f32, i16, i32, i64, u8, u16, u32, u64
+from ...emit.operands import CodeBlock, Global, Phi, TypedValue
 from ...emit.signature import EntryBuilder
 from ...emit.types import Array, MetalPointer, MetalType, Scalar, Struct
-from ...emit.value import Global, TypedValue
 from ...ir import (
     BasicBlock,
     BlockInstruction,

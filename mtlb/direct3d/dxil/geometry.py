@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...emit.operands import TypedValue
 from ...emit.stages import MeshEntry
 from ...emit.types import Scalar
-from ...emit.value import TypedValue
 from ...translate import ShaderOptions
 from ..geometry import DISTANCE, POSITION, GeometryMesh, check_primitives
 from ..interface import semantic_word

@@ -12,8 +12,8 @@ from ...base.metal import AddressSpace
 from ...dxbc.dxil_metadata import CBV, SAMPLER, SRV, UAV, DxilResource
 from ...dxbc.words import UNBOUNDED
 from ...emit.entry import Entry
+from ...emit.operands import TypedValue
 from ...emit.types import MetalPointer, MetalType, ptr
-from ...emit.value import TypedValue
 from ...ir import Call, Constant, ConstantCode, Value, constant_number
 from ..arguments import DescriptorArray, descriptor_of, resource_of_descriptor
 from ..program import Resource

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from ...base.metal import AddressSpace
 from ...emit.atomics import strong_exchange
 from ...emit.names import boolean, f32, i32, u32, u64
+from ...emit.operands import Reference, TypedValue
 from ...emit.types import Array, MetalPointer, MetalType, Scalar, Struct, ptr
-from ...emit.value import Reference, TypedValue
 from ...ir import (
     AtomicOperation,
     BinaryOperator,

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from ...base.features import MOST_COLORS
 from ...emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry
 from ...emit.names import f32, i32, u32
+from ...emit.operands import Operand, TypedValue
 from ...emit.types import MetalType, Scalar, Vector
-from ...emit.value import Operand, TypedValue
 from ...ir import constant_number
 from ...translate import ShaderOptions
 from ...translate.interface import adjusted

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from ...emit.entry import ComputeEntry
 from ...emit.names import boolean, f32, i32, u8, u16, u32
+from ...emit.operands import Operand, TypedValue
 from ...emit.stages import MeshEntry, MeshOutput, ObjectEntry
 from ...emit.types import Array, MetalPointer, MetalType, Scalar, Vector
-from ...emit.value import Operand, TypedValue
 from ...ir import Type, Value, constant_number
 from ...translate import ShaderOptions
 from ...translate.interface import adjusted

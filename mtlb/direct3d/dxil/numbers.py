@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...emit.names import f16, f32, u16, u32
+from ...emit.operands import TypedValue
 from ...emit.types import Scalar
-from ...emit.value import TypedValue
 from ..arithmetic import differences, extracted, first_high, first_low, from_half_bits, inserted, to_half_bits
 from .function import DxilLowering
 from .instructions import as_signed, ones, unsigned_division

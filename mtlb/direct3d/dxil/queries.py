@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...emit.names import f32, u32
+from ...emit.operands import TypedValue
 from ...emit.types import Vector
-from ...emit.value import TypedValue
 from ...translate.rays import call_query, reset_query
 from ..program import ACCELERATION_STRUCTURE
 from .function import DxilLowering

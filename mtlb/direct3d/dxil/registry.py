@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ...dxbc.dxil_operations import SIGNATURES
-from ...emit.value import TypedValue
+from ...emit.operands import TypedValue
 from ...ir import Call, InstCode, Value
 from ...translate.handlers import handles
 from ..program import Resource

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from ...emit.atomics import WIDE_ATOMICS
 from ...emit.names import u8, u16, u32, u64
+from ...emit.operands import TypedValue
 from ...emit.types import Scalar
-from ...emit.value import TypedValue
 from ...ir import Type, Value, constant_number
 from ..function import device_uints, first_texel
 from ..memory import Words

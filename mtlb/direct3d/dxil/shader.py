@@ -8,9 +8,9 @@ from ...base.metal import AddressSpace
 from ...dxbc.container import Container
 from ...emit import Target
 from ...emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ...emit.operands import Global, TypedValue
 from ...emit.stages import MeshEntry, ObjectEntry
 from ...emit.types import Array, MetalType
-from ...emit.value import Global, TypedValue
 from ...ir import Constant, ConstantCode, GlobalVariable, Type, TypeCode
 from ...translate import ShaderOptions
 from ..patches import StageBuffers, domain_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...emit.names import boolean, f32, i32, u32
+from ...emit.operands import TypedValue
 from ...emit.types import Vector
-from ...emit.value import TypedValue
 from ...ir import Value, constant_number
 from ..interface import PLACES
 from ..memory import synchronize

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from ...emit.entry import KernelEntry, VertexEntry
 from ...emit.names import f32
+from ...emit.operands import TypedValue
 from ...emit.types import Vector
-from ...emit.value import TypedValue
 from ..function import RegisterRows
 from ..patches import (
     FACTOR_BYTES,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...emit.names import f32, i32, u32
-from ...emit.textures import Sampled
+from ...emit.operands import Sampled, TypedValue
 from ...emit.types import Scalar, Vector
-from ...emit.value import TypedValue
 from ...ir import Call, Value
 from ..function import first_texel
 from ..program import Dimension, Resource

@@ -4,8 +4,8 @@ Source: DXIL.rst, the sections of the operations. Arguments that a texture's dim
 from __future__ import annotations
 
 from ...emit.names import f32, i32, u32, u64
+from ...emit.operands import TypedValue
 from ...emit.types import Texture
-from ...emit.value import TypedValue
 from ...ir import Value, constant_number
 from ..function import count_of
 from ..program import Dimension, Resource

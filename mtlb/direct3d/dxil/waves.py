@@ -4,8 +4,8 @@ Source: DXIL.rst, "Wave Intrinsics", and Microsoft's page of HLSL's shader model
 from __future__ import annotations
 
 from ...emit.names import boolean, f16, f32, u16, u32, u64
+from ...emit.operands import TypedValue
 from ...emit.types import Scalar, Vector
-from ...emit.value import TypedValue
 from .function import DxilLowering
 from .instructions import as_signed
 from .interface import RAW_INDEX

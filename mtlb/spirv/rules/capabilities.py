@@ -86,7 +86,8 @@ def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             yield from _width_problems(instruction, declared)
         if instruction.op is Op.OpExtInstImport:
             yield from _import_problems(module, instruction, extensions)
-        yield from _enumerant_problems(module, instruction, declared, extensions, checked)
+        if instruction.has_enumerants:
+            yield from _enumerant_problems(module, instruction, declared, extensions, checked)
 
 
 def _import_problems(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ..enumerants import Op
-from ..functions import SpirvFunction
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
 from ..types import (
@@ -29,11 +28,14 @@ class Facts:
         self.module = module
         self.types = module.types
         self.definitions = module.definitions
-
-    @property
-    def functions(self) -> dict[int, SpirvFunction]:
-        """The functions by id; not read before they are asked for, since the rules for types come first."""
-        return self.module.functions
+        self.values = frozenset(
+            [
+                id
+                for id, definition in self.definitions.items()
+                if definition.type and definition.op is not Op.OpFunction
+            ]
+        )
+        """The ids of values: those with a type, except functions."""
 
     def of(self, id: int) -> int:
         """The type id of a value; 0 for an id without a type."""

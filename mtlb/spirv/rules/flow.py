@@ -85,7 +85,7 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
         behind = False
         for instruction in block.instructions:
             if instruction.op is not Op.OpVariable:
-                behind = behind or instruction.op not in (Op.OpPhi, Op.OpExtInst, Op.OpUndef)
+                behind = behind or instruction.op not in _AMONG_VARIABLES
             else:
                 if is_first and behind:
                     yield SpirvProblem(
@@ -97,6 +97,10 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
                     )
                 if not is_first:
                     yield SpirvProblem("block", instruction, "a variable must be in the function's first block")
+
+
+_AMONG_VARIABLES = frozenset({Op.OpPhi, Op.OpExtInst, Op.OpUndef})
+"""Instructions that may stand before a variable."""
 
 
 def _merge_problems(block: SpirvBlock, headers: dict[int, int]) -> Iterator[SpirvProblem]:
@@ -167,8 +171,9 @@ def _value_problems(
             merge = int(block.merge.operands[0])
             if dominance.is_reachable(merge) and not dominance.dominates(label, merge):
                 yield SpirvProblem("block", block.merge, f"the block does not dominate its merge block %{merge}")
+        done: set[int] = set()  # the ids that the block defines before the instruction
         for instruction in (*block.instructions, block.terminator):
-            for id, place in _uses(instruction, label):
+            for id, place in _uses(instruction, label, done):
                 home = homes.get(id)
                 if home is None:
                     continue
@@ -188,6 +193,7 @@ def _value_problems(
                         instruction,
                         f"the definition of %{id} in block %{home[1]} does not dominate its use in %{place}",
                     )
+            done.add(instruction.id)
 
 
 _WITH_LABELS = BRANCHES | {Op.OpPhi, Op.OpExtInst}
@@ -197,14 +203,13 @@ def _is_structured(module: SpirvModule) -> bool:
     return Capability.Kernel not in module.capabilities
 
 
-def _uses(instruction: SpirvInstruction, label: int) -> Iterator[tuple[int, int]]:
-    """The ids that an instruction uses, each with the block in which it is used, or at whose end (phi)."""
+def _uses(instruction: SpirvInstruction, label: int, done: set[int]) -> list[tuple[int, int]]:
+    """The ids that an instruction uses, each with the block in which it is used, or at whose end (phi). Those in `done`
+    are left out, except for phis."""
     if instruction.op is Op.OpPhi:
         values = [int(value) for value in instruction.operands]
-        yield from zip(values[::2], values[1::2], strict=False)
-    else:
-        for id in instruction.ids:
-            yield id, label
+        return list(zip(values[::2], values[1::2], strict=False))
+    return [(id, label) for id in instruction.ids if id not in done]
 
 
 def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:

@@ -50,7 +50,8 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             defined[instruction.id] = instruction
     seen: set[int] = set()
     for instruction in module.instructions:
-        for id in (instruction.type, *instruction.ids) if instruction.type else instruction.ids:
+        used = (instruction.type, *instruction.ids) if instruction.type else instruction.ids
+        for id in () if seen.issuperset(used) else used:
             if id in seen:
                 continue
             if id not in defined:

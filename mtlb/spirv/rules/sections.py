@@ -8,7 +8,7 @@ from ..enumerants import Op, StorageClass
 from ..functions import LINE_INSTRUCTIONS
 from ..instructions import SpirvInstruction
 from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvModule
-from ..types import is_constant, is_type
+from ..types import CONSTANTS, TYPES, is_constant, is_type
 from .problem import SpirvProblem
 
 _SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
@@ -38,6 +38,7 @@ _SECTION_OF = {op: index for index, (_, ops) in enumerate(_SECTIONS) for op in o
 _TYPES = len(_SECTIONS) - 2
 _FUNCTIONS = len(_SECTIONS) - 1
 _BETWEEN_FUNCTIONS = LINE_INSTRUCTIONS | {Op.OpExtInst}
+_FOR_TYPES = TYPES | CONSTANTS | {Op.OpVariable, Op.OpUntypedVariableKHR}
 _ANYWHERE_IN_BOTH = LINE_INSTRUCTIONS | {Op.OpUndef, Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR, Op.OpNop}
 
 
@@ -49,7 +50,7 @@ def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     for instruction in module.instructions:
         op = instruction.op
         if in_function:
-            if (op in _SECTION_OF and op is not Op.OpFunction) or _is_for_types(instruction):
+            if (op in _SECTION_OF and op is not Op.OpFunction) or (op in _FOR_TYPES and _is_for_types(instruction)):
                 yield SpirvProblem("order", instruction, "can't stand in a function")
             in_function = op is not Op.OpFunctionEnd
             continue

@@ -78,13 +78,14 @@ def _reasons(facts: Facts, instruction: SpirvInstruction, result: int) -> Iterat
     op = instruction.op
     if not instruction.is_known or facts.module.is_debug(instruction):
         return
-    wrong = False
-    for index, id in enumerate(instruction.ids):
-        if not (facts.of(id) and id not in facts.functions) and not _may_be_other(facts, instruction, index, id):
-            wrong = True
-            yield f"%{id} is not a value"
-    if wrong:
-        return
+    if not facts.values.issuperset(instruction.ids):
+        wrong = False
+        for index, id in enumerate(instruction.ids):
+            if id not in facts.values and not _may_be_other(facts, instruction, index, id):
+                wrong = True
+                yield f"%{id} is not a value"
+        if wrong:
+            return
     if (rule := _RULES.get(op)) is not None:
         yield from _by_table(facts, instruction, rule)
     elif (check := _CHECKS.get(op)) is not None:
@@ -411,7 +412,7 @@ def _switch(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 def _call(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     callee, *arguments = instruction.ids
-    function = facts.functions.get(callee)
+    function = facts.module.functions.get(callee)
     kind = None if function is None else facts.types.get(function.type)
     if function is None or not isinstance(kind, TypeFunction):
         yield f"%{callee} is not a function"
