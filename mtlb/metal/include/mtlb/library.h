@@ -42,6 +42,11 @@ __MTL_BFLOAT_LANES(quad_shuffle_up) __MTL_BFLOAT_LANES(quad_shuffle_down)
 __MTL_BFLOAT_LANES(quad_shuffle_rotate_up) __MTL_BFLOAT_LANES(quad_shuffle_rotate_down)
 __MTL_BFLOAT_FILL(simd_shuffle_and_fill_up) __MTL_BFLOAT_FILL(simd_shuffle_and_fill_down)
 __MTL_BFLOAT_FILL(quad_shuffle_and_fill_up) __MTL_BFLOAT_FILL(quad_shuffle_and_fill_down)
+// huggingface/candle (reduce.metal) asks whether the functions of SIMD groups take a type. A guess: those of the
+// specification (6.9.2), scalar or vector.
+template<class T> struct __is_valid_simdgroup_type : bool_constant<is_same_v<T, half> || is_same_v<T, float> || is_same_v<T, char>
+  || is_same_v<T, uchar> || is_same_v<T, short> || is_same_v<T, ushort> || is_same_v<T, int> || is_same_v<T, uint>> {};
+template<class T, int N> struct __is_valid_simdgroup_type<vec<T, N>> : __is_valid_simdgroup_type<T> {};
 // --- relational
 #define __MTL_SELECT(T, B) __MTL_INLINE constexpr T select(T a, T b, B c) { return __select(a, b, c); }
 template<class T> __MTL_INLINE constexpr T __select(T a, T b, bool c) { return c ? b : a; }
