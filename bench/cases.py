@@ -41,6 +41,8 @@ SPLIT = Allowed(0.4, 0.1)
 TRANSLATED = Allowed(2.0, 2.0)
 COMPILED = Allowed(16.0, 16.0)
 """A second, where clang twice takes 0.06 s."""
+TESTED = Allowed(15.0, 15.0)
+"""Two minutes on two cores are wanted."""
 
 
 def mtlb(*words: str) -> Task:
@@ -70,6 +72,24 @@ def small_link(scratch: Path) -> Iterator[Case]:
     size = f"{sum(Path(path).stat().st_size for path in inputs) / 1e3:.0f} KB, five"
     typer = command(sys.executable, "-c", "import typer")
     yield Case("link", size, ours, typer, "import typer", LINKED_SMALL, quick=True)
+
+
+EMPTY_TESTS = 10_000
+
+
+def readme_tests(scratch: Path) -> Iterator[Case]:
+    """The tests as the README runs them, beside empty ones in about their number."""
+    words = (sys.executable, "-m", "pytest", "-n", "2", "-q")
+    empty = scratch / "test_empty.py"
+    lines = ("import pytest", f"@pytest.mark.parametrize('n', range({EMPTY_TESTS}))", "def test_empty(n): pass")
+    empty.write_text("\n".join(lines) + "\n")
+    here = Engine("tests", sys.executable, os.environ, ROOT)  # with the corpus, where the environment names it
+
+    def ours(engine: Engine, _: int) -> Task:
+        return command(*words, engine=here)
+
+    beside = command(*words, "-c", os.devnull, "--rootdir", str(scratch), str(empty))
+    yield Case("tests", "README", ours, beside, f"{EMPTY_TESTS:,} empty tests", TESTED, both_engines=False)
 
 
 def emitted() -> Iterator[Case]:

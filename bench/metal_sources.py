@@ -40,7 +40,17 @@ from mtlb.cpu.process import Session
 from mtlb.ir.verify import verify_module
 from mtlb.metal import Compiled, CompileOptions, compile_source
 
-__all__ = ["Embedded", "Outcome", "compile_embedded", "embedded", "grouped", "measure"]
+__all__ = [
+    "Embedded",
+    "Outcome",
+    "compile_embedded",
+    "embedded",
+    "entry_count",
+    "grouped",
+    "measure",
+    "reason",
+    "target_of",
+]
 
 _SECONDS = 3.0
 _ENTRY = re.compile(
@@ -126,6 +136,11 @@ def _target(library: Library, function: LibraryFunction) -> str:
     assert air is not None
     word = "ios" if target.platform in (Platform.IOS, Platform.IOS_SIMULATOR) else "macos"
     return f"{word}{target.min_os} {air.major}.{air.minor}"
+
+
+def target_of(library: Library, function: LibraryFunction) -> AirTarget:
+    """The target of a function of a library."""
+    return _air_target(_target(library, function))
 
 
 def _air_target(text: str) -> AirTarget:
@@ -246,12 +261,17 @@ def _first(left: object, right: object, place: str) -> str:
     return "" if left == right else f"{place.lstrip('.')}: {str(left)[:90]} is {str(right)[:90]}"
 
 
+def entry_count(text: str) -> int:
+    """How many entry points a source has, as far as its text says."""
+    return len(_ENTRY.findall(text))
+
+
 def files(paths: Iterable[Path], endings: tuple[str, ...]) -> Iterator[tuple[Path, int]]:
     """Files with entry points, and how many they have."""
     for top in paths:
         for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
             if path.is_file() and (path.name.endswith(endings) or path == top):
-                count = len(_ENTRY.findall(path.read_text(encoding="utf-8", errors="replace")))
+                count = entry_count(path.read_text(encoding="utf-8", errors="replace"))
                 if count:
                     yield path, count
 

@@ -3,6 +3,7 @@ merges the figures into bench/results.json.
 
     python -m bench.run                              all of it: half an hour, wheels from PyPI
     python -m bench.run --only link --size 158       some rows; --missing: those that this commit has no figures for
+    python -m bench.run --only tests                 the tests of the README, which only this measures
     python -m bench.run --small                      a small library, nothing from the network
     python -m bench.run --page --record              writes docs/performance.md and a line of bench/history.jsonl, from
                                                      all figures so far; nothing is measured with --only nothing
@@ -70,6 +71,8 @@ def all_cases(sizes: dict[str, Path], scratch: Path, only: str, naga: Path | Non
         yield from cases.start_up()
     if re.search(only, "link"):
         yield from cases.small_link(scratch)
+    if only and re.search(only, "tests"):  # two minutes
+        yield from cases.readme_tests(scratch)
     if re.search(only, "emit"):
         yield from cases.emitted()
     for size, library in sizes.items():

@@ -6,7 +6,6 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mtlb.archives.places import split_offset
@@ -16,6 +15,7 @@ from mtlb.base.filekind import FileKind, sniff
 from . import console
 from . import io as files
 from .arguments import AsJson, Quiet, Role
+from .groups import Group
 from .parameters import CommandArgument, CommandOption
 from .sarif import sarif
 from .tally import Tally
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 _NAMED_FUNCTIONS = 3
 
 
-@dataclass(frozen=True)
-class Promised:
+class Promised(Group):
     """The systems that the libraries must load on."""
 
     min_os: Annotated[

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from mtlb.base.errors import MtlbError
@@ -14,6 +13,7 @@ from . import console
 from . import io as files
 from .arguments import AsJson, Jobs, Role, count_of, to_file
 from .compiling import CompileRun, DependencyRule, Product, as_json, escaped_for_make, library_of, located, make
+from .groups import Group
 from .parameters import CommandArgument, CommandOption
 from .sarif import compiler_sarif
 from .usage import UsageError, option_values
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from mtlb.metal.cache import CompileCache
 
 
-@dataclass(frozen=True)
-class SourceWords:
+class SourceWords(Group):
     """Apple's options for the preprocessor."""
 
     std: Annotated[
@@ -58,8 +57,7 @@ class SourceWords:
     ] = False
 
 
-@dataclass(frozen=True)
-class Generation:
+class Generation(Group):
     """Apple's options for code generation."""
 
     fast_math: Annotated[
@@ -126,8 +124,7 @@ def _version_min(platform: Platform) -> CommandOption:
     return CommandOption(*names, metavar="VERSION", help=f"For {platform.display}.")
 
 
-@dataclass(frozen=True)
-class CompileOutput:
+class CompileOutput(Group):
     """The output file, and the target system."""
 
     module: Annotated[bool, CommandOption("-c", help="Write a module (.air), not a library.")] = False

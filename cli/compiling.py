@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import mtlb
 from mtlb.base.errors import MtlbError
@@ -39,8 +39,7 @@ class Product(Enum):
     NOTHING = ""
 
 
-@dataclass(frozen=True)
-class DependencyRule:
+class DependencyRule(NamedTuple):
     """The make rule that is written beside the output. `path`: of -MF. `targets`: as they are written in the rule."""
 
     path: str | None = None

@@ -17,6 +17,7 @@ from mtlb.machinery.parallel import in_order
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_directory, to_file
+from .groups import Group
 from .parameters import CommandArgument, CommandOption
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
@@ -41,8 +42,7 @@ class PointerPolicy(str, Enum):
     I8 = "i8"
 
 
-@dataclass(frozen=True)
-class Conversion:
+class Conversion(Group):
     """The options of a conversion."""
 
     target: Annotated[

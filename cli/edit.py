@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,6 +13,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import OneLibrary, Output, Quiet, Role, complete_function
+from .groups import Group
 from .parameters import CommandOption
 from .usage import UsageError, option_values
 
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 _function, _library = (partial(CommandOption, rich_help_panel=panel) for panel in ("Functions", "The library"))
 
 
-@dataclass(frozen=True)
-class Edits:
+class Edits(Group):
     """The edits, in the order in which they are applied."""
 
     remove: Annotated[
@@ -89,7 +88,7 @@ class Edits:
 
     def check(self, output: str) -> None:
         """Raise UsageError for contradictory options, and for an output that is an input."""
-        if not any(getattr(self, option.name) not in (option.default, []) for option in fields(self)):
+        if not self.names_set():
             raise UsageError("nothing to do: see `mtlb edit --help`")
         if self.library_name is not None and self.no_library_name:
             raise UsageError("--library-name and --no-library-name can't be used together")

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from mtlb.base.filekind import FileKind
@@ -14,6 +13,7 @@ from mtlb.base.strings import counted
 from . import console
 from . import io as files
 from .arguments import Role, to_directory, to_file
+from .groups import Group
 from .parameters import CommandOption
 from .usage import UsageError
 
@@ -33,8 +33,7 @@ class _FixedInput(NamedTuple):
     is_printed: bool = False
 
 
-@dataclass(frozen=True)
-class Cures:
+class Cures(Group):
     """The options for fixes."""
 
     fix: Annotated[

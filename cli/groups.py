@@ -1,10 +1,10 @@
-"""Groups of parameters: a parameter whose type is a dataclass stands for a group of options, one for each field.
+"""Groups of parameters: a parameter whose type is a `Group` stands for several options, one for each field.
 Groups of options that another package declares (`mtlb.base.options`) are created from those declarations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, field, fields, is_dataclass, make_dataclass
+from dataclasses import MISSING, Field, dataclass, fields
 from enum import Enum, Flag, auto
 from functools import wraps
 from inspect import Parameter, Signature, get_annotations, signature
@@ -40,11 +40,33 @@ class Way(Flag):
     EVERY = WHOLE | SHARD | ASSEMBLE
 
 
+class Group:
+    """The base of groups, which are dataclasses. They share an `__init__`: those that `dataclass` compiles would take
+    a third of a millisecond for each group, at every start of a command."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(init=False, repr=False, eq=False)(cls)
+
+    def __init__(self, **values: Any) -> None:
+        defaults = {option.name: option.default for option in _fields(self)}
+        if unknown := values.keys() - defaults:
+            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
+        vars(self).update(defaults, **values)
+
+    def names_set(self) -> list[str]:
+        """The fields with another value than the default or an empty list."""
+        return [option.name for option in _fields(self) if getattr(self, option.name) not in (option.default, [])]
+
+
+def _fields(group: Group | type[Group]) -> tuple[Field[Any], ...]:
+    return fields(group)  # type: ignore[arg-type]  # its subclasses are dataclasses
+
+
 def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     """Flatten the groups of a command's function: their fields become its parameters, at the position of the group.
     The result has only keyword parameters, as typer calls it."""
     hints = get_annotations(command, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
-    groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
+    groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Group)}
     parameters: list[Parameter] = []
     for parameter in signature(command).parameters.values():
         if parameter.name in groups:
@@ -59,7 +81,7 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def taking(**values: Any) -> Any:
         for name, group in groups.items():
-            values[name] = group(**{option.name: values.pop(option.name) for option in fields(group)})
+            values[name] = group(**{option.name: values.pop(option.name) for option in _fields(group)})
         return command(**values)
 
     taking.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -67,16 +89,17 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     return taking
 
 
-def _parameters(group: type[Any]) -> Iterator[Parameter]:
+def _parameters(group: type[Group]) -> Iterator[Parameter]:
     hints = _hints(group)
-    for option in fields(group):
+    for option in _fields(group):
         default = Parameter.empty if option.default is MISSING else option.default
         yield Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[option.name])
 
 
-def _hints(group: type[Any]) -> dict[str, Any]:
-    bases = (base for base in reversed(group.__mro__) if is_dataclass(base))
-    return {name: hint for base in bases for name, hint in get_annotations(base, eval_str=True).items()}
+def _hints(group: type[Group]) -> dict[str, Any]:
+    bases = (base for base in reversed(group.__mro__) if issubclass(base, Group))
+    hints = {name: hint for base in bases for name, hint in get_annotations(base, eval_str=True).items()}
+    return {option.name: hints[option.name] for option in _fields(group)}
 
 
 def _before(parameter: Parameter) -> str:
@@ -84,12 +107,12 @@ def _before(parameter: Parameter) -> str:
     return next((note.name for note in notes if isinstance(note, Before)), "")
 
 
-def given_elsewhere(way: Way, *groups: Any) -> list[str]:
+def given_elsewhere(way: Way, *groups: Group) -> list[str]:
     """The fields of `groups` that are set but have no effect in a mode of a link."""
     return [
         option.name
         for group in groups
-        for option in fields(group)
+        for option in _fields(group)
         if way not in _way(_hints(type(group))[option.name]) and getattr(group, option.name) != option.default
     ]
 
@@ -98,7 +121,7 @@ def _way(hint: Any) -> Way:
     return next((word for word in hint.__metadata__ if isinstance(word, Way)), Way.WHOLE)
 
 
-def flags_of(way: Way, *groups: Any) -> tuple[str, ...]:
+def flags_of(way: Way, *groups: Group) -> tuple[str, ...]:
     """The options of `groups` that have an effect in a mode of a link."""
     hints = {name: hint for group in groups for name, hint in _hints(type(group)).items() if way in _way(hint)}
     return tuple(flag for name, hint in hints.items() for flag in _flags(name, hint))
@@ -111,7 +134,7 @@ def _flags(name: str, hint: Any) -> Iterator[str]:
             yield from info.names or [f"--{name.replace('_', '-')}"]
 
 
-class OptionWords:
+class OptionWords(Group):
     """The command line values of options that another package declares: a field for each `CliFlag`, added by
     `words_of`."""
 
@@ -130,9 +153,12 @@ def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
     """A decorator that adds the command line fields of `options` to an `OptionWords` class."""
 
     def declared(words: type[_Words]) -> type[_Words]:
-        parameters = [_parameter(row, flag) for row, flag in _rows(options)]
-        space = {"options_class": options, "__module__": words.__module__, "__doc__": words.__doc__}
-        return make_dataclass(words.__name__, parameters, bases=(words,), frozen=True, namespace=space)
+        words.options_class = options
+        for row, flag in _rows(options):
+            words.__annotations__[flag.name], default = _parameter(row, flag)
+            setattr(words, flag.name, default)
+        words.__init_subclass__()
+        return words
 
     return declared
 
@@ -146,8 +172,8 @@ def _rows(options: type[Options]) -> Iterator[tuple[Option[Any, Any], CliFlag]]:
                 yield from _rows(row.of)
 
 
-def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
-    """The field of a group for an option."""
+def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[Any, object]:
+    """The annotation and the default of a group's field for an option."""
     settings: dict[str, Any] = {"help": flag.help, "rich_help_panel": flag.panel or None}
     if flag.metavar is not None:
         settings["metavar"] = flag.metavar
@@ -172,7 +198,7 @@ def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[str, Any, Any]:
         more.append(Before(flag.before))
     parts = (type_ if default is not None else type_ | None, info, *more)
     annotated: Any = Annotated
-    return flag.name, annotated[parts], field(default=default)
+    return annotated[parts], default
 
 
 _TYPES: dict[FlagForm, Any] = {
@@ -190,7 +216,7 @@ def _choice(flag: CliFlag) -> Any:
 
 
 def _values_of(words: OptionWords, options: type[Options]) -> dict[str, Any]:
-    defaults = {option.name: option.default for option in fields(words)}  # type: ignore[arg-type]  # it is a dataclass
+    defaults = {option.name: option.default for option in _fields(words)}
     values: dict[str, Any] = {}
     for name, row in options.rows():
         if row.cli is None or (value := getattr(words, row.cli.name)) == defaults[row.cli.name]:

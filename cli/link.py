@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import mtlb
 from mtlb.archives.places import file_of_place
@@ -20,7 +18,7 @@ from mtlb.machinery.parallel import worker_processes
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_file
-from .groups import Before, OptionWords, Way, flags_of, given_elsewhere, lines_of, words_of
+from .groups import Before, Group, OptionWords, Way, flags_of, given_elsewhere, lines_of, words_of
 from .linked import report_result, summarise, write_map
 from .parameters import CommandArgument, CommandOption
 from .provenance import attestation, signing_key
@@ -37,8 +35,7 @@ _input, _output, _sources, _provenance, _steps = (
 )
 
 
-@dataclass(frozen=True)
-class Destination:
+class Destination(Group):
     """The kind and path of the output."""
 
     output: Annotated[
@@ -99,8 +96,7 @@ class LinkWords(OptionWords):
             )
 
 
-@dataclass(frozen=True)
-class Libraries:
+class Libraries(Group):
     """Libraries that are searched by name."""
 
     library: Annotated[
@@ -123,14 +119,17 @@ class Libraries:
 
     def paths(self) -> list[str]:
         """The paths of the libraries. Raises LinkError for a missing library."""
+        if not self.library:
+            return []
+        from pathlib import Path
+
         from mtlb.linker import find_library
 
         directories = [Path(directory) for directory in self.library_path or []]
-        return [str(find_library(name, directories)) for name in self.library or []]
+        return [str(find_library(name, directories)) for name in self.library]
 
 
-@dataclass(frozen=True)
-class Reports:
+class Reports(Group):
     """Files that are written beside the library."""
 
     companion: Annotated[
@@ -200,8 +199,7 @@ class Reports:
         return [path for path in (self.map_file, self.depfile, self.save_repro, self.attest) if path is not None]
 
 
-@dataclass(frozen=True)
-class Steps:
+class Steps(Group):
     """A link in several processes or on several machines."""
 
     plan: Annotated[
@@ -319,8 +317,7 @@ def _options(inputs: list[str], to: Destination, words: LinkWords, spirv: Shader
             return options_like(library, inputs=[files.shown(name) for name in inputs], **values)
 
 
-@dataclass(frozen=True)
-class _Work:
+class _Work(NamedTuple):
     """A link with final inputs and options."""
 
     names: list[str]

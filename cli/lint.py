@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from mtlb.base.findings import Severity
@@ -14,6 +13,7 @@ from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Jobs, Quiet, Role, count_of
 from .fixing import Cures, Fixing
+from .groups import Group
 from .parameters import CommandArgument, CommandOption
 from .sarif import sarif
 from .usage import UsageError, option_values
@@ -30,8 +30,7 @@ def _codes() -> list[str]:
     return list(RULES)
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(Group):
     """The options that select findings."""
 
     ignore: Annotated[

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files
+from .groups import Group
 from .parameters import CommandOption
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ class SymbolFormat(str, Enum):
     JUST_SYMBOLS = "just-symbols"
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(Group):
     """The selection and order of symbols."""
 
     undefined_only: Annotated[
@@ -71,8 +70,7 @@ class Choice:
         return symbols_left
 
 
-@dataclass(frozen=True)
-class SymbolForm:
+class SymbolForm(Group):
     """The format of a symbol."""
 
     layout: Annotated[

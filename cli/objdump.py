@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,6 +14,7 @@ from mtlb.base.filekind import FileKind
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Files, FunctionNames
+from .groups import Group
 from .parameters import CommandOption
 from .usage import UsageError
 
@@ -34,8 +34,7 @@ class _Target(str, Enum):
 _spirv = partial(CommandOption, rich_help_panel="SPIR-V")
 
 
-@dataclass(frozen=True)
-class Tables:
+class Tables(Group):
     """The options that print tables instead of code."""
 
     symbols: Annotated[
@@ -57,8 +56,7 @@ class Tables:
         return self.symbols or self.headers or self.contents
 
 
-@dataclass(frozen=True)
-class SpirvForm:
+class SpirvForm(Group):
     """The options for SPIR-V listings."""
 
     raw_ids: Annotated[bool, _spirv("--raw-id", help="Print ids as numbers, not as names.")] = False

@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from mtlb.base.errors import AttestationError, BuildError, MtlbError, in_file
@@ -16,6 +14,7 @@ from mtlb.base.files import read_regular_file
 from . import console
 from . import io as files
 from .arguments import Role
+from .groups import Group
 from .parameters import CommandOption
 from .usage import UsageError
 
@@ -104,6 +103,8 @@ class Provenance:
 
     def _read(self, name: str, *, is_trusted: bool) -> bytes:
         """An input by its name in a statement. The statement may be unsigned, so the name must not lead outside."""
+        from pathlib import Path
+
         path = Path(name)
         with in_file(name):
             if not is_trusted and self.inputs is None and (path.is_absolute() or path.drive or ".." in path.parts):
@@ -117,8 +118,7 @@ class Provenance:
 _option = partial(CommandOption, rich_help_panel="Provenance")
 
 
-@dataclass(frozen=True)
-class AttestedBy:
+class AttestedBy(Group):
     """The attestation options of `mtlb verify`."""
 
     attestation: Annotated[

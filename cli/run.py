@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
@@ -13,6 +12,7 @@ from mtlb.base.errors import BuildError
 from . import console
 from . import io as files
 from .arguments import Arch, AsJson, Role, complete_function, count_of, jobs_option
+from .groups import Group
 from .parameters import CommandArgument, CommandOption
 from .sarif import sarif
 from .usage import UsageError
@@ -30,8 +30,7 @@ _NAMED = "NAME=VALUE"
 _NOT_NUMBERS = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 
 
-@dataclass(frozen=True)
-class ArgumentWords:
+class ArgumentWords(Group):
     """The arguments of the function, and the number of threads."""
 
     grid: Annotated[str, CommandOption(metavar="X[,Y[,Z]]", help="The number of threads in the grid.")] = ""
@@ -62,7 +61,7 @@ class ArgumentWords:
     @property
     def are_given(self) -> bool:
         """Whether there are any arguments besides constants."""
-        return any(getattr(self, option.name) for option in fields(self) if option.name != "constant")
+        return any(name != "constant" for name in self.names_set())
 
     def values(self) -> list[str]:
         """The options whose values may refer to files."""
@@ -104,8 +103,7 @@ class ReadArguments(NamedTuple):
     others: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class ResultWords:
+class ResultWords(Group):
     """The options for values after the run."""
 
     show: Annotated[
@@ -151,8 +149,7 @@ class ResultWords:
         return {} if self.quiet else _counts(self.show)
 
 
-@dataclass(frozen=True)
-class CheckWords:
+class CheckWords(Group):
     """The options for checks, and for the number of reported findings."""
 
     check: Annotated[
@@ -174,8 +171,7 @@ class CheckWords:
         return {"uninitialized": self.uninitialized or [], "max_findings": self.most}
 
 
-@dataclass(frozen=True)
-class SightWords:
+class SightWords(Group):
     """The options for tracing the function."""
 
     trace: Annotated[
@@ -217,8 +213,7 @@ class CacheWord(str, Enum):
     CLEAR = "clear"
 
 
-@dataclass(frozen=True)
-class WorkWords:
+class WorkWords(Group):
     """The options for threads, and for the cache."""
 
     jobs: Annotated[int | None, jobs_option("The number of cores that run threadgroups.")] = None

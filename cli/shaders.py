@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from mtlb.base.errors import BuildError
@@ -20,7 +19,6 @@ class _Words(OptionWords):
     """The options of a translation, as `mtlb.translate.ShaderOptions` declares them."""
 
 
-@dataclass(frozen=True)
 class ShaderWords(_Words):
     """The options for SPIR-V on the command line."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from pathlib import PurePath
 from typing import Any
 
 from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
@@ -112,8 +111,8 @@ def _renamed(inputs: Sequence[str], recorded: Sequence[str]) -> Iterable[tuple[s
         return
     by_name: dict[str, list[str]] = {}
     for name in recorded:
-        by_name.setdefault(PurePath(name).name, []).append(name)
+        by_name.setdefault(os.path.basename(name), []).append(name)
     for path in inputs:
-        names = by_name.get(PurePath(path).name, [])
+        names = by_name.get(os.path.basename(path), [])
         if len(names) == 1:
             yield path, names[0]

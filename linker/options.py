@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypedDict
-from uuid import UUID
+from typing import TYPE_CHECKING, TypedDict
 
 from mtlb.base.arguments import count, flag, instance, items, named, text
 from mtlb.base.errors import BuildError
@@ -19,6 +18,9 @@ from mtlb.base.versions import Platform, Version, VersionLike
 from mtlb.container import FileType
 from mtlb.container.uuid import parse_uuid
 from mtlb.translate import ShaderOptions
+
+if TYPE_CHECKING:
+    from uuid import UUID
 
 KINDS = {"executable": FileType.EXECUTABLE, "dylib": FileType.DYNAMIC_LIBRARY, "core-image": FileType.CORE_IMAGE}
 """The kinds of library that can be linked, by the words of `--kind`."""
@@ -92,6 +94,8 @@ def _container_version(name: str, value: VersionLike) -> Version:
 
 
 def _uuid(uuid: UUID | str | None) -> UUID | None:
+    from uuid import UUID
+
     if not isinstance(uuid, str):
         return instance("uuid", uuid, UUID, str, type(None))
     return parse_uuid(uuid)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,19 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """With ``-n``, a process that has no tests left takes those of another: some take a hundred times as long."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist = "worksteal"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Ten thousand tests are objects that the garbage collector would visit again and again, which is half of the time
+    of their collection. It is paused there, and ignores them from then on."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(100_000, 20, 100)
+        gc.enable()
 
 
 def pytest_report_header() -> str:

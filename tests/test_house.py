@@ -91,7 +91,7 @@ def resolve(importer: str, node: ast.ImportFrom) -> str:
 def imports_of(importer: str) -> Iterator[Import]:
     tree = parsed(importer)
     by_string = False
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 if alias.name in files():
@@ -107,7 +107,7 @@ def imports_of(importer: str) -> Iterator[Import]:
             by_string = by_string or called(node) in (*BY_NAME, *FACES)
     if by_string:  # every string may be, or be part of a table of, what is imported
         package = package_of(importer)
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 place = node.value.partition(":")[0]
                 up = max(len(place) - len(place.lstrip(".")), 1) - 1
@@ -134,6 +134,12 @@ def package_of(module: str) -> str:
 @cache
 def parsed(module: str) -> ast.Module:
     return ast.parse(files()[module].read_text(encoding="utf-8"))
+
+
+@cache
+def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes, in the order of `ast.walk`, which takes as long as parsing; most tests read those of every file."""
+    return tuple(ast.walk(tree))
 
 
 @cache
@@ -204,19 +210,15 @@ def test_the_lazy_face_alone_imports_by_name() -> None:
     wrong = []
     for module in files():
         tree = parsed(module)
-        top = {
-            node
-            for statement in tree.body
-            if not isinstance(statement, ast.FunctionDef)
-            for node in ast.walk(statement)
-        }
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             name = getattr(node, "attr", getattr(node, "id", ""))
             if name in BY_NAME and module != "mtlb.machinery.lazy":
                 wrong.append(f"{module}:{node.lineno}: {name}")  # type: ignore[attr-defined]
             if not isinstance(node, ast.Call) or called(node) not in FACES:
                 continue
             first = ast.unparse(node.args[0])
+            statements = [statement for statement in tree.body if not isinstance(statement, ast.FunctionDef)]
+            top = {inner for statement in statements for inner in ast.walk(statement)}
             is_table = called(node) == "lazy_names" and first in ("globals()", "builtins.globals()")
             if not (is_table and node in top) and (called(node), first) != ("submodule", "__package__"):
                 wrong.append(f"{module}:{node.lineno}: {ast.unparse(node)}")
@@ -329,13 +331,13 @@ PYTHONS_OWN = frozenset(
 
 def foreign_names(tree: ast.Module) -> list[tuple[int, str]]:
     """The private names of other objects that a file reads though it gives them to none."""
-    nodes = list(ast.walk(tree))
-    own = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-    own |= {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
-    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    inside = nodes(tree)
+    own = {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    own |= {node.attr for node in inside if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)}
+    own |= {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     return [
         (node.lineno, ast.unparse(node))
-        for node in nodes
+        for node in inside
         if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__")
         if node.attr not in own | PYTHONS_OWN and ast.unparse(node.value) not in ("self", "cls", "super()")
     ]
@@ -407,7 +409,7 @@ def strings_of(tree: ast.Module) -> Iterator[ast.Constant]:
     """The strings of a file that are neither documentation nor a part of a longer text."""
     skipped = set()
     strings = []
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.JoinedStr):
             skipped.update(map(id, node.values))
         elif isinstance(node, ast.Expr):
@@ -461,7 +463,7 @@ def test_what_came_with_an_air_version_is_said_once() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno}: {ast.unparse(node)}"
         for module, path in files().items()
-        for node in ast.walk(parsed(module))
+        for node in nodes(parsed(module))
         if module not in homes and isinstance(node, (ast.Call, ast.Compare)) and is_air_version(node)
     ]
     assert wrong == []
@@ -491,7 +493,7 @@ def test_versions_with_a_name_are_in_two_files() -> None:
 
 def limits_in(module: str) -> Iterator[str]:
     """Numbers that code compares with, or that a constant or a table has."""
-    for node in ast.walk(parsed(module)):
+    for node in nodes(parsed(module)):
         expression: list[ast.expr | None] = []
         if isinstance(node, ast.Compare):
             expression = [node.left, *node.comparators]
@@ -541,7 +543,7 @@ OTHER_TABLES = {
 def tables_in(tree: ast.Module) -> Iterator[tuple[int, set[str]]]:
     """The texts of each dict (keys or values), set, list and tuple, but for `__all__`: names of Python."""
     public = [node.value for node in tree.body if isinstance(node, ast.Assign) and "__all__" in ast.unparse(node)]
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if node in public:
             continue
         if isinstance(node, ast.Dict):
@@ -576,7 +578,7 @@ def test_barriers_and_fences_take_numbers_by_name() -> None:
         (module, node)
         for module in files()
         if LEVEL[room_of(module)] < LEVEL["mtlb.air"]
-        for node in ast.walk(parsed(module))
+        for node in nodes(parsed(module))
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)
         if node.args[0].value in operations
     ]
@@ -591,7 +593,7 @@ LONGEST_COMMAND, LONGEST_FUNCTION = 80, 100
 def test_functions_fit_on_a_page() -> None:
     long = []
     for module in files():
-        for node in ast.walk(parsed(module)):
+        for node in nodes(parsed(module)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
                 lines = (node.end_lineno or node.lineno) - node.lineno + 1
                 is_command = node.name == "command" and room_of(module) == "mtlb.cli"
@@ -614,7 +616,7 @@ PUBLIC_NAMES = {
 
 def empty_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """The lines and names of variables, parameters, functions, fields and modules' own names that say nothing."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             name = node.id
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):

@@ -272,7 +272,9 @@ def packed_class(n: int) -> Iterator[str]:
     yield "  T& operator[](size_t i) { return d[i]; }"
     yield "  constexpr T operator[](size_t i) const { return d[i]; }"
     yield from swizzles(n, packed=True)
-    for op in ("+", "-", "*", "/"):
+    compared = ("==", "!=", "<", "<=", ">", ">=")
+    for op in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", *compared):
+        result = f"vec<bool, {n}>" if op in compared else "U"
         for a, b in (
             ("packed_vec", "packed_vec"),
             ("packed_vec", "U"),
@@ -280,9 +282,12 @@ def packed_class(n: int) -> Iterator[str]:
             ("packed_vec", "T"),
             ("T", "packed_vec"),
         ):
-            yield f"  friend constexpr U operator{op}({a} a, {b} b) {{ return U(a) {op} U(b); }}"
-        yield f"  packed_vec& operator{op}=(U b) {{ *this = U(*this) {op} b; return *this; }}"
-    yield "  constexpr U operator-() const { return -U(*this); }"
+            yield f"  friend constexpr {result} operator{op}({a} a, {b} b) {{ return U(a) {op} U(b); }}"
+        if op not in compared:
+            yield f"  packed_vec& operator{op}=(U b) {{ *this = U(*this) {op} b; return *this; }}"
+    for op in ("-", "+", "~"):
+        yield f"  constexpr U operator{op}() const {{ return {op}U(*this); }}"
+    yield f"  constexpr vec<bool, {n}> operator!() const {{ return !U(*this); }}"
     yield "};"
 
 

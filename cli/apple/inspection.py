@@ -38,7 +38,7 @@ def _nm(options: Given, surroundings: Surroundings) -> int:
         raise UsageError(f"--format={layout} is unknown: there are {', '.join(form.value for form in SymbolFormat)}")
     return command(
         _inputs(options),
-        SymbolForm(SymbolFormat(layout), just_symbols=options.has("just-symbols")),
+        SymbolForm(layout=SymbolFormat(layout), just_symbols=options.has("just-symbols")),
         Choice(
             undefined_only=options.has("undefined-only"),
             defined_only=options.has("defined-only"),

@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
-from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from mtlb.base.arguments import BYTES, bytes_of, refusal, text
 from mtlb.base.errors import LinkError, MtlbError
 from mtlb.base.files import MAPPED_FROM, MappedFile, read_file
 from mtlb.bitcode.writer import write_module
 from mtlb.ir import Module
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _LIBRARY_NAMES = ("lib{}.a", "lib{}.metalar", "lib{}.metal-ar", "lib{}.rtlib", "{}.metallib", "lib{}.metallib")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from mtlb.translate import Shader
 
 
-@dataclass(frozen=True)
-class DynamicLibrary:
+class DynamicLibrary(NamedTuple):
     """A dynamic library that is linked: the file as the user wrote it, its install name, the functions it exports.
 
     `platform` and `min_os`: its target; NONE and 0 for containers that don't record it.

@@ -33,8 +33,7 @@ class LinkedSymbol(NamedTuple):
     input_: Input
 
 
-@dataclass(frozen=True)
-class LinkedFunction:
+class LinkedFunction(NamedTuple):
     """One function of the library, and the input that it is an entry point of.
 
     `contents`: the symbols defined in its module, each with the input it came from.

@@ -7,7 +7,6 @@ then the sources and headers. Byte-exact for 3,661 archives of 28 toolchains (do
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePosixPath
 
 from mtlb.air.facts import recorded_sources, string_operand
 from mtlb.air.names import WORKING_DIRECTORY
@@ -35,6 +34,8 @@ _PAGE = 16384
 
 def source_archive(module: Module, input_: Input, options: LinkOptions) -> SourceArchive:
     """The archive of an input whose compiler recorded sources. BuildError for a path that a tar header can't have."""
+    from pathlib import PurePosixPath
+
     name = str(input_.position) if options.layout is Layout.AIR_LLD else PurePosixPath(input_.recorded).stem
     return _archive(name, source_tar(module, input_.recorded), options)
 

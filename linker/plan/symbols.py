@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mtlb.air.names import BOUND_AT_RUN_TIME
 from mtlb.air.symbols import is_intrinsic
@@ -35,8 +36,7 @@ class Symbol:
         return not self.value.is_declaration and self.value.linkage is not Linkage.AVAILABLE_EXTERNALLY
 
 
-@dataclass(frozen=True)
-class Resolution:
+class Resolution(NamedTuple):
     """`symbols` by name, in order of first occurrence. `undefined`: referenced and not defined."""
 
     symbols: dict[str, Symbol]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from mtlb.ir import (
     ConstantCode,
@@ -27,8 +28,7 @@ from ..plan.imports import Imports
 from ..plan.roots import Constructors, Roots
 
 
-@dataclass(frozen=True)
-class ProgramEntry:
+class ProgramEntry(NamedTuple):
     """One entry point: the `kind` of list that names it (`air.kernel`), its function, its node, its module."""
 
     kind: str

@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Final
 
 from ..base.errors import UnsupportedError
 from ..base.features import ATOMICS_ORDER_SINCE, FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
@@ -549,6 +550,20 @@ def intrinsic(name: str) -> Intrinsic | None:
     """The function of a name such as `air.fma.v4f32`; None if the table has no family for the name."""
     if not name.startswith(PREFIX):
         return None
+    return _recent_intrinsic(name) if len(name) <= _LONGEST else _intrinsic(name)
+
+
+_LONGEST: Final = 256
+"""The length of the longest name whose result is kept."""
+
+
+@lru_cache(maxsize=4096)
+def _recent_intrinsic(name: str) -> Intrinsic | None:
+    """`_intrinsic`, kept: the passes of a conversion look up each callee many times, and so do modules of a library."""
+    return _intrinsic(name)
+
+
+def _intrinsic(name: str) -> Intrinsic | None:
     parts = name[len(PREFIX) :].split(".")
     table = _table()
     for length in range(len(parts), 0, -1):

@@ -16,6 +16,9 @@ from ..base.releases import release_for
 from ..base.toolchains import TOOLCHAINS, Layout, Toolchain, UuidForm, container_version_for
 from ..base.versions import Platform, Version
 from ..bitcode import read_module
+from ..bitcode.codes import BlockId
+from ..bitstream.stream import read_stream
+from ..bitstream.wrapper import unwrap
 from ..container import FileType, Library
 from ..container.assemble import Producer
 from ..container.kinds import kind_of
@@ -145,8 +148,12 @@ def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
 
 
 def _idents(module: bytes | memoryview) -> list[bytes]:
-    """The strings of `llvm.ident`; empty for a module that can't be read."""
+    """The strings of `llvm.ident`; empty for a module that can't be read, or that stores strings as plain bytes, as all
+    with a string table (LLVM 5) do.
+    """
     try:
+        if any(block.id == BlockId.STRTAB for block in read_stream(unwrap(module)).blocks()):
+            return []
         nodes = read_module(module, bodies=False).named_metadata.get(IDENT, ())
         return [string_operand(node, 0, IDENT).encode("utf-8", "replace") for node in nodes]
     except MtlbError:

@@ -10,13 +10,15 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from .arguments import instance
 from .binary import Buffer
 from .errors import FormatError, MtlbError
 from .strings import string_to_bytes
+
+if TYPE_CHECKING:
+    from pathlib import Path  # its import takes 4 ms, for what a file needs nothing of
 
 # --- input ------------------------------------------------------------------------------------------------------------
 
@@ -145,7 +147,7 @@ def _stamp(file: BinaryIO) -> tuple[int, int] | None:
 # --- output -----------------------------------------------------------------------------------------------------------
 
 _BUFFER = 1 << 20  # bytes
-_unfinished: set[Path] = set()  # temporary files and directories that are being written
+_unfinished: set[str] = set()  # temporary files and directories that are being written
 
 
 def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) -> None:
@@ -156,10 +158,10 @@ def write_atomic(path: str | os.PathLike[str], data: Buffer | Sequence[Buffer]) 
     fails; the target is then as it was and the temporary file is gone. Only a process that is killed outright leaves
     its temporary file (`.mtlb-*.tmp`).
     """
-    target = Path(os.path.realpath(path))
+    target = os.path.realpath(path)
     chunks = [data] if isinstance(data, (bytes, bytearray, memoryview)) else data
     try:
-        mode = _mode_of(Path(path))
+        mode = _mode_of(path)
         if mode is not None and not stat.S_ISREG(mode):
             with open(path, "wb") as file:  # not through the link: /dev/stdout may be a pipe
                 _write_chunks(file, chunks)
@@ -177,9 +179,9 @@ def _write_chunks(file: BinaryIO, chunks: Iterable[Buffer]) -> None:
         pages.used(chunk)
 
 
-def _replace(target: Path, chunks: Sequence[Buffer], mode: int | None) -> None:
+def _replace(target: str, chunks: Sequence[Buffer], mode: int | None) -> None:
     # A short name: one derived from the target's could be too long for the file system.
-    temporary = target.parent / f".mtlb-{os.urandom(8).hex()}.tmp"
+    temporary = os.path.join(os.path.dirname(target), f".mtlb-{os.urandom(8).hex()}.tmp")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
     _unfinished.add(temporary)
     try:
@@ -209,6 +211,7 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     """
     import shutil
     import tempfile
+    from pathlib import Path
 
     target = Path(os.path.realpath(directory))
     # Inside an existing directory: we may lack write permission on its parent.
@@ -217,7 +220,7 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
     parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=".mtlb-", suffix=".tmp", dir=parent))
     fresh, old = scratch / "made", scratch / "old"
-    _unfinished.add(scratch)
+    _unfinished.add(str(scratch))
     try:
         fresh.mkdir()
         old.mkdir()
@@ -225,14 +228,14 @@ def write_directory(directory: str | os.PathLike[str], contents: Iterable[tuple[
         for name, data in contents:
             _make_file(fresh / name, data, target / name)
             names.append(name)
-        _unfinished.discard(scratch)  # from here on it may contain files that must not be lost
+        _unfinished.discard(str(scratch))  # from here on it may contain files that must not be lost
         if parent is target:
             _move_files(names, fresh, target, old)
             shutil.rmtree(old, ignore_errors=True)
         else:
             os.rename(fresh, target)
     finally:
-        _unfinished.discard(scratch)
+        _unfinished.discard(str(scratch))
         shutil.rmtree(fresh, ignore_errors=True)
         # rmdir fails intentionally if a file could not be restored, or if the directory holds the result.
         for path in (old, scratch, *new):
@@ -277,7 +280,7 @@ def _move_files(names: list[str], fresh: Path, target: Path, old: Path) -> None:
 def discard_unfinished() -> None:
     """Remove temporary files of unfinished writes, for a process that is about to exit abruptly."""
     for temporary in tuple(_unfinished):
-        if temporary.is_dir():
+        if os.path.isdir(temporary):
             import shutil
 
             shutil.rmtree(temporary, ignore_errors=True)
@@ -286,9 +289,9 @@ def discard_unfinished() -> None:
                 os.unlink(temporary)
 
 
-def _mode_of(path: Path) -> int | None:
+def _mode_of(path: str | os.PathLike[str]) -> int | None:
     try:
-        return path.stat().st_mode
+        return os.stat(path).st_mode
     except FileNotFoundError:
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .enums import TextEnum
 from .strings import counted
@@ -26,8 +26,7 @@ class Certainty(TextEnum):
     SUSPECTED = "suspected"
 
 
-@dataclass(frozen=True)
-class FindingRule:
+class FindingRule(NamedTuple):
     """One kind of finding: its stable code, a name of one word, a description, and the reason.
 
     `cure`: what `mtlb lint --fix` does about it, to be read after these words; "" if there is none, or a choice.

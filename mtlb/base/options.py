@@ -12,9 +12,9 @@ To type checkers the constructor takes `int | str`, and the attribute is an `int
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from .arguments import instance, refusal
 from .errors import BuildError
@@ -39,8 +39,7 @@ class FlagForm(Enum):
     LINES = "a file, whose lines are the value"
 
 
-@dataclass(frozen=True)
-class CliFlag:
+class CliFlag(NamedTuple):
     """The declaration of an option on the command line.
 
     `flag`: its name, such as ``--min-os``; two, with a slash between, of `FlagForm.EITHER`. `panel`: its title in

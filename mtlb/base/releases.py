@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .errors import BuildError
 from .versions import Platform, Version
 
 
-@dataclass(frozen=True)
-class Release:
+class Release(NamedTuple):
     """One year of OS releases: the AIR version their compiler targets, its default MSL, and the container version.
 
     `oldest` maps a device platform to the first version of that year; platforms that Metal came to later are absent.

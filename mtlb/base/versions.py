@@ -161,8 +161,7 @@ class Platform(OpenEnum):
         return Version.parse(_ROWS[self].oldest_target if self in _ROWS else "0")
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """The facts of a platform. `display`: its name in sentences. `triple`: OS and environment in a target triple;
     `spellings`: other names of that OS in triples; `alias`: another name of the platform on our command line. `sdk`:
     the name of its SDK. `releases`: AIR version of the first year of its releases and, after a colon, the first OS

@@ -6,6 +6,8 @@ which constants are made, because they may refer to each other in any order.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+from functools import partial
 from typing import Final, NamedTuple
 
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
@@ -361,8 +363,23 @@ def write_constants(state: WriteState, first: int, end: int, *, is_module: bool 
     """
     if first == end:
         return
+    body = partial(_write_body, state, first, end, is_module)
+    state.known_block(BlockId.CONSTANTS, 4, _content(state, first, end, is_module), body)
+
+
+def _content(state: WriteState, first: int, end: int, is_module: bool) -> Hashable:
+    """All that the body of a block depends on, if its constants have no operands: numbers, which modules share."""
+    types = state.ids.type_ids
+    rows = []
+    for value in state.ids.values[first:end]:
+        if not isinstance(value, Constant) or value.operands:
+            return None
+        rows.append((types[value.type], value.code, value.params))
+    return tuple(rows), state.type_width, state.era.poison, end.bit_length() if is_module else -1
+
+
+def _write_body(state: WriteState, first: int, end: int, is_module: bool) -> None:
     stream, ids = state.stream, state.ids
-    stream.enter_block(BlockId.CONSTANTS, 4)
     abbreviations = dict(state.abbreviations)
     if is_module:
         abbreviations |= constant_abbreviations(state, end)
@@ -374,7 +391,6 @@ def write_constants(state: WriteState, first: int, end: int, *, is_module: bool 
             stream.record(_SETTYPE, ops, abbreviations["settype"])
         code, ops, abbreviation = _formatted(state, value)
         stream.record(code, ops, abbreviations.get(abbreviation, UNABBREV_RECORD))
-    stream.end_block()
 
 
 _Formatted = tuple[int, list[int], str]  # code, operands and the name of the abbreviation

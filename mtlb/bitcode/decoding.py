@@ -10,7 +10,11 @@ from ..base.strings import string_from_bytes, string_to_bytes
 
 def characters(ops: Sequence[int]) -> str:
     """The string whose bytes are the operands of a record; LLVM writes some of them sign-extended."""
-    return string_from_bytes(bytes([op & 0xFF for op in ops]))
+    try:
+        data = bytes(ops)
+    except ValueError:
+        data = bytes([op & 0xFF for op in ops])
+    return string_from_bytes(data)
 
 
 def signed(value: int) -> int:

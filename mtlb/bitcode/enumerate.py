@@ -348,30 +348,41 @@ class Enumeration:
         root = self._meet(owner, metadata)
         if root is None:
             return
-        ids, owners = self.metadata_ids, self._owner
+        ids, owners, order = self.metadata_ids, self._owner, self._order
         delayed: list[MDNode] = []
-        work: list[tuple[MDNode, list[Metadata | None]]] = [(root, root.operands()[::-1])]
+        work = [(root, _last_first(root))]
         while work:
             node, operands = work[-1]
-            unvisited = None
-            while operands and unvisited is None:
+            unvisited: MDNode | None = None
+            while operands:
                 operand = operands.pop()
                 if operand is None:
                     continue
-                if operand not in ids:
-                    unvisited = self._meet(owner, operand)
-                elif (previous := owners[operand]) and previous != owner:
-                    self._drop_owner(operand)
+                if operand in ids:
+                    previous = owners[operand]
+                    if previous and previous != owner:
+                        self._drop_owner(operand)
+                    continue
+                owners[operand] = owner
+                if isinstance(operand, MDNode):
+                    ids[operand] = -1  # met, not numbered yet
+                    unvisited = operand
+                    break
+                ids[operand] = len(order)
+                order.append(operand)
+                if isinstance(operand, ConstantAsMetadata):
+                    self.value(operand.value)
             if unvisited is not None:
                 if unvisited.distinct and not node.distinct:
                     delayed.append(unvisited)
                 else:
-                    work.append((unvisited, unvisited.operands()[::-1]))
+                    work.append((unvisited, _last_first(unvisited)))
                 continue
             work.pop()
-            self._discover(node)
-            if not work or work[-1][0].distinct:
-                work.extend([(waiting, waiting.operands()[::-1]) for waiting in delayed])
+            ids[node] = len(order)
+            order.append(node)
+            if delayed and (not work or work[-1][0].distinct):
+                work.extend([(waiting, _last_first(waiting)) for waiting in delayed])
                 delayed.clear()
 
     def _meet(self, owner: int, metadata: Metadata | None) -> MDNode | None:
@@ -576,6 +587,13 @@ def _operands_in_memory(instruction: Instruction) -> tuple[Value, ...]:
         return instruction.operands
     bundled = [value for bundle in instruction.bundles for value in bundle.operands]
     return (*instruction.operands[:-1], *bundled, instruction.operands[-1])
+
+
+def _last_first(node: MDNode) -> list[Metadata | None]:
+    """The operands of a node, to be taken from the end."""
+    operands = node.operands()
+    operands.reverse()
+    return operands
 
 
 def _is_argument_list(metadata: Metadata) -> bool:

@@ -16,7 +16,6 @@ from .body import Body
 from .codes import BlockId, SymtabCode
 from .constants import read_constants
 from .metadata import MetadataReader, attachments_of
-from .names import NAMES
 from .records import _instructions, special
 from .records._module import read_bbentry, read_entry
 from .state import ReadState
@@ -86,6 +85,8 @@ class _FunctionReader:
                 elif item.id == _VALUE_SYMTAB or item.id == _METADATA_ATTACHMENT:
                     later.append(item)
                 else:
+                    from .names import NAMES  # no module of Apple's needs them
+
                     self.state.module.unmodelled.append(NAMES.block(item.id))
         try:
             body.finish()

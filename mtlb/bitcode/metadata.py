@@ -6,16 +6,17 @@ BitcodeWriter.cpp.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Sequence
+from functools import lru_cache, partial
 from typing import Final
 
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_from_bytes, string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.decoder import vbr6_array
+from ..bitstream.encoder import BitWriter
 from ..bitstream.stream import Block, known_records
-from ..bitstream.writer import StreamWriter, block_body
+from ..bitstream.writer import block_body
 from ..ir import (
     Constant,
     ConstantAsMetadata,
@@ -33,7 +34,7 @@ from ..ir import (
 )
 from .blocks import blame, each
 from .codes import BlockId
-from .decoding import build_in_order, characters, sign_extended
+from .decoding import build_in_order, characters
 from .enumerate import FunctionMetadata
 from .records._metadata import (
     GlobalDeclAttachmentRecord,
@@ -68,6 +69,9 @@ _VALUE: Final = MetadataCode.VALUE
 
 # A METADATA block gets an index if it has more nodes than this (LLVM's -bitcode-mdindex-threshold).
 _INDEX_THRESHOLD: Final = 25
+_ABBREVIATED: Final = (_LOCATION, _GENERIC_DEBUG)
+_Rows = list[tuple[MetadataCode, list[int]]]  # codes and operands of records
+_AT_ONCE: Final = 256  # records that are written together: their operands take more memory than their bits
 _OTHERS: Final = frozenset(
     {
         MetadataCode.STRINGS,
@@ -428,37 +432,60 @@ class MetadataWriter:
     def module_block(self) -> None:
         """The module's METADATA block, unless it would be empty."""
         module, ids, stream = self.state.module, self.ids, self.stream
+        attachments: _Rows = []
         if not (ids.strings or ids.nonstrings or module.named_metadata):
             return
-        abbreviations: dict[MetadataCode, int] = {}
-        indexed = self.state.era.metadata_index
-        stream.enter_block(BlockId.METADATA, 4 if indexed else 3)
-        if indexed:
-            for code in () if self.downgraded else (_LOCATION, _GENERIC_DEBUG):
-                self._abbreviation(code, abbreviations)
-            offset = self.state.define(literal(_INDEX_OFFSET), fixed(32), fixed(32))
-            index = self.state.define(literal(_INDEX), ARRAY, vbr(6))
         if not self.state.era.sorted_metadata:
+            stream.enter_block(BlockId.METADATA, 3)
             self._unsorted(ids.nonstrings)
             stream.end_block()
             return
-        self._strings(ids.strings)
-        if indexed and len(ids.nonstrings) > _INDEX_THRESHOLD:
-            stream.record(_INDEX_OFFSET, [0, 0], offset)
-            start = stream.position
-            positions = self._indexed_records(ids.nonstrings, abbreviations)
-            distance = stream.position - start
-            stream.patch(start - 64, distance, 64)
-            deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
-            stream.record(_INDEX, deltas, index)
-        else:
-            self._records(ids.nonstrings, abbreviations)
-        self._named()
+        rows = self._rows(ids.nonstrings) if len(ids.nonstrings) <= _AT_ONCE else None
+        named = [(name, [ids.metadata_ids[node] for node in nodes]) for name, nodes in module.named_metadata.items()]
         for value in (*[f for f in module.functions if f.is_declaration], *module.globals):
             if value.metadata:
-                ops = write_global_decl_attachment(ids.value_ids[value], tuple(self.attachment(value.metadata)))
-                stream.record(_GLOBAL_DECL_ATTACHMENT, ops)
-        stream.end_block()
+                attached = write_global_decl_attachment(ids.value_ids[value], tuple(self.attachment(value.metadata)))
+                attachments.append((_GLOBAL_DECL_ATTACHMENT, attached))
+        width = 4 if self.state.era.metadata_index else 3
+        content = None if rows is None else self._content(rows, named, attachments)
+        body = partial(self._body, rows, named, attachments)
+        self.state.known_block(BlockId.METADATA, width, content, body)
+
+    def _content(self, rows: _Rows, named: list[tuple[str, list[int]]], attachments: _Rows) -> Hashable:
+        """All that the body of the module's block depends on: kernels with the same arguments have the same."""
+        numbers: list[int] = []
+        for code, ops in (*rows, *attachments):
+            numbers.append(-1 - code)  # operands are not negative
+            numbers += ops
+        lists: list[str | tuple[int, ...]] = []
+        for name, nodes in named:
+            lists += (name, tuple(nodes))
+        texts = [string.value for string in self.ids.strings]
+        return tuple(texts), tuple(numbers), len(rows), tuple(lists), self.downgraded, self.state.era.name
+
+    def _body(self, rows: _Rows | None, named: list[tuple[str, list[int]]], attachments: _Rows) -> None:
+        """The records of the module's block. `rows`: those of its nodes and values, or None for too many at once."""
+        ids, stream = self.ids, self.stream
+        abbreviations: dict[MetadataCode, int] = {}
+        indexed = self.state.era.metadata_index
+        if indexed:
+            for code in () if self.downgraded else _ABBREVIATED:
+                self._abbreviation(code, abbreviations)
+            offset = self.state.define(literal(_INDEX_OFFSET), fixed(32), fixed(32))
+            index = self.state.define(literal(_INDEX), ARRAY, vbr(6))
+        self._strings(ids.strings)
+        has_index = indexed and len(ids.nonstrings) > _INDEX_THRESHOLD
+        if has_index:
+            stream.record(_INDEX_OFFSET, [0, 0], offset)
+        start = stream.position
+        positions = self._records(ids.nonstrings, abbreviations) if rows is None else self._written(rows, abbreviations)
+        if has_index:
+            stream.patch(start - 64, stream.position - start, 64)
+            deltas = [b - a for a, b in zip([start, *positions], positions, strict=False)]
+            stream.record(_INDEX, deltas, index)
+        if named:
+            self._lists(named, self._name_abbreviation())
+        stream.records(attachments)
 
     def function_block(self, metadata: FunctionMetadata) -> None:
         """A function's METADATA block, if it has function-local metadata."""
@@ -483,12 +510,14 @@ class MetadataWriter:
         name = self._name_abbreviation() if explicit else UNABBREV_RECORD
         for item in metadata:
             if isinstance(item, MDString):
-                self._string(item, string)
+                self.state.text(_STRING_OLD, item.value, string)
             elif not explicit:
                 self.stream.record(MetadataCode.OLD_NODE, self._pairs(item))
             else:
                 self._records([item], {})
-        self._lists(name)
+        ids = self.ids.metadata_ids
+        named = self.state.module.named_metadata
+        self._lists([(text, [ids[node] for node in nodes]) for text, nodes in named.items()], name)
 
     def _pairs(self, node: Metadata) -> list[int]:
         """The operands of an OLD_NODE: type and id of each, void and 0 for none."""
@@ -514,20 +543,11 @@ class MetadataWriter:
     def _name_abbreviation(self) -> int:
         return self.state.define(literal(_NAME), ARRAY, fixed(8))
 
-    def _string(self, string: MDString, abbreviation: int) -> None:
-        """One string in a record of its own. Without an abbreviation, LLVM pushes a signed `char`."""
-        plain = abbreviation != UNABBREV_RECORD
-        ops = string_to_bytes(string.value) if plain else sign_extended(string.value, 32)
-        self.stream.record(_STRING_OLD, ops, abbreviation)
-
-    def _named(self) -> None:
-        if self.state.module.named_metadata:
-            self._lists(self._name_abbreviation())
-
-    def _lists(self, abbreviation: int) -> None:
-        for name, nodes in self.state.module.named_metadata.items():
-            self.stream.record(_NAME, string_to_bytes(name), abbreviation)
-            self.stream.record(_NAMED_NODE, [self.ids.metadata_ids[node] for node in nodes])
+    def _lists(self, named: list[tuple[str, list[int]]], abbreviation: int) -> None:
+        """Named metadata: each name, then its nodes."""
+        for name, nodes in named:
+            self.state.text(_NAME, name, abbreviation)
+            self.stream.record(_NAMED_NODE, nodes)
 
     def _strings(self, strings: Sequence[MDString]) -> None:
         """All strings in one record, or in LLVM 3.x each in its own."""
@@ -536,58 +556,69 @@ class MetadataWriter:
         if not self.state.era.metadata_blob:
             abbreviation = self._string_abbreviation()
             for string in strings:
-                self._string(string, abbreviation)
+                self.state.text(_STRING_OLD, string.value, abbreviation)
             return
-        texts = [string_to_bytes(string.value) for string in strings]
-        lengths = StreamWriter(magic=b"")
-        lengths.emit_numbers([len(data) for data in texts])
-        head = lengths.getvalue()
+        texts = [string.value for string in strings]
+        whole = "".join(texts)
+        lengths = BitWriter(b"")
+        if whole.isascii():
+            lengths.emit_numbers([len(text) for text in texts])
+        else:
+            lengths.emit_numbers([len(string_to_bytes(text)) for text in texts])
+        lengths.align()
+        head = lengths.written(0)
         abbreviation = self.state.define(literal(_STRINGS), vbr(6), vbr(6), BLOB)
-        self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, b"".join([head, *texts]))
+        self.stream.record(_STRINGS, write_strings(len(texts), len(head)), abbreviation, head + string_to_bytes(whole))
 
     def _abbreviation(self, code: MetadataCode, abbreviations: dict[MetadataCode, int]) -> int:
-        """The abbreviation for a node of this code, defined on first use; few kinds have one."""
-        if code in abbreviations:
-            return abbreviations[code]
-        if code is _LOCATION:
-            implicit = (fixed(1),) if self.state.era.implicit_locations else ()
-            operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
-        elif code is _GENERIC_DEBUG:
-            operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
-        else:
-            return UNABBREV_RECORD
-        abbreviations[code] = self.state.define(literal(code), *operands)
+        """The abbreviation for a node of a code in `_ABBREVIATED`, defined on first use."""
+        if code not in abbreviations:
+            if code is _LOCATION:
+                implicit = (fixed(1),) if self.state.era.implicit_locations else ()
+                operands = (fixed(1), vbr(6), vbr(8), vbr(6), vbr(6), *implicit)
+            else:
+                operands = (fixed(1), vbr(6), fixed(1), vbr(6), ARRAY, vbr(6))
+            abbreviations[code] = self.state.define(literal(code), *operands)
         return abbreviations[code]
 
-    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> None:
-        """Everything but strings."""
-        for item in metadata:
-            self._item(item, abbreviations)
-
-    def _indexed_records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
-        """The same; the bit positions of the records."""
-        positions = []
-        for item in metadata:
-            positions.append(self.stream.position)
-            self._item(item, abbreviations)
+    def _records(self, metadata: Sequence[Metadata], abbreviations: dict[MetadataCode, int]) -> list[int]:
+        """Everything but strings; the bit positions of the records, before the definition that one may come with."""
+        positions: list[int] = []
+        for at in range(0, len(metadata), _AT_ONCE):
+            positions += self._written(self._rows(metadata[at : at + _AT_ONCE]), abbreviations)
         return positions
 
-    def _item(self, item: Metadata, abbreviations: dict[MetadataCode, int]) -> None:
-        """The record of a node or a value."""
-        ids = self.ids.metadata_ids
-        if isinstance(item, MDNode):
-            code = item.code
-            if code is _NODE:  # most are
-                ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
-                self.stream.record(_DISTINCT_NODE if item.distinct else code, ops)
+    def _written(self, rows: _Rows, abbreviations: dict[MetadataCode, int]) -> list[int]:
+        """Write records, each with the abbreviation of its code, if there is one; their bit positions."""
+        stream = self.stream
+        positions: list[int] = []
+        first = 0  # of those that are not written yet, which have no abbreviation
+        for at, (code, ops) in enumerate(rows):
+            if code in _ABBREVIATED:
+                positions += stream.records(rows[first:at])
+                first = at + 1
+                positions.append(stream.position)
+                stream.record(code, ops, self._abbreviation(code, abbreviations))
+        return positions + stream.records(rows[first:])
+
+    def _rows(self, metadata: Sequence[Metadata]) -> _Rows:
+        """The records of nodes and values."""
+        ids, values, types = self.ids.metadata_ids, self.ids.value_ids, self.ids.type_ids
+        rows: _Rows = []
+        for item in metadata:
+            if isinstance(item, MDNode):
+                code = item.code
+                if code is _NODE:  # most are
+                    ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
+                    rows.append((_DISTINCT_NODE if item.distinct else code, ops))
+                else:
+                    rows.append((code, self._node(item)))
+            elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
+                value = item.value
+                rows.append((_VALUE, write_value(types[value.type], values[value])))
             else:
-                abbreviation = self._abbreviation(code, abbreviations)
-                self.stream.record(code, self._node(item), abbreviation)
-        elif isinstance(item, (ConstantAsMetadata, LocalAsMetadata)):
-            value = item.value
-            self.stream.record(_VALUE, write_value(self.ids.type_ids[value.type], self.ids.value_ids[value]))
-        else:
-            raise BuildError(f"metadata of the kind {type(item).__name__} can't be written")
+                raise BuildError(f"metadata of the kind {type(item).__name__} can't be written")
+        return rows
 
     def _node(self, node: MDNode) -> list[int]:
         """The operands of a node's record that is not a tuple."""

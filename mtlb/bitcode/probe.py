@@ -6,6 +6,7 @@ Source: LLVM's LLVMBitCodes.h.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..base.errors import FormatError
@@ -14,9 +15,8 @@ from ..bitstream.decoder import vbr
 from ..bitstream.stream import Block, Stream, cached, read_stream
 from ..bitstream.wrapper import bitcode_offset, unwrap
 from ..ir import TypeCode
-from .attributes import parse_attributes
+from .attributes import parse_attributes, read_groups
 from .codes import BlobCode, BlockId, ModuleCode
-from .records._attributes import read_group
 from .symtab import read_symtab_header
 
 # The start of such a block from LLVM's writer: the definition of an abbreviation (the literal 1 and a blob), and the id
@@ -97,9 +97,17 @@ def attribute_kinds(data: bytes | memoryview) -> frozenset[int]:
     """
     stream = read_stream(unwrap(data), base=bitcode_offset(data))
     groups = _child(_module(stream), BlockId.PARAMATTR_GROUP)
-    return frozenset() if groups is None else cached(groups, _kinds_of_groups)
+    return kinds_of_groups([] if groups is None else [groups])
 
 
-def _kinds_of_groups(groups: Block) -> frozenset[int]:
-    attributes = [parse_attributes(read_group(ops).attributes) for _, ops in groups.records()]
-    return frozenset([attribute.kind for group in attributes for attribute in group if isinstance(attribute.kind, int)])
+def kinds_of_groups(blocks: Sequence[Block]) -> frozenset[int]:
+    """The same for a module whose blocks of attribute groups are these; there is one."""
+    return cached(blocks[0], _kinds_of_groups) if blocks else frozenset()
+
+
+def _kinds_of_groups(block: Block) -> frozenset[int]:
+    kinds: set[int] = set()
+    for group in cached(block, read_groups):
+        attributes = parse_attributes(group.operands) if group.attributes is None else group.attributes
+        kinds.update([attribute.kind for attribute in attributes if isinstance(attribute.kind, int)])
+    return frozenset(kinds)

@@ -29,7 +29,6 @@ from .eras import era_of_records
 from .function_reader import read_function
 from .globals import GlobalReader
 from .metadata import MetadataReader, read_kinds
-from .names import NAMES
 from .records._module import read_epoch, read_version
 from .state import ReadState
 from .symtab import read_symtab_header
@@ -56,6 +55,7 @@ def read_module(
     file: str | None = None,
     base: int = 0,
     lenient: bool = False,
+    attribute_groups: list[Block] | None = None,
 ) -> Module:
     """The module in `data`: bitcode from its magic on, in a wrapper or bare. `base` is its offset in `file`.
 
@@ -63,11 +63,15 @@ def read_module(
     selects the definitions to read; `has_bodies` is true if these are all. Modules that are to be linked share a
     `context`. Raises FormatError (the bytes are wrong) or UnsupportedError (something that does not occur in shaders).
     If `lenient`, functions with something that does not occur in shaders have no blocks, and `Module.unread` says why.
+    `attribute_groups` gets the blocks of attribute groups, for `probe.kinds_of_groups`.
     """
     try:
         stream = read_stream(unwrap(data), base=base + bitcode_offset(data))
         with collection_paused():
-            module = ModuleReader(stream, context or Context(), bodies, lenient=lenient).read()
+            reader = ModuleReader(stream, context or Context(), bodies, lenient=lenient)
+            module = reader.read()
+        if attribute_groups is not None:
+            attribute_groups += reader.attribute_groups
     except MtlbError as error:
         if error.offset is None:
             error.offset = base
@@ -96,6 +100,7 @@ class ModuleReader:
         self.module = self.state.module
         self.globals = GlobalReader(self.state)
         self.function_blocks: list[Block] = []
+        self.attribute_groups: list[Block] = []
 
     def read(self) -> Module:
         """The module. Raises FormatError or UnsupportedError."""
@@ -133,7 +138,7 @@ class ModuleReader:
         state = self.state
         readers: dict[int, Callable[[Block], None]] = {
             BlockId.TYPE: partial(read_types, state),
-            BlockId.PARAMATTR_GROUP: lambda b: state.attributes.add_groups(cached(b, read_groups)),
+            BlockId.PARAMATTR_GROUP: self.groups,
             BlockId.PARAMATTR: lambda b: state.attributes.add_lists(cached(b, read_lists)),
             BlockId.CONSTANTS: partial(read_constants, state),
             BlockId.METADATA: lambda b: MetadataReader(state, b).read(),
@@ -149,6 +154,8 @@ class ModuleReader:
                 if (read := readers.get(item.id)) is not None:
                     read(item)
                 elif item.id != BlockId.BLOCKINFO:
+                    from .names import NAMES  # no module of Apple's needs them
+
                     self.module.unmodelled.append(NAMES.block(item.id))
             elif isinstance(item, Record):
                 try:
@@ -160,6 +167,11 @@ class ModuleReader:
         self.module.era = era_of_records(self.module.version, self.globals.function_fields, identified=identified)
         self.globals.resolve(block)
         self.read_functions(block)
+
+    def groups(self, block: Block) -> None:
+        """A PARAMATTR_GROUP block."""
+        self.attribute_groups.append(block)
+        self.state.attributes.add_groups(cached(block, read_groups))
 
     def module_record(self, code: int, ops: list[int]) -> None:
         """A record of the MODULE block itself; VSTOFFSET and HASH are ignored, as writing recomputes them."""

@@ -11,7 +11,8 @@ from typing import Final
 
 from ..base.strings import string_to_bytes
 from ..bitstream.abbreviations import MAX_BITS
-from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, AbbrevOp, Encoding, abbreviation_of
+from ..bitstream.codec import IS_CHAR6, UNABBREV_RECORD, Abbreviation, AbbrevOp, Encoding, abbreviation_of
+from ..bitstream.encoder import BitWriter, Piece
 from ..bitstream.recent import Recent
 from ..bitstream.writer import StreamWriter, block_body
 from ..ir import Era, Module
@@ -58,7 +59,8 @@ def encoding(data: bytes) -> AbbrevOp:
 
 
 _KNOWN_SIZE: Final = 1 << 13  # bytes of a block
-_bodies: Final = Recent(1 << 16)  # bytes of encoded blocks; their keys take about ten times as much
+_KNOWN_TEXT: Final = 1 << 10  # characters of a string
+_bodies: Final = Recent(1 << 18)  # bytes of encoded blocks; their keys take about ten times as much
 
 
 class WriteState:
@@ -89,19 +91,42 @@ class WriteState:
         self.stream.enter_block(block_id, width)
         write()
         self.stream.end_block()
-        written = self.stream.last_body()
-        if content is not None and len(written) <= _KNOWN_SIZE:
-            _bodies.put(key, len(written), written)
+        if content is not None:
+            written = self.stream.last_body()
+            if len(written) <= _KNOWN_SIZE:
+                _bodies.put(key, len(written), written)
 
     def string_record(self, code: int, text: str, char6: int = UNABBREV_RECORD) -> None:
         """A record that is a string; `char6` is the abbreviation for those that fit into six bits a character."""
-        abbreviation = char6 if is_char6(string_to_bytes(text)) else UNABBREV_RECORD
-        self.stream.record(code, sign_extended(text, 32), abbreviation)
+        if char6 != UNABBREV_RECORD and not is_char6(string_to_bytes(text)):
+            char6 = UNABBREV_RECORD
+        self.text(code, text, char6)
+
+    def text(self, code: int, text: str, abbreviation: int = UNABBREV_RECORD) -> None:
+        """A record whose operands are the characters of a string; most modules have the same ones. Without an
+        abbreviation, LLVM pushes a signed `char`.
+        """
+        stream = self.stream
+        encode = _text if len(text) < _KNOWN_TEXT else _text.__wrapped__
+        stream.append_piece(encode(stream.width, abbreviation, stream.shape(abbreviation), code, text))
 
     def names(self, block_id: int, width: int, code: int, names: Sequence[str]) -> None:
         """A block with a record for each name, if there are any."""
         if names:
             self.stream.copy_block(block_id, width, _names_body(width, code, tuple(names)))
+
+
+@lru_cache(maxsize=256)
+def _text(width: int, number: int, shape: Abbreviation | None, code: int, text: str) -> Piece:
+    """A record that is a string, in a block with abbreviation ids of `width` bits. `number`: its abbreviation, which is
+    `shape`.
+    """
+    bits = BitWriter(b"")
+    if shape is None:
+        bits.unabbreviated(width, code, sign_extended(text, 32))
+    else:
+        bits.abbreviated(number, width, shape, code, string_to_bytes(text), None)
+    return bits.piece()
 
 
 @lru_cache(maxsize=64)

@@ -35,6 +35,8 @@ from .value_symbols import write_local_symbols, write_module_symbols, write_plai
 from .write_state import ARRAY, BLOB, CHAR6, MODULE_WIDTH, WriteState, encoding, fixed, literal, vbr
 
 _ATTACHMENT: Final = MetadataCode.ATTACHMENT
+_IDENTIFICATION: Final = BlockId.IDENTIFICATION
+_SOURCE_FILENAME: Final = ModuleCode.SOURCE_FILENAME
 _BLOCKINFO_WIDTH: Final = 2  # bits of the ids of abbreviations
 
 
@@ -168,14 +170,16 @@ class ModuleWriter:
         self.stream.end_block()
 
     def write_identification(self) -> None:
-        """The IDENTIFICATION block."""
-        self.stream.enter_block(BlockId.IDENTIFICATION, 5)
+        """The IDENTIFICATION block, which most modules of a toolchain have alike."""
+        content = (self.module.identification, self.module.epoch)
+        self.state.known_block(_IDENTIFICATION, 5, content, self._identification)
+
+    def _identification(self) -> None:
         data = string_to_bytes(self.module.identification or "")
         string = self.state.define(literal(IdentificationCode.STRING), ARRAY, encoding(data))
         self.stream.record(IdentificationCode.STRING, data, string)
         epoch = self.state.define(literal(IdentificationCode.EPOCH), vbr(6))
         self.stream.record(IdentificationCode.EPOCH, write_epoch(self.module.epoch), epoch)
-        self.stream.end_block()
 
     def write_blockinfo(self) -> None:
         """The abbreviations of the blocks that occur more than once."""
@@ -210,8 +214,8 @@ class ModuleWriter:
         if self.module.source_filename is None:
             return
         data = string_to_bytes(self.module.source_filename)
-        abbreviation = self.state.define(literal(ModuleCode.SOURCE_FILENAME), ARRAY, encoding(data))
-        self.stream.record(ModuleCode.SOURCE_FILENAME, data, abbreviation)
+        abbreviation = self.state.define(literal(_SOURCE_FILENAME), ARRAY, encoding(data))
+        self.stream.record(_SOURCE_FILENAME, data, abbreviation)
 
     def write_functions(self) -> None:
         """The bodies of all functions."""

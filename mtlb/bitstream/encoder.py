@@ -9,10 +9,22 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, final
 
 from ..base.errors import BuildError
-from .abbreviations import ALPHABET, CHAR6_KIND, FIXED, LITERAL, UNABBREV_RECORD, VBR, Abbreviation, Step
+from .abbreviations import (
+    ALPHABET,
+    CHAR6_KIND,
+    DEFINE_ABBREV,
+    ENTER_SUBBLOCK,
+    FIXED,
+    LITERAL,
+    UNABBREV_RECORD,
+    VBR,
+    Abbreviation,
+    Step,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -20,6 +32,11 @@ if TYPE_CHECKING:
 _CHAR_TO_SIX: Final = bytes([ALPHABET.index(c) if c in ALPHABET else 64 for c in range(256)])
 _WORD: Final = 0xFFFFFFFF
 _MOST_WORDS: Final = 1 << 10  # a list of them takes ten times as much memory as their bytes
+_MOST_AT_ONCE: Final = 512  # bits of a piece that are appended word by word: more are faster as bytes
+_MOST_BEFORE: Final = 20  # bits of an abbreviation's id that one word has room for, with 12 bits after them
+
+Piece = tuple[int, int]
+"""Encoded bits, the first one lowest, and how many: what modules have alike is encoded once and appended anywhere."""
 
 
 def _six(value: int) -> int:
@@ -111,37 +128,39 @@ class BitWriter:
         self._pending = pending
         self._count = count
 
-    def _value(self, step: Step, value: int) -> None:
-        """A value that needs encoding. BuildError if the step can't store it."""
+    def _encoded(self, step: Step, value: int, code: int, abbreviation: Abbreviation) -> None:
+        """A value that needs more than its bits. BuildError if the step can't store it."""
         if step.kind == VBR:
             self.emit_vbr(value, step.width)
         elif step.kind == CHAR6_KIND:
             self._put(_six(value), 6)
-        else:
+        elif step.kind != LITERAL:
             raise BuildError(f"{value} does not fit in {step.width} bits")
+        elif value != step.literal:
+            raise _not_literal(code, value, abbreviation, step.literal)
 
-    def _values(self, abbreviation: Abbreviation, steps: list[Step], code: int, values: list[int]) -> None:
-        """The first values of a record, one per step, each encoded as its step says."""
+    def _elements(self, abbreviation: Abbreviation, step: Step, code: int, values: list[int]) -> None:
+        """The elements of an array."""
         words = self._words
         pending: i64 = self._pending
         count: i64 = self._count
-        for step, value in zip(steps, values):  # noqa: B905
-            if 0 <= value <= step.most:
+        width: i64 = step.width
+        most: int = step.most
+        for value in values:
+            if 0 <= value <= most:
                 number: i64 = value
                 pending |= number << count
-                count += step.width
+                count += width
                 if count >= 32:
                     words.append(pending & _WORD)
                     pending >>= 32
                     count -= 32
-            elif step.kind != LITERAL:
+            else:
                 self._pending = pending
                 self._count = count
-                self._value(step, value)
+                self._encoded(step, value, code, abbreviation)
                 pending = self._pending
                 count = self._count
-            elif value != step.literal:
-                raise _not_literal(code, value, abbreviation, step.literal)
         self._pending = pending
         self._count = count
 
@@ -156,7 +175,9 @@ class BitWriter:
     def align(self) -> None:
         """Zero bits up to a multiple of 32."""
         if self._count > 0:
-            self._put(0, 32 - self._count)
+            self._words.append(self._pending)
+            self._pending = 0
+            self._count = 0
 
     def append(self, data: bytes | memoryview) -> None:
         """Bytes, after `align`, and zero bytes up to a multiple of 32 bits."""
@@ -164,30 +185,130 @@ class BitWriter:
         self._out += data
         self._out += bytes(-len(self._out) % 4)
 
-    def definition(self, abbreviation: Abbreviation) -> None:
-        """The definition of an abbreviation, after the id that says so."""
-        numbers = abbreviation.numbers
-        self.emit_vbr(len(numbers) // 2, 5)
-        for i in range(0, len(numbers), 2):
-            kind, value = numbers[i], numbers[i + 1]
-            if kind == LITERAL:
-                self._put(1, 1)
-                self.emit_vbr(value, 8)
-            else:
-                self._put(kind << 1, 4)
-                if kind == FIXED or kind == VBR:  # noqa: SIM109
-                    self.emit_vbr(value, 5)
+    def piece(self) -> Piece:
+        """All bits so far."""
+        self._drain()
+        pending: int = self._pending
+        return int.from_bytes(self._out, "little") | pending << 8 * len(self._out), self.position
+
+    def append_piece(self, piece: Piece) -> None:
+        """Bits that were encoded before."""
+        bits, width = piece
+        before: int = self._count
+        pending: int = self._pending
+        bits = bits << before | pending
+        width += before
+        if width > _MOST_AT_ONCE:
+            size = width >> 5 << 2
+            self._drain()
+            self._out += (bits & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+            bits >>= 8 * size
+            width &= 31
+        words = self._words
+        while width >= 32:
+            words.append(bits & _WORD)
+            bits >>= 32
+            width -= 32
+        self._pending = bits
+        self._count = width
+
+    def enter_block(self, width: int, block_id: int, inner: int) -> int:
+        """The header of a block whose length is not known yet, the byte where its body starts. `width` and `inner` are
+        the bits of abbreviation ids outside and inside of it.
+        """
+        if 0 <= block_id < 128 and inner < 8 and width <= _MOST_BEFORE:  # one chunk each, as most
+            self._put(ENTER_SUBBLOCK | block_id << width | inner << (width + 8), width + 12)
+        else:
+            self.emit(ENTER_SUBBLOCK, width)
+            self.emit_vbr(block_id, 8)
+            self.emit_vbr(inner, 4)
+        self.align()
+        self._words.append(0)
+        return len(self._out) + 4 * len(self._words)
+
+    def leave_block(self, width: int, start: int) -> None:
+        """END_BLOCK, which is 0, zero bits up to a multiple of 32, and the length of the body in its header."""
+        count: i64 = self._count + width
+        pending: i64 = self._pending
+        words = self._words
+        while count > 0:
+            words.append(pending & _WORD)
+            pending >>= 32
+            count -= 32
+        self._pending = 0
+        self._count = 0
+        size = (len(self._out) - start >> 2) + len(words)
+        at = (start - len(self._out) >> 2) - 1
+        if at >= 0:
+            words[at] = size
+        else:
+            self._out[start - 4 : start] = size.to_bytes(4, "little")
+        if len(words) > _MOST_WORDS:
+            self._drain()
+
+    def copy_block(self, width: int, block_id: int, inner: int, body: bytes) -> None:
+        """A block whose body is already encoded, END_BLOCK included."""
+        self.enter_block(width, block_id, inner)
+        self._words[-1] = len(body) >> 2
+        self._drain()
+        self._out += body
+
+    def definition(self, abbreviation: Abbreviation, width: int) -> None:
+        """The definition of an abbreviation."""
+        self.append_piece(_definition(abbreviation, width))
 
     def unabbreviated(self, width: int, code: int, ops: Sequence[int]) -> None:
         """A record that has no abbreviation."""
-        values = ops if isinstance(ops, list) else list(ops)
-        self._put(UNABBREV_RECORD, width)
-        count = len(values)
-        if 0 <= code < 32 and count < 32:  # most have one chunk each
-            self._put(code | count << 6, 12)
-        else:
-            self._numbers([code, count])
-        self._numbers(values)
+        self.all_unabbreviated(width, [(code, ops if isinstance(ops, list) else list(ops))])
+
+    def all_unabbreviated(self, width: int, records: Sequence[tuple[int, list[int]]]) -> list[int]:
+        """Records that have no abbreviation; the bits where they start."""
+        words = self._words
+        pending: i64 = self._pending
+        count: i64 = self._count
+        base = len(self._out) * 8
+        starts: list[int] = []
+        for code, values in records:
+            size = len(values)
+            starts.append(base + 32 * len(words) + count)
+            if 0 <= code < 32 and size < 32 and width <= _MOST_BEFORE:  # one chunk each, as most
+                head: i64 = UNABBREV_RECORD | code << width | size << (width + 6)
+                pending |= head << count
+                count += width + 12
+                if count >= 32:
+                    words.append(pending & _WORD)
+                    pending >>= 32
+                    count -= 32
+            else:
+                self._pending = pending
+                self._count = count
+                self.emit(UNABBREV_RECORD, width)
+                self.emit_vbr(code, 6)
+                self.emit_vbr(size, 6)
+                pending = self._pending
+                count = self._count
+            for value in values:  # the loop of `_numbers`, without the call
+                if 0 <= value < 1024:
+                    number: i64 = value
+                    if number < 32:
+                        pending |= number << count
+                        count += 6
+                    else:
+                        pending |= (number & 31 | 32 | number >> 5 << 6) << count
+                        count += 12
+                    if count >= 32:
+                        words.append(pending & _WORD)
+                        pending >>= 32
+                        count -= 32
+                else:
+                    self._pending = pending
+                    self._count = count
+                    self.emit_vbr(value, 6)
+                    pending = self._pending
+                    count = self._count
+        self._pending = pending
+        self._count = count
+        return starts
 
     def abbreviated(
         self,
@@ -204,21 +325,44 @@ class BitWriter:
         values = ops if isinstance(ops, list) else list(ops)
         if abbreviation.code < 0:
             values = [code, *values]
-        few = len(steps)
-        if len(values) < few or (len(values) > few and element is None):
-            count = few + len(ops) - len(values)  # without the code
-            raise BuildError(f"record {code} has {len(ops)} operands, its abbreviation {abbreviation} {count}")
-        if abbreviation.code >= 0 and code != abbreviation.code:
+        elif code != abbreviation.code:
             raise _not_literal(code, code, abbreviation, abbreviation.code)
-        self._put(number, width)
-        self._values(abbreviation, steps, code, values)
+        few = len(steps)
+        if len(values) != few and (element is None or len(values) < few):
+            count_ = few + len(ops) - len(values)  # without the code
+            raise BuildError(f"record {code} has {len(ops)} operands, its abbreviation {abbreviation} {count_}")
+        # The id, then its operands: most records have no array.
+        words = self._words
+        pending: i64 = self._pending | number << self._count
+        count: i64 = self._count + width
+        if count >= 32:
+            words.append(pending & _WORD)
+            pending >>= 32
+            count -= 32
+        for step, value in zip(steps, values):  # noqa: B905
+            if 0 <= value <= step.most:
+                bits: i64 = value
+                pending |= bits << count
+                count += step.width
+                if count >= 32:
+                    words.append(pending & _WORD)
+                    pending >>= 32
+                    count -= 32
+            else:
+                self._pending = pending
+                self._count = count
+                self._encoded(step, value, code, abbreviation)
+                pending = self._pending
+                count = self._count
+        self._pending = pending
+        self._count = count
         if element is not None:
             more = values[few:] if few else values
             self.emit_vbr(len(more), 6)
             if element.kind == VBR and element.width == 6:
                 self._numbers(more)
             else:
-                self._values(abbreviation, [element] * len(more), code, more)
+                self._elements(abbreviation, element, code, more)
         elif abbreviation.has_blob:
             if blob is None:
                 raise BuildError(f"record {code} has no blob for its abbreviation {abbreviation}")
@@ -252,3 +396,22 @@ class BitWriter:
         """The output from byte `start` on, after `align`."""
         self._drain()
         return bytes(self._out[start:])
+
+
+@lru_cache(maxsize=1024)
+def _definition(abbreviation: Abbreviation, width: int) -> Piece:
+    """The definition of an abbreviation, where ids of abbreviations have `width` bits."""
+    numbers = abbreviation.numbers
+    bits = BitWriter(b"")
+    bits.emit(DEFINE_ABBREV, width)
+    bits.emit_vbr(len(numbers) // 2, 5)
+    for i in range(0, len(numbers), 2):
+        kind, value = numbers[i], numbers[i + 1]
+        if kind == LITERAL:
+            bits.emit(1, 1)
+            bits.emit_vbr(value, 8)
+        else:
+            bits.emit(kind << 1, 4)
+            if kind == FIXED or kind == VBR:  # noqa: SIM109
+                bits.emit_vbr(value, 5)
+    return bits.piece()

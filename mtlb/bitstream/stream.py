@@ -154,8 +154,12 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
     data = source.whole()
     at = pos >> 3
     try:
-        block_id, after = vbr(data, pos, 8)
-        width, after = vbr(data, after, 4)
+        head = int.from_bytes(data[at : at + 3], "little") >> (pos & 7)
+        if head & 0x880:
+            block_id, after = vbr(data, pos, 8)
+            width, after = vbr(data, after, 4)
+        else:  # one chunk each, as most
+            block_id, width, after = head & 127, head >> 8 & 7, pos + 12
     except FormatError as error:
         raise FormatError(f"in the header of a block: {error.reason}", offset=source.base + at) from None
     start = ((after + 31) >> 5) * 4 + 4

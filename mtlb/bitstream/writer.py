@@ -10,9 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from ..base.errors import BuildError
 from .codec import (
     BLOCKINFO,
-    DEFINE_ABBREV,
-    END_BLOCK,
-    ENTER_SUBBLOCK,
     FIRST_ABBREVIATION,
     MAGIC,
     SETBID,
@@ -20,15 +17,13 @@ from .codec import (
     Abbreviation,
     Record,
 )
-from .encoder import BitWriter
+from .encoder import BitWriter, Piece
 from .stream import Block, Stream
 
 _Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
 
 
-_Outer = tuple[
-    int, int, tuple[Abbreviation, ...], list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int
-]
+_Outer = tuple[int, int, list[Abbreviation], _Scope, dict[int, list[Abbreviation]], int | None, int]
 """The state of StreamWriter that END_BLOCK restores: the fields of the enclosing block from `_block_id` to
 `_describing`, and the byte where the body of the ending block starts."""
 
@@ -40,8 +35,7 @@ class StreamWriter:
         self._bits = BitWriter(magic)
         self._block_id = -1
         self._width = 2
-        self._inherited: tuple[Abbreviation, ...] = ()  # abbreviations of the innermost block from BLOCKINFO
-        self._own: list[Abbreviation] = []  # abbreviations that the innermost block defined
+        self._shapes: list[Abbreviation] = []  # abbreviations of the innermost block: BLOCKINFO's, then its own
         self._scope: _Scope = {}
         self._described: dict[int, list[Abbreviation]] = {}  # abbreviations of the open BLOCKINFO block, by block id
         self._describing: int | None = None  # the block id that its definitions are for
@@ -53,6 +47,21 @@ class StreamWriter:
         """The next bit to be written."""
         return self._bits.position
 
+    @property
+    def width(self) -> int:
+        """The bits of the ids of abbreviations in the innermost block."""
+        return self._width
+
+    def shape(self, abbreviation: int) -> Abbreviation | None:
+        """The abbreviation of an id in the innermost block; None for records without one."""
+        if abbreviation == UNABBREV_RECORD:
+            return None
+        return self._shapes[abbreviation - FIRST_ABBREVIATION]
+
+    def append_piece(self, piece: Piece) -> None:
+        """Records that were encoded before, with the abbreviations and the width of ids of the innermost block."""
+        self._bits.append_piece(piece)
+
     def emit(self, value: int, width: int) -> None:
         """The low `width` bits of `value`, which must not have more."""
         self._bits.emit(value, width)
@@ -61,47 +70,38 @@ class StreamWriter:
         """A variable bit rate number in chunks of `width` bits."""
         self._bits.emit_vbr(value, width)
 
-    def emit_numbers(self, values: Sequence[int]) -> None:
-        """VBR6 numbers, one after the other."""
-        self._bits.emit_numbers(values)
-
     def enter_block(self, block_id: int, abbrev_width: int) -> None:
         """Open a block; `end_block` fills in its length."""
-        bits = self._bits
-        bits.emit(ENTER_SUBBLOCK, self._width)
-        bits.emit_vbr(block_id, 8)
-        bits.emit_vbr(abbrev_width, 4)
-        bits.align()
-        bits.emit(0, 32)
-        start = bits.position >> 3
+        start = self._bits.enter_block(self._width, block_id, abbrev_width)
         around = (
             self._block_id,
             self._width,
-            self._inherited,
-            self._own,
+            self._shapes,
             self._scope,
             self._described,
             self._describing,
+            start,
         )
-        self._open.append((*around, start))
+        self._open.append(around)
         self._block_id = block_id
         self._width = abbrev_width
-        self._inherited = self._scope.get(block_id, ())
-        self._own = []
+        self._shapes = [*self._scope.get(block_id, ())]
         self._described = {}
         self._describing = None
 
     def end_block(self) -> None:
         """Close the innermost block: END_BLOCK, alignment, length."""
-        self._bits.emit(END_BLOCK, self._width)
-        self._bits.align()
-        self._leave_block()
+        block_id, width, shapes, scope, described, describing, start = self._open.pop()
+        self._last = start
+        self._bits.leave_block(self._width, start)
+        if self._described:
+            scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
+        self._block_id, self._width, self._shapes = block_id, width, shapes
+        self._scope, self._described, self._describing = scope, described, describing
 
     def copy_block(self, block_id: int, abbrev_width: int, body: bytes) -> None:
         """A block whose body is already encoded (by `block_body`)."""
-        self.enter_block(block_id, abbrev_width)
-        self._bits.append(body)
-        self._leave_block()
+        self._bits.copy_block(self._width, block_id, abbrev_width, body)
 
     def copy_blockinfo(self, abbrev_width: int, body: bytes, blockinfo: Mapping[int, Sequence[Abbreviation]]) -> None:
         """The first BLOCKINFO block, already encoded; `blockinfo`: its abbreviations by block id."""
@@ -115,32 +115,20 @@ class StreamWriter:
         """The body of the block that was just ended, for `copy_block`."""
         return self._bits.written(self._last)
 
-    def _leave_block(self) -> None:
-        """Fill in the length of the innermost block after its last bit."""
-        block_id, width, inherited, own, scope, described, describing, start = self._open.pop()
-        self._last = start
-        size = (self._bits.position >> 3) - start
-        self._bits.patch(start * 8 - 32, size // 4, 32)
-        if self._described:
-            scope = {**scope, **{key: (*scope.get(key, ()), *items) for key, items in self._described.items()}}
-        self._block_id, self._width, self._inherited, self._own = block_id, width, inherited, own
-        self._scope, self._described, self._describing = scope, described, describing
-
     def define_abbreviation(self, abbreviation: Abbreviation) -> int:
         """Write a definition and return its abbreviation id.
 
         Inside BLOCKINFO it is the id in the blocks that the last SETBID named.
         """
-        self._bits.emit(DEFINE_ABBREV, self._width)
-        self._bits.definition(abbreviation)
-        inherited, own = self._inherited, self._own
-        if self._block_id == BLOCKINFO:
-            if self._describing is None:
-                raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
-            inherited = self._scope.get(self._describing, ())
-            own = self._described.setdefault(self._describing, [])
-        own.append(abbreviation)
-        return FIRST_ABBREVIATION + len(inherited) + len(own) - 1
+        self._bits.definition(abbreviation, self._width)
+        if self._block_id != BLOCKINFO:
+            self._shapes.append(abbreviation)
+            return FIRST_ABBREVIATION + len(self._shapes) - 1
+        if self._describing is None:
+            raise BuildError("BLOCKINFO defines an abbreviation before SETBID")
+        described = self._described.setdefault(self._describing, [])
+        described.append(abbreviation)
+        return FIRST_ABBREVIATION + len(self._scope.get(self._describing, ())) + len(described) - 1
 
     def set_block(self, block_id: int) -> None:
         """Inside BLOCKINFO: the definitions that follow are for blocks of this id."""
@@ -155,14 +143,18 @@ class StreamWriter:
     ) -> None:
         """Write one record. BuildError if it does not fit the abbreviation."""
         if abbreviation != UNABBREV_RECORD:
-            index = abbreviation - FIRST_ABBREVIATION
-            inherited = len(self._inherited)
-            shape = self._inherited[index] if index < inherited else self._own[index - inherited]
+            shape = self._shapes[abbreviation - FIRST_ABBREVIATION]
             self._bits.abbreviated(abbreviation, self._width, shape, code, ops, blob)
             return
         self._bits.unabbreviated(self._width, code, ops)
         if self._block_id == BLOCKINFO and code == SETBID:
             self._describing = ops[0]
+
+    def records(self, records: Sequence[tuple[int, list[int]]]) -> list[int]:
+        """Records without abbreviations, each a code and its operands, outside of BLOCKINFO; the bits where they
+        start.
+        """
+        return self._bits.all_unabbreviated(self._width, records)
 
     def patch(self, position: int, value: int, width: int = 32) -> None:
         """Set `width` bits, written before as zeros at bit `position`, to `value`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..base.digest import sha256
 from ..base.errors import BuildError
@@ -22,8 +22,7 @@ from .target import Target
 from .uuid import UuidPolicy
 
 
-@dataclass(frozen=True)
-class Producer:
+class Producer(NamedTuple):
     """The Apple program whose output is reproduced, and its choices for a target and kind of library."""
 
     target: Target

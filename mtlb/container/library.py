@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from types import NoneType, TracebackType
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 from ..base.arguments import flag, instance, items, named
 from ..base.errors import BuildError
@@ -48,6 +47,8 @@ from .target import Target, named_target
 from .uuid import UUID_TAG, UuidPolicy, uuid_value
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from typing_extensions import Self
 
 SECTIONS: tuple[SectionPart, ...] = (

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from enum import Enum
-from uuid import UUID
+from typing import TYPE_CHECKING
 
 from ..base.arguments import refusal
 from ..base.binary import Location, Writer
 from ..base.digest import UUID_SIZE, name_based_uuid
 from ..base.errors import BuildError, FormatError
+
+if TYPE_CHECKING:
+    from uuid import UUID  # its import takes 2 ms, for what most libraries are without
 
 UUID_TAG = "UUID"
 
@@ -22,6 +25,8 @@ class UuidPolicy(Enum):
 
 def parse_uuid(text: str, name: str = "") -> UUID:
     """The UUID that a text spells in a form of `uuid.UUID`; BuildError, which begins with `name`, for others."""
+    from uuid import UUID
+
     try:
         return UUID(text)
     except ValueError:
@@ -30,14 +35,16 @@ def parse_uuid(text: str, name: str = "") -> UUID:
 
 def uuid_value(name: str, value: object) -> bytes | UuidPolicy | None:
     """The stored form of a UUID given in any accepted form. BuildError, which names `name`, for anything else."""
-    if isinstance(value, str):
-        value = parse_uuid(value, name)
-    if isinstance(value, UUID):
-        return value.bytes
     if value is None or isinstance(value, UuidPolicy):
         return value
     if isinstance(value, (bytes, bytearray, memoryview)) and len(value) == UUID_SIZE:
         return bytes(value)
+    from uuid import UUID
+
+    if isinstance(value, str):
+        value = parse_uuid(value, name)
+    if isinstance(value, UUID):
+        return value.bytes
     raise refusal(name, value, f"{UUID_SIZE} bytes, a UUID or its text, a UuidPolicy or None")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from typing import Final
 
 from ..air.intrinsics import intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, PREFIX
@@ -34,6 +35,14 @@ from ..ir.uses import named_by
 from ..passes.rewriter import refused
 from .arguments import is_empty
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ALLOCA: Final = InstCode.ALLOCA
+_CALL: Final = InstCode.CALL
+_FUNCTION: Final = TypeCode.FUNCTION
+_INTEGER: Final = TypeCode.INTEGER
+_TARGET_TYPE: Final = TypeCode.TARGET_TYPE
+_VECTOR: Final = TypeCode.VECTOR
+
 _NAMES = {
     TypeCode.DOUBLE: "double, which Apple GPUs do not support",
     TypeCode.X86_FP80: "an 80-bit float",
@@ -51,16 +60,16 @@ _ENTRIES = [name for name, kind in ENTRY_LISTS.items() if kind not in (FunctionT
 def _reason(type_: Type, depth: int = 0) -> str:
     """The reason why AIR lacks a type; "" if AIR has it."""
     if type_.code in _NAMES:
-        name = f" (target {type_.name!a})" if type_.code is TypeCode.TARGET_TYPE else ""
+        name = f" (target {type_.name!a})" if type_.code is _TARGET_TYPE else ""
         return _NAMES[type_.code] + name
-    if type_.code is TypeCode.INTEGER and type_.params[0] > _WIDEST:
+    if type_.code is _INTEGER and type_.params[0] > _WIDEST:
         return f"i{type_.params[0]}: integers of AIR have at most {_WIDEST} bits"
-    if type_.code is TypeCode.VECTOR:
+    if type_.code is _VECTOR:
         if len(type_.params) > 1 and type_.params[1]:
             return "a scalable vector"
         if type_.scalar.is_pointer:
             return "a vector of pointers"
-    if type_.is_pointer or depth > 8 or type_.code is TypeCode.FUNCTION:
+    if type_.is_pointer or depth > 8 or type_.code is _FUNCTION:
         return ""
     for element in type_.elements:
         if reason := _reason(element, depth + 1):
@@ -89,7 +98,7 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
             for operand in instruction.operands:
                 if isinstance(operand, InlineAsm) and not has_assembly and not (is_foreign and is_empty(operand)):
                     raise refused(function, instruction, "inline assembly, which AIR does not support")
-            if instruction.code is InstCode.ALLOCA and constant_number(instruction.operands[0]) is None:
+            if instruction.code is _ALLOCA and constant_number(instruction.operands[0]) is None:
                 raise refused(function, instruction, "memory whose size is not a constant, which no module of AIR has")
     check_recursion(module, _roots(module))
 
@@ -128,7 +137,7 @@ def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Func
         function: [
             (i.operands[-1], i)
             for i in function.instructions()
-            if i.code is InstCode.CALL and isinstance(i.operands[-1], Function)
+            if i.code is _CALL and isinstance(i.operands[-1], Function)
         ]
         for function in module.functions
     }
@@ -167,7 +176,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
     """
     for function in module.functions:
         for instruction in function.instructions() if is_foreign else ():
-            callee = instruction.operands[-1] if instruction.code is InstCode.CALL else None
+            callee = instruction.operands[-1] if instruction.code is _CALL else None
             if isinstance(callee, Function) and callee.section == BOUND_AT_RUN_TIME:
                 continue
             if isinstance(callee, Function) and callee.is_declaration and not is_intrinsic(callee.name):
@@ -185,7 +194,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
             for operand in instruction.operands:
                 if isinstance(operand, Constant):
                     reason = reason or reason_of(operand.type)
-            if not reason and instruction.aux_type is not None and instruction.code is not InstCode.CALL:
+            if not reason and instruction.aux_type is not None and instruction.code is not _CALL:
                 reason = reason_of(instruction.aux_type)
             if reason:
                 raise refused(function, instruction, reason)

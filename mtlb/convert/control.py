@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from ..ir import (
     STRUCT_TYPES,
@@ -23,16 +24,28 @@ from ..ir.mapper import replace_operands, replacement
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AND: Final = BinaryOperator.AND
+_ARRAY: Final = TypeCode.ARRAY
+_BINOP: Final = InstCode.BINOP
+_BR: Final = InstCode.BR
+_OR: Final = BinaryOperator.OR
+_PHI: Final = InstCode.PHI
+_UNREACHABLE: Final = InstCode.UNREACHABLE
+_VOID: Final = TypeCode.VOID
+_VSELECT: Final = InstCode.VSELECT
+_XOR: Final = BinaryOperator.XOR
+
 
 def remove_unreachable_ends(code: Rewriter, function: Function) -> None:
     """Replace UNREACHABLE by a return: a thread that never returns would block all others of its SIMD-group."""
     result = function.value_type.result
     for block in function.blocks:
         last = block.instructions[-1] if block.instructions else None
-        if last is not None and last.code is InstCode.UNREACHABLE:
+        if last is not None and last.code is _UNREACHABLE:
             code.at_end(block)
             code.debug_loc = block.instructions.pop().debug_loc
-            code.ret(None if result.code is TypeCode.VOID else code.undef(result))
+            code.ret(None if result.code is _VOID else code.undef(result))
 
 
 def remove_untaken(context: Context, function: Function) -> None:
@@ -41,9 +54,9 @@ def remove_untaken(context: Context, function: Function) -> None:
         return
     replaced: dict[Value, Value] = {}
     for i in function.instructions():
-        if i.code is InstCode.VSELECT and (number := _truth(replaced, i.operands[0])) is not None:
+        if i.code is _VSELECT and (number := _truth(replaced, i.operands[0])) is not None:
             replaced[i] = i.operands[1 if number else 2]
-        elif i.code is InstCode.BR and i.operands and (number := _truth(replaced, i.operands[0])) is not None:
+        elif i.code is _BR and i.operands and (number := _truth(replaced, i.operands[0])) is not None:
             assert isinstance(i, BlockInstruction)
             i.blocks, i.operands = (i.blocks[0 if number else 1],), ()
     drop_replaced(context, function, replaced)
@@ -66,7 +79,7 @@ def _join_blocks(function: Function) -> None:
             continue
         before = _end_of(joined, sources[block][0])
         last = before.instructions[-1]
-        if before is not block and last.code is InstCode.BR and not last.operands:
+        if before is not block and last.code is _BR and not last.operands:
             before.instructions[-1:] = block.instructions
             joined[block] = before
     function.blocks = [block for block in function.blocks if block not in joined]
@@ -84,13 +97,13 @@ def _end_of(joined: Mapping[BasicBlock, BasicBlock], block: BasicBlock) -> Basic
 def _truth(replaced: Mapping[Value, Value], value: Value) -> int | None:
     """A condition that is known; None for another one."""
     value = replacement(replaced, value)
-    if isinstance(value, Instruction) and value.code is InstCode.BINOP and len(value.operands) == 2:
+    if isinstance(value, Instruction) and value.code is _BINOP and len(value.operands) == 2:
         left, right = (_truth(replaced, operand) for operand in value.operands)
         if left is not None and right is not None:
             return {
-                BinaryOperator.AND: left & right,
-                BinaryOperator.OR: left | right,
-                BinaryOperator.XOR: left ^ right,
+                _AND: left & right,
+                _OR: left | right,
+                _XOR: left ^ right,
             }.get(BinaryOperator(value.opcode))
         return None
     return constant_number(value)
@@ -100,25 +113,25 @@ def scalarise_phis(code: Rewriter, function: Function) -> bool:
     """Replace phis and selects of structs and arrays by one for each member; returns whether there were any."""
     result = False
     for block in function.blocks:
-        phis = [i for i in block.instructions if i.code is InstCode.PHI]
+        phis = [i for i in block.instructions if i.code is _PHI]
         wide = [i for i in phis if _is_aggregate(i)]
         for phi in wide:
             assert isinstance(phi, BlockInstruction)
             _split_phi(code, function, block, phi)
             result = True
-        for select in [i for i in block.instructions if i.code is InstCode.VSELECT and _is_aggregate(i)]:
+        for select in [i for i in block.instructions if i.code is _VSELECT and _is_aggregate(i)]:
             _split_select(code, function, block, select)
             result = True
     return result
 
 
 def _is_aggregate(instruction: Instruction) -> bool:
-    return instruction.type.code in STRUCT_TYPES or instruction.type.code is TypeCode.ARRAY
+    return instruction.type.code in STRUCT_TYPES or instruction.type.code is _ARRAY
 
 
 def _count(instruction: Instruction) -> int:
     type_ = instruction.type
-    return type_.params[0] if type_.code is TypeCode.ARRAY else len(type_.elements)
+    return type_.params[0] if type_.code is _ARRAY else len(type_.elements)
 
 
 def _split_phi(code: Rewriter, function: Function, block: BasicBlock, phi: BlockInstruction) -> None:
@@ -154,7 +167,7 @@ def _split_select(code: Rewriter, function: Function, block: BasicBlock, select:
 
 def _member_type(instruction: Instruction, index: int) -> Type:
     type_ = instruction.type
-    return type_.elements[0 if type_.code is TypeCode.ARRAY else index]
+    return type_.elements[0 if type_.code is _ARRAY else index]
 
 
 def _replace(code: Rewriter, function: Function, old: Instruction, new: Value) -> None:

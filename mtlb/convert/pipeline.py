@@ -16,7 +16,7 @@ from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
 from ..ir import GlobalValue, Module, parse
-from ..ir.verify import verify_module
+from ..ir.verify import Sound, verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
 from ..passes.form.addresses import address_members
@@ -131,7 +131,8 @@ def finish_conversion(
     check_read(module)
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
-    type_pointers_in_place(module, policy=DECLARED if is_source else pointers)
+    sound = Sound()  # what has no pointers stays as it is
+    type_pointers_in_place(module, DECLARED if is_source else pointers, sound)
     if is_source:
         address_members(module)
     follow_habits(module)
@@ -144,7 +145,7 @@ def finish_conversion(
         for named in function.symbols:
             named.name = ""
         function.symbols = []
-    if problems := verify_module(module):
+    if problems := verify_module(module, sound=sound):
         raise BuildError(f"the conversion produced invalid IR, which is a bug in mtlb: {problems[0]}")
     return Converted(module, target, warnings)
 

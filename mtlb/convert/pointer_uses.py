@@ -7,6 +7,7 @@ pointees, and which values flow into each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from ..air.entry_points import read_entry_points
 from ..air.facts import air_version
@@ -33,6 +34,21 @@ from ..ir.names import COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, LIFETIME, MEMC
 from .checks import IMPORTED
 from .declared import Declarations
 from .pointees import AggregateShape, Pointees, Pointer, Shape
+
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ALLOCA: Final = InstCode.ALLOCA
+_ARRAY: Final = TypeCode.ARRAY
+_ATOMICRMW: Final = InstCode.ATOMICRMW
+_BITCAST: Final = CastOperator.BITCAST
+_CE_CAST: Final = ConstantCode.CE_CAST
+_CE_GEP: Final = ConstantCode.CE_GEP
+_FUNCTION: Final = TypeCode.FUNCTION
+_GEP: Final = InstCode.GEP
+_OPAQUE: Final = TypeCode.OPAQUE
+_POINTER: Final = TypeCode.POINTER
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
 
 _BYTE_FUNCTIONS = (
     MEMCPY,
@@ -104,7 +120,7 @@ class PointerUses:
         """The named struct of this name; an opaque struct if there is none."""
         type_ = self.structs.get(name) or self.handles.get(name)
         if type_ is None:
-            type_ = self.handles[name] = Type(TypeCode.OPAQUE, (), (), name)
+            type_ = self.handles[name] = Type(_OPAQUE, (), (), name)
         return type_
 
     def _declare(self, function: Function) -> None:
@@ -176,7 +192,7 @@ class PointerUses:
 
     def _constructors(self, content: Shape) -> None:
         """The elements of llvm.global_ctors, {priority, function, data}: a function without parameters, and `i8*`."""
-        nothing = self.context.type(TypeCode.FUNCTION, (0,), (self.context.type(TypeCode.VOID),))
+        nothing = self.context.type(_FUNCTION, (0,), (self.context.type(_VOID),))
         members = content.elements[0] if isinstance(content, AggregateShape) and content.elements else None
         if isinstance(members, AggregateShape):
             for place, member in enumerate(members.elements):
@@ -196,7 +212,7 @@ class PointerUses:
             raise self.unsupported(f"constants nested more than {_MAX_NESTING} deep")
         self._depth += 1
         try:
-            if value.code == ConstantCode.CE_GEP:
+            if value.code == _CE_GEP:
                 return self._constant_address(value)
             shape = self.pointees.new_shape(value.type)
             self.flow(value, shape)
@@ -211,13 +227,13 @@ class PointerUses:
             value, into = work.pop()
             if into is None:
                 continue
-            if isinstance(value, GlobalVariable) and value.value_type.code is TypeCode.ARRAY:
+            if isinstance(value, GlobalVariable) and value.value_type.code is _ARRAY:
                 self.pointees.connect(into, self._decayed(value))
-            elif not isinstance(value, Constant) or value.code == ConstantCode.CE_GEP:
+            elif not isinstance(value, Constant) or value.code == _CE_GEP:
                 self.pointees.connect(into, self.shape(value))
-            elif value.code == ConstantCode.CE_CAST and value.params[0] in _SAME_POINTER:
+            elif value.code == _CE_CAST and value.params[0] in _SAME_POINTER:
                 work.append((value.operands[0], into))
-            elif value.code == ConstantCode.AGGREGATE and isinstance(into, AggregateShape):
+            elif value.code == _AGGREGATE and isinstance(into, AggregateShape):
                 is_struct = value.type.code in STRUCT_TYPES
                 for place, operand in enumerate(value.operands):
                     work.append((operand, into.elements[place if is_struct else 0]))
@@ -231,7 +247,7 @@ class PointerUses:
     def _constant_address(self, constant: Constant) -> Shape:
         """The shape of a constant GEP."""
         source = constant.source_type
-        if source is None or constant.type.code is TypeCode.VECTOR:
+        if source is None or constant.type.code is _VECTOR:
             raise self.unsupported("a constant vector of pointers")
         content = self.pointees.new_shape(source)
         self.pointees.want(self.shape(constant.operands[0]), source, content)
@@ -258,13 +274,13 @@ class PointerUses:
     def _define(self, i: Instruction) -> None:
         """Give the result of an instruction a shape; shapes that depend on operands are set in `_use`."""
         type_, pointees = i.type, self.pointees
-        if i.code is InstCode.ALLOCA and i.aux_type is not None:
+        if i.code is _ALLOCA and i.aux_type is not None:
             content = self.accessed[i] = pointees.new_shape(i.aux_type)
             self.values[i] = pointees.fixed(i.aux_type, content)
         elif pointees.has_pointers(type_):
-            if type_.code is TypeCode.VECTOR:
+            if type_.code is _VECTOR:
                 raise self.unsupported(f"{i.code.name} of a vector of pointers", i)
-            if i.code is InstCode.GEP and i.aux_type is not None:
+            if i.code is _GEP and i.aux_type is not None:
                 content = self.accessed[i] = pointees.new_shape(i.aux_type)
                 self.values[i] = self._address(i.aux_type, content, i.operands[2:], i)
             else:
@@ -292,7 +308,7 @@ class PointerUses:
             self.flow(value, content)
         self.pointees.want(self.shape(pointer), values[0].type, content)
         result = self.values.get(i)
-        if i.code is InstCode.ATOMICRMW:
+        if i.code is _ATOMICRMW:
             self.pointees.connect(result, content)
         elif isinstance(result, AggregateShape):
             self.pointees.connect(result.elements[0], content)
@@ -300,7 +316,7 @@ class PointerUses:
     def _gep(self, i: Instruction) -> None:
         self.pointees.want(self.shape(i.operands[0]), i.aux_type or i.type, self.accessed.get(i))
         for index in i.operands[1:]:
-            if index.type.code is TypeCode.VECTOR:
+            if index.type.code is _VECTOR:
                 raise self.unsupported("GEP of a vector of pointers", i)
 
     def _merge(self, i: Instruction) -> None:
@@ -326,10 +342,10 @@ class PointerUses:
         result = self.values.get(i)
         if i.params[0] in _SAME_POINTER:
             self.flow(i.operands[0], result)
-        elif isinstance(result, Pointer) and i.params[0] == CastOperator.BITCAST:
+        elif isinstance(result, Pointer) and i.params[0] == _BITCAST:
             source = self.values.get(i.operands[0])
             fixed = self.pointees.find(source.slot).fixed if isinstance(source, Pointer) else None
-            if fixed is not None and fixed[0].code is TypeCode.ARRAY and fixed[1] is None:
+            if fixed is not None and fixed[0].code is _ARRAY and fixed[1] is None:
                 self.pointees.find(result.slot).arrays[fixed[0].elements[0]] = None
 
     def _return(self, i: Instruction) -> None:
@@ -404,7 +420,7 @@ def _constant_index(index: Value) -> int:
 def _is_same_but_for_pointees(typed: Type, opaque: Type) -> bool:
     """Whether a typed type equals this opaque type except for its pointees."""
     if opaque.is_opaque_pointer:
-        return typed.code is TypeCode.POINTER and typed.address_space == opaque.address_space
+        return typed.code is _POINTER and typed.address_space == opaque.address_space
     if typed is opaque:
         return True
     if typed.code is not opaque.code or typed.params != opaque.params or len(typed.elements) != len(opaque.elements):

@@ -24,6 +24,7 @@ Vectors of pointers must have been expanded before.
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from ..base.errors import BuildError, FormatError
 from ..ir import (
@@ -58,9 +59,39 @@ from ..ir.build import IRBuilder
 from ..ir.mapper import replacement
 from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
-from ..ir.verify import verify_module
+from ..ir.uses import metadata_roots, values_in_metadata
+from ..ir.verify import Sound, verify_module
 from .pointees import DECLARED, AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
+
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ADDRSPACECAST: Final = CastOperator.ADDRSPACECAST
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ALLOCA: Final = InstCode.ALLOCA
+_ARRAY: Final = TypeCode.ARRAY
+_ATOMICRMW: Final = InstCode.ATOMICRMW
+_BITCAST: Final = CastOperator.BITCAST
+_CALL: Final = InstCode.CALL
+_CAST: Final = InstCode.CAST
+_CE_CAST: Final = ConstantCode.CE_CAST
+_CE_GEP: Final = ConstantCode.CE_GEP
+_CMP2: Final = InstCode.CMP2
+_CMPXCHG: Final = InstCode.CMPXCHG
+_FREEZE: Final = InstCode.FREEZE
+_FUNCTION: Final = TypeCode.FUNCTION
+_GEP: Final = InstCode.GEP
+_INSERTVAL: Final = InstCode.INSERTVAL
+_INTEGER: Final = ConstantCode.INTEGER
+_LOAD: Final = InstCode.LOAD
+_LOADATOMIC: Final = InstCode.LOADATOMIC
+_NULL: Final = ConstantCode.NULL
+_PARAMETERS: Final = AttributePlace.PARAMETERS
+_PHI: Final = InstCode.PHI
+_POINTER: Final = TypeCode.POINTER
+_RET: Final = InstCode.RET
+_STORE: Final = InstCode.STORE
+_STOREATOMIC: Final = InstCode.STOREATOMIC
+_VSELECT: Final = InstCode.VSELECT
 
 POLICIES = ("infer", "i8")
 """Policies for pointees: infer them from uses, or use bytes wherever no rule of AIR says otherwise."""
@@ -82,17 +113,19 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
     return copy
 
 
-def type_pointers_in_place(module: Module, policy: str = "infer") -> None:
-    """As `type_pointers`, but modifies the module itself, which must not be a view; raises the same errors."""
-    _check(module, policy)
+def type_pointers_in_place(module: Module, policy: str = "infer", sound: Sound | None = None) -> None:
+    """As `type_pointers`, but modifies the module itself, which must not be a view; raises the same errors. `sound`
+    gets what is valid, for the next verification of the module.
+    """
+    _check(module, policy, sound)
     if module.has_opaque_pointers:
         _Typing(module, policy).run()
 
 
-def _check(module: Module, policy: str) -> None:
+def _check(module: Module, policy: str, sound: Sound | None = None) -> None:
     if policy != DECLARED and policy not in POLICIES:
         raise BuildError(f"unknown policy for pointers: {policy!r} (one of {', '.join(POLICIES)})")
-    if problems := verify_module(module, debug_info=False):
+    if problems := verify_module(module, debug_info=False, sound=sound):
         raise FormatError(f"the module is not valid IR: {problems[0]}")
 
 
@@ -160,7 +193,7 @@ class _Typing:
         if function.name.startswith(LIFETIME) and len(type_.parameters) == 1 and type_.parameters[0].is_pointer:
             self.lifetimes.add(function)
             elements = (type_.result, self.context.integer_type(64), *type_.parameters)
-            function.value_type = self.context.type(TypeCode.FUNCTION, type_.params, elements)
+            function.value_type = self.context.type(_FUNCTION, type_.params, elements)
             pointer = self.uses.values[function]
             self.uses.values[function] = self.pointees.fixed(function.value_type) if pointer else None
             function.attributes = _moved(function.attributes)
@@ -170,14 +203,14 @@ class _Typing:
         shapes, accessed, typed = self.uses.values, self.uses.accessed, self.pointees.typed
         function.attributes = self.attributes(function.attributes)
         for i in function.instructions():
-            if i.code is InstCode.ALLOCA and i.params[3] == 0:
+            if i.code is _ALLOCA and i.params[3] == 0:
                 i.set_fields(address_space=-1)  # LLVM 15 and older do not have this field
             if i in accessed and i.aux_type is not None:
                 i.aux_type = typed(i.aux_type, accessed[i])
             if i in shapes:
                 i.type = typed(i.type, shapes[i])
         for i in function.instructions():
-            if i.code is InstCode.CALL and i.aux_type is not None:
+            if i.code is _CALL and i.aux_type is not None:
                 callee = i.operands[-1]
                 if isinstance(callee, Function) and i not in accessed:
                     i.aux_type = callee.value_type
@@ -214,7 +247,7 @@ class _Typing:
             self.b.at_end(block)
             placed = self.b.collect()
             for i in block.instructions:
-                if i.code is InstCode.PHI:
+                if i.code is _PHI:
                     if i.type.is_pointer or self.is_changed(i):
                         phis.append((i, block))
                 else:
@@ -255,7 +288,7 @@ class _Typing:
 
     def instruction(self, function: Function, i: Instruction) -> None:
         """Convert each operand to the type that the instruction requires."""
-        if i.code is InstCode.CALL and i.operands[-1] in self.lifetimes:
+        if i.code is _CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
         operands, requested = i.operands, self.required_types(function, i)
         if all(map(self.is_settled, operands, requested)):
@@ -270,7 +303,7 @@ class _Typing:
             else:
                 values.append(self.view(value, type_, i))
         i.operands = tuple(values)
-        if i.code is InstCode.GEP and i.aux_type is not None:
+        if i.code is _GEP and i.aux_type is not None:
             i.type = gep(self.context, i.aux_type, i.operands)
 
     def is_settled(self, value: Value, type_: Type | None) -> bool:
@@ -285,45 +318,45 @@ class _Typing:
     def size_of(self, pointer: Value) -> Value:
         """The size of the variable whose lifetime starts or ends."""
         value = self.current(pointer)
-        while isinstance(value, Instruction) and value.code is InstCode.CAST:
+        while isinstance(value, Instruction) and value.code is _CAST:
             value = self.current(value.operands[0])
         size = -1  # unknown
-        if isinstance(value, Instruction) and value.code is InstCode.ALLOCA and value.aux_type is not None:
+        if isinstance(value, Instruction) and value.code is _ALLOCA and value.aux_type is not None:
             count = constant_number(value.operands[0])
             if count:
                 size = count * self.layout.alloc_size(value.aux_type)
-        return self.context.constant(self.b.i64, ConstantCode.INTEGER, (size,))
+        return self.context.constant(self.b.i64, _INTEGER, (size,))
 
     def required_types(self, function: Function, i: Instruction) -> list[Type | None]:
         """The required type of each operand; None for any type."""
         code, operands = i.code, i.operands
-        if code is InstCode.LOAD or code is InstCode.LOADATOMIC:
+        if code is _LOAD or code is _LOADATOMIC:
             return [self.pointer(i.type, operands[0])]
-        if code is InstCode.STORE or code is InstCode.STOREATOMIC:
+        if code is _STORE or code is _STOREATOMIC:
             value = self.stored(operands[0], operands[1])
             return [value, self.pointer(value, operands[1])]
-        if code is InstCode.GEP and i.aux_type is not None:
+        if code is _GEP and i.aux_type is not None:
             return [self.pointer(i.aux_type, operands[0]), *[None] * (len(operands) - 1)]
-        if code is InstCode.CALL and i.aux_type is not None:
+        if code is _CALL and i.aux_type is not None:
             parameters = i.aux_type.parameters
             extra = len(operands) - 1 - len(parameters)
             return [*parameters, *[None] * extra, self.pointer(i.aux_type, operands[-1])]
-        if code is InstCode.VSELECT:
+        if code is _VSELECT:
             return [None, i.type, i.type]
-        if code is InstCode.CMP2:
+        if code is _CMP2:
             compared = self.natural(operands[0]) or self.natural(operands[1]) or self.constant(operands[0], None).type
             return [compared, compared]
-        if code is InstCode.RET:
+        if code is _RET:
             return [function.value_type.result] * len(operands)
-        if code is InstCode.ATOMICRMW or code is InstCode.CMPXCHG:
+        if code is _ATOMICRMW or code is _CMPXCHG:
             value = self.stored(operands[1], operands[0])
             return [self.pointer(value, operands[0]), *[value] * (len(operands) - 1)]
-        if code is InstCode.INSERTVAL:
+        if code is _INSERTVAL:
             member: Type = i.type
             for index in i.params:
                 member = member.elements[index if member.code in STRUCT_TYPES else 0]
             return [i.type, member]
-        if code is InstCode.FREEZE:
+        if code is _FREEZE:
             return [i.type]
         return [None] * len(operands)
 
@@ -379,7 +412,7 @@ class _Typing:
 
     def rebuilt(self, value: Value, type_: Type, user: Instruction) -> Value:
         """A struct or array with pointers of other types, rebuilt member by member."""
-        count = type_.params[0] if type_.code is TypeCode.ARRAY else len(type_.elements)
+        count = type_.params[0] if type_.code is _ARRAY else len(type_.elements)
         result: Value = self.b.undef(type_)
         for place in range(count):
             at = place if type_.code in STRUCT_TYPES else 0
@@ -409,9 +442,9 @@ class _Typing:
             if type_ is None:
                 type_ = self.pointees.typed(value.type, self.pointees.new_shape(value.type))
             return value if type_ is value.type else context.constant(type_, code, value.params)
-        if code == ConstantCode.AGGREGATE:
+        if code == _AGGREGATE:
             return self.aggregate(value, type_)
-        if code == ConstantCode.CE_GEP and value.source_type is not None:
+        if code == _CE_GEP and value.source_type is not None:
             source = self.source(value)
             base = value.operands[0]
             pointer = context.pointer_type(source, base.type.address_space)
@@ -423,7 +456,7 @@ class _Typing:
         if self.pointees.has_pointers(result):
             if type_ is None or not type_.is_pointer:
                 type_ = context.pointer_type(self.pointee_of(operands[0]), result.address_space)
-            if value.code == ConstantCode.CE_CAST and value.params[0] == CastOperator.ADDRSPACECAST:
+            if value.code == _CE_CAST and value.params[0] == _ADDRSPACECAST:
                 # The pointee is the same on both sides.
                 inner = context.pointer_type(type_.pointee, operands[0].type.address_space)
                 operands = (self.constant(value.operands[0], inner),)
@@ -431,7 +464,7 @@ class _Typing:
         return context.constant(result, code, value.params, operands, value.source_type)
 
     def pointee_of(self, value: Value) -> Type:
-        return value.type.pointee if value.type.code is TypeCode.POINTER else self.pointees.byte
+        return value.type.pointee if value.type.code is _POINTER else self.pointees.byte
 
     def source(self, value: Constant) -> Type:
         """The source type of a constant GEP, with the pointer types of the variable."""
@@ -457,24 +490,24 @@ class _Typing:
             return value
         indices = self.first_element(value.type.pointee, type_.pointee) if type_.is_pointer else None
         if indices is None or value.type.address_space != type_.address_space:
-            return self.context.constant(type_, ConstantCode.CE_CAST, (CastOperator.BITCAST, 0), (value,))
-        if isinstance(value, Constant) and value.code == ConstantCode.CE_GEP:
+            return self.context.constant(type_, _CE_CAST, (_BITCAST, 0), (value,))
+        if isinstance(value, Constant) and value.code == _CE_GEP:
             operands, source, params = (*value.operands, *indices[1:]), value.source_type, value.params
         else:
             operands, source, params = (value, *indices), value.type.pointee, (1, -1)
-        return self.context.constant(type_, ConstantCode.CE_GEP, params, operands, source)
+        return self.context.constant(type_, _CE_GEP, params, operands, source)
 
     def first_element(self, outer: Type, inner: Type) -> list[Value] | None:
         """The zero indices from a type to another type that it begins with; None if it does not."""
         # Clang uses 64-bit indices; LLVM, when it folds casts in initializers, uses 32 bits.
         bits = 32 if self.is_initializer else 64
         index, member = self.context.integer_type(bits), self.context.integer_type(32)
-        indices: list[Value] = [self.context.constant(index, ConstantCode.NULL)]
+        indices: list[Value] = [self.context.constant(index, _NULL)]
         while outer is not inner:
-            if (outer.code is not TypeCode.ARRAY and outer.code not in STRUCT_TYPES) or not outer.elements:
+            if (outer.code is not _ARRAY and outer.code not in STRUCT_TYPES) or not outer.elements:
                 return None
             is_struct = outer.code in STRUCT_TYPES
-            indices.append(self.context.constant(member if is_struct else index, ConstantCode.NULL))
+            indices.append(self.context.constant(member if is_struct else index, _NULL))
             outer = outer.elements[0]
         return indices
 
@@ -499,20 +532,22 @@ class _Typing:
                 return LocalAsMetadata(value) if is_local else self.context.value_metadata(value)
             return leaf
 
-        replace_metadata(self.module, changed)
+        if any(map(self.is_retyped, values_in_metadata(metadata_roots(self.module)))):  # in few modules
+            replace_metadata(self.module, changed)
+
+    def is_retyped(self, value: Value) -> bool:
+        """Whether metadata gets another value in the place of this one."""
+        if isinstance(value, Constant):
+            return self.constant(value, None) is not value
+        return value in self.replaced
 
 
 def _moved(attributes: AttributeList) -> AttributeList:
     """The attributes of a function's only parameter, moved to a second parameter."""
-    first = AttributePlace.PARAMETERS
+    first = _PARAMETERS
     return tuple([group._replace(place=first + 1) if group.place == first else group for group in attributes])
 
 
 def _is_pointer_cast(i: Instruction) -> bool:
     """Whether it casts a pointer to another pointer in the same address space."""
-    return (
-        i.code is InstCode.CAST
-        and i.params[0] == CastOperator.BITCAST
-        and i.type.is_pointer
-        and i.operands[0].type.is_pointer
-    )
+    return i.code is _CAST and i.params[0] == _BITCAST and i.type.is_pointer and i.operands[0].type.is_pointer

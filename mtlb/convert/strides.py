@@ -9,6 +9,8 @@ opaque in this step.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..ir import (
     BinaryOperator,
     Constant,
@@ -26,6 +28,18 @@ from ..ir import (
 from ..ir.build import IRBuilder
 from ..ir.type_rules import is_vector
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ARRAY: Final = TypeCode.ARRAY
+_ATOMICRMW: Final = InstCode.ATOMICRMW
+_CMPXCHG: Final = InstCode.CMPXCHG
+_GEP: Final = InstCode.GEP
+_INTEGER: Final = TypeCode.INTEGER
+_LOAD: Final = InstCode.LOAD
+_LOADATOMIC: Final = InstCode.LOADATOMIC
+_MUL: Final = BinaryOperator.MUL
+_STORE: Final = InstCode.STORE
+_STOREATOMIC: Final = InstCode.STOREATOMIC
+
 _LAYOUT = DataLayout()
 _BYTE = 8
 _SAME_POINTER = (InstCode.CAST, InstCode.FREEZE, InstCode.PHI, InstCode.VSELECT)
@@ -41,14 +55,14 @@ def type_strides(module: Module) -> None:
 
 def _stride(i: Instruction) -> int:
     """The size of the byte array in a strided address; 0 for any other instruction."""
-    if i.code is not InstCode.GEP or i.aux_type is None or len(i.operands) != 2 or not i.type.is_pointer:
+    if i.code is not _GEP or i.aux_type is None or len(i.operands) != 2 or not i.type.is_pointer:
         return 0
     array = i.aux_type
-    return array.params[0] if array.code is TypeCode.ARRAY and _is_byte(array.elements[0]) else 0
+    return array.params[0] if array.code is _ARRAY and _is_byte(array.elements[0]) else 0
 
 
 def _is_byte(type_: Type) -> bool:
-    return type_.code is TypeCode.INTEGER and type_.params[0] == _BYTE
+    return type_.code is _INTEGER and type_.params[0] == _BYTE
 
 
 class _Strides:
@@ -98,7 +112,7 @@ class _Strides:
                     index = i.operands[1]
                     if index.type is not code.i64:
                         index = code.resized(index, code.i64, signed=True)
-                    offset = code.binary(BinaryOperator.MUL, index, code.integer(code.i64, strides[i]))
+                    offset = code.binary(_MUL, index, code.integer(code.i64, strides[i]))
                     i.aux_type, i.operands = code.i8, (i.operands[0], offset)
                 placed.append(i)
             block.instructions = placed
@@ -113,7 +127,7 @@ class _Strides:
         """Put pointers into the same elements in one class; constants that are not addresses are ignored."""
         if not i.type.is_pointer:
             return
-        if _stride(i) or (i.code is InstCode.GEP and _offset(i)):
+        if _stride(i) or (i.code is _GEP and _offset(i)):
             pointers = i.operands[:1]
         elif i.code in _SAME_POINTER:
             pointers = i.operands
@@ -125,16 +139,16 @@ class _Strides:
 
     def access(self, i: Instruction) -> None:
         """Record the type that an instruction accesses through a pointer."""
-        if i.code in (InstCode.LOAD, InstCode.LOADATOMIC):
+        if i.code in (_LOAD, _LOADATOMIC):
             pointer, type_ = i.operands[0], i.type
-        elif i.code in (InstCode.STORE, InstCode.STOREATOMIC):
+        elif i.code in (_STORE, _STOREATOMIC):
             pointer, type_ = i.operands[1], i.operands[0].type
-        elif i.code in (InstCode.ATOMICRMW, InstCode.CMPXCHG):
+        elif i.code in (_ATOMICRMW, _CMPXCHG):
             pointer, type_ = i.operands[0], i.operands[1].type
-        elif i.code is InstCode.GEP and i.aux_type is not None and not _stride(i):
+        elif i.code is _GEP and i.aux_type is not None and not _stride(i):
             pointer, type_ = i.operands[0], i.aux_type
             self.arrays.add((self.first(pointer), type_))
-            if type_.code is TypeCode.ARRAY or _is_byte(type_):
+            if type_.code is _ARRAY or _is_byte(type_):
                 return
         else:
             return
@@ -155,6 +169,6 @@ class _Strides:
 
 def _offset(i: Instruction) -> int:
     """The constant number of bytes that an address adds; 0 for any other computation."""
-    if i.code is not InstCode.GEP or len(i.operands) != 2 or i.aux_type is None or not _is_byte(i.aux_type):
+    if i.code is not _GEP or len(i.operands) != 2 or i.aux_type is None or not _is_byte(i.aux_type):
         return 0
     return constant_number(i.operands[1]) or 0

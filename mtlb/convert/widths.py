@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..ir import (
     BinaryOperator,
     BlockInstruction,
@@ -23,6 +25,37 @@ from ..ir.type_rules import is_vector
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_AND: Final = BinaryOperator.AND
+_ASHR: Final = BinaryOperator.ASHR
+_BINOP: Final = InstCode.BINOP
+_BITCAST: Final = CastOperator.BITCAST
+_CAST: Final = InstCode.CAST
+_CMP2: Final = InstCode.CMP2
+_DATA: Final = ConstantCode.DATA
+_EXTRACTELT: Final = InstCode.EXTRACTELT
+_FREEZE: Final = InstCode.FREEZE
+_GEP: Final = InstCode.GEP
+_INSERTELT: Final = InstCode.INSERTELT
+_INTEGER: Final = TypeCode.INTEGER
+_INTEGER_CONSTANT: Final = ConstantCode.INTEGER
+_LOAD: Final = InstCode.LOAD
+_LSHR: Final = BinaryOperator.LSHR
+_NULL: Final = ConstantCode.NULL
+_OR: Final = BinaryOperator.OR
+_PHI: Final = InstCode.PHI
+_POISON: Final = ConstantCode.POISON
+_SEXT: Final = CastOperator.SEXT
+_SHL: Final = BinaryOperator.SHL
+_SHUFFLEVEC: Final = InstCode.SHUFFLEVEC
+_STORE: Final = InstCode.STORE
+_SWITCH: Final = InstCode.SWITCH
+_TRUNC: Final = CastOperator.TRUNC
+_UNDEF: Final = ConstantCode.UNDEF
+_VSELECT: Final = InstCode.VSELECT
+_ZEXT: Final = CastOperator.ZEXT
+
 _WIDTHS = (8, 16, 32, 64)
 _LEGAL = frozenset({1, *_WIDTHS})
 _SIGNED = frozenset({BinaryOperator.SDIV, BinaryOperator.SREM, BinaryOperator.ASHR})
@@ -33,7 +66,7 @@ _KEEPS_ZERO = frozenset(
 
 def is_odd(type_: Type) -> bool:
     """Whether it is an integer of another width, or a vector of such integers."""
-    return type_.scalar.code is TypeCode.INTEGER and type_.scalar.params[0] not in _LEGAL
+    return type_.scalar.code is _INTEGER and type_.scalar.params[0] not in _LEGAL
 
 
 def widen_integers(code: Rewriter, function: Function) -> bool:
@@ -77,15 +110,15 @@ class _Widening:
         type_ = self.type(code, value.type)
         bits = value.type.scalar.params[0]
         if isinstance(value, Constant):
-            if value.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+            if value.code in (_NULL, _UNDEF, _POISON):
                 return code.null(type_)  # the upper bits of undef would not be zero
-            if value.code == ConstantCode.INTEGER:
+            if value.code == _INTEGER_CONSTANT:
                 return code.integer(type_, value.params[0] & ((1 << bits) - 1))
-            if value.code == ConstantCode.AGGREGATE:
+            if value.code == _AGGREGATE:
                 elements = tuple(self.of(code, operand) for operand in value.operands)
-                return code.context.constant(type_, ConstantCode.AGGREGATE, (), elements)
-            if value.code == ConstantCode.DATA:
-                return code.context.constant(type_, ConstantCode.DATA, value.params)
+                return code.context.constant(type_, _AGGREGATE, (), elements)
+            if value.code == _DATA:
+                return code.context.constant(type_, _DATA, value.params)
         raise code.refuse(None, f"a constant of an i{bits}")
 
     def signed(self, code: Rewriter, value: Value) -> Value:
@@ -97,11 +130,11 @@ class _Widening:
         if not gap:
             return wide
         amount = code.integer(wide.type, gap)
-        return code.binary(BinaryOperator.ASHR, code.binary(BinaryOperator.SHL, wide, amount), amount)
+        return code.binary(_ASHR, code.binary(_SHL, wide, amount), amount)
 
     def masked(self, code: Rewriter, value: Value, type_: Type) -> Value:
         """A value with the bits above those of `type_` cleared."""
-        return code.binary(BinaryOperator.AND, value, code.integer(value.type, (1 << type_.scalar.params[0]) - 1))
+        return code.binary(_AND, value, code.integer(value.type, (1 << type_.scalar.params[0]) - 1))
 
     def rule(self, code: Rewriter, i: Instruction) -> Value | bool | None:
         odd_result = is_odd(i.type)
@@ -121,43 +154,43 @@ class _Widening:
     def widened(self, code: Rewriter, i: Instruction) -> Value | bool | None:
         """The equivalent of an instruction in the wider type."""
         operands = i.operands
-        if i.code is InstCode.BINOP:
+        if i.code is _BINOP:
             operator = BinaryOperator(i.opcode)
             get = self.signed if operator in _SIGNED else self.of
             left = get(code, operands[0])
-            right = self.of(code, operands[1]) if operator is BinaryOperator.ASHR else get(code, operands[1])
+            right = self.of(code, operands[1]) if operator is _ASHR else get(code, operands[1])
             result = code.binary(operator, left, right)
             return result if operator in _KEEPS_ZERO else self.masked(code, result, i.type)
-        if i.code is InstCode.CAST:
+        if i.code is _CAST:
             return self.cast(code, i)
-        if i.code is InstCode.CMP2:
+        if i.code is _CMP2:
             get = self.signed if i.predicate >= Predicate.ICMP_SGT else self.of
             left, right = (get(code, operand) for operand in operands)
             return code.compare(Predicate(i.predicate), left, right)
-        if i.code is InstCode.VSELECT:
+        if i.code is _VSELECT:
             return code.select(operands[0], self.of(code, operands[1]), self.of(code, operands[2]))
-        if i.code is InstCode.FREEZE:
+        if i.code is _FREEZE:
             return code.freeze(self.of(code, operands[0]))
-        if i.code is InstCode.PHI:
+        if i.code is _PHI:
             assert isinstance(i, BlockInstruction)
             phi = code.phi(self.type(code, i.type), (), i.blocks)
             self.phis.append((i, phi))
             return phi
-        if i.code is InstCode.SWITCH:
+        if i.code is _SWITCH:
             code.make(i.code, i.type, [self.of(code, operand) for operand in operands], i.params, blocks=i.blocks)
             return True
-        if i.code in (InstCode.EXTRACTELT, InstCode.INSERTELT, InstCode.SHUFFLEVEC):
-            last = operands[-1:] if i.code is not InstCode.EXTRACTELT else operands[1:]
+        if i.code in (_EXTRACTELT, _INSERTELT, _SHUFFLEVEC):
+            last = operands[-1:] if i.code is not _EXTRACTELT else operands[1:]
             index = tuple(code.resized(self.of(code, item), code.i32) if is_odd(item.type) else item for item in last)
             values = tuple(self.of(code, operand) for operand in operands[: len(operands) - len(index)])
             type_ = self.type(code, i.type) if is_odd(i.type) else i.type
             return code.make(i.code, type_, (*values, *index), i.params)
-        if i.code is InstCode.GEP:
+        if i.code is _GEP:
             indices = [self.signed(code, operand) for operand in operands]
             return code.make(i.code, i.type, indices, i.params, i.aux_type)
-        if i.code is InstCode.LOAD and not is_vector(i.type):
+        if i.code is _LOAD and not is_vector(i.type):
             return self.load(code, i)
-        if i.code is InstCode.STORE and not is_vector(operands[0].type):
+        if i.code is _STORE and not is_vector(operands[0].type):
             return self.store(code, i)
         if isinstance(i, Call):
             return None
@@ -167,15 +200,15 @@ class _Widening:
         value, opcode = i.operands[0], i.opcode
         to_odd = is_odd(i.type)
         type_ = self.type(code, i.type) if to_odd else i.type
-        if opcode == CastOperator.TRUNC:
+        if opcode == _TRUNC:
             result = code.resized(self.of(code, value), type_)
             return self.masked(code, result, i.type) if to_odd else result
-        if opcode == CastOperator.ZEXT:
+        if opcode == _ZEXT:
             return code.resized(self.of(code, value), type_)
-        if opcode == CastOperator.SEXT:
+        if opcode == _SEXT:
             result = code.resized(self.signed(code, value), type_, signed=True)
             return self.masked(code, result, i.type) if to_odd else result
-        if opcode == CastOperator.BITCAST:
+        if opcode == _BITCAST:
             return self.bits(code, value, i.type)
         return None
 
@@ -188,9 +221,7 @@ class _Widening:
             number: Value = code.integer(wide, 0)
             for index, piece in enumerate(pieces):
                 shift = code.integer(wide, index * element.params[0])
-                number = code.binary(
-                    BinaryOperator.OR, number, code.binary(BinaryOperator.SHL, code.resized(piece, wide), shift)
-                )
+                number = code.binary(_OR, number, code.binary(_SHL, code.resized(piece, wide), shift))
             return number
         if is_vector(type_) and is_odd(value.type) and not is_vector(value.type) and not is_odd(type_):
             element = code.context.integer_type(bits_of(type_))
@@ -198,7 +229,7 @@ class _Widening:
             results = []
             for index in range(type_.params[0]):
                 shift = code.integer(number.type, index * element.params[0])
-                results.append(code.resized(code.binary(BinaryOperator.LSHR, number, shift), element))
+                results.append(code.resized(code.binary(_LSHR, number, shift), element))
             return code.bitcast(code.joined(code.vector(element, type_.params[0]), results), type_)
         return None
 
@@ -211,8 +242,8 @@ class _Widening:
             place = code.gep(code.i8, i.operands[0], code.integer(code.i64, index)) if index else i.operands[0]
             byte = code.resized(code.load(code.i8, place, 1, i.is_volatile), wide)
             if index:
-                byte = code.binary(BinaryOperator.SHL, byte, code.integer(wide, 8 * index))
-            number = byte if number is None else code.binary(BinaryOperator.OR, number, byte)
+                byte = code.binary(_SHL, byte, code.integer(wide, 8 * index))
+            number = byte if number is None else code.binary(_OR, number, byte)
         assert number is not None
         return number if bits % 8 == 0 else self.masked(code, number, i.type)
 
@@ -221,7 +252,7 @@ class _Widening:
         wide = self.of(code, value)
         for index in range(-(-value.type.params[0] // 8)):
             place = code.gep(code.i8, pointer, code.integer(code.i64, index)) if index else pointer
-            byte = code.binary(BinaryOperator.LSHR, wide, code.integer(wide.type, 8 * index)) if index else wide
+            byte = code.binary(_LSHR, wide, code.integer(wide.type, 8 * index)) if index else wide
             code.store(code.resized(byte, code.i8), place, 1, i.is_volatile)
         return True
 

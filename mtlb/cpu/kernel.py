@@ -74,9 +74,9 @@ class Kernel:
     tables may refer to them, and they define functions that the module only declares.
     `trace`: a run can record the instructions of a thread, and counts memory accesses. `lane_loops`: the lanes of a
     simdgroup run as loop iterations where that is possible; results are the same without it.
-    `jobs`: the number of cores that share a long run, by default all; the output of a function without races does
-    not depend on it. `cache`: whether compiled functions are stored in the user's cache folder. A `session` has its
-    own `jobs` and `cache`.
+    `optimize`: LLVM's level, by default 2. `jobs`: the number of cores that share a long run, by default all; the
+    output of a function without races does not depend on it. `cache`: whether compiled functions are stored in the
+    user's cache folder. A `session` has its own `jobs` and `cache`, and a level for functions without one.
     Raises BuildError for a function or constant that does not exist, and UnsupportedError for a function that cannot
     be run."""
 
@@ -90,7 +90,7 @@ class Kernel:
         check: bool = False,
         trace: bool = False,
         lane_loops: bool = True,
-        optimize: int = 2,
+        optimize: int | None = None,
         jobs: int | None = None,
         cache: CodeCache | bool = True,
         session: Session | None = None,
@@ -108,7 +108,8 @@ class Kernel:
             kept = default_cache() if cache is True else cache or None
             session = Session(jobs=cores() if jobs is None else jobs, cache=kept)
         number = session.number()
-        self.function = ReadyFunction(name, module, values, linked, prepared, session, number, optimize, texts)
+        level = session.optimize if optimize is None else optimize
+        self.function = ReadyFunction(name, module, values, linked, prepared, session, number, level, texts)
 
     def __enter__(self) -> Kernel:
         return self

@@ -308,10 +308,13 @@ def _file_without_name(name: str) -> int:
 class Session:
     """A worker that several functions share, one after the other. A context manager.
     It starts on first use, and starts again after a function ended it. `jobs`: how many threads may share a run;
-    `cache`: where compiled functions are stored."""
+    `cache`: where compiled functions are stored; `optimize`: LLVM's level for functions without their own."""
 
-    def __init__(self, limit: int = _MEMORY_LIMIT, *, jobs: int = 1, cache: CodeCache | None = None) -> None:
+    def __init__(
+        self, limit: int = _MEMORY_LIMIT, *, jobs: int = 1, cache: CodeCache | None = None, optimize: int = 2
+    ) -> None:
         self.jobs = min(_MOST_JOBS, max(1, jobs))
+        self.optimize = optimize
         self.cache = cache
         self.memory = Memory(limit)
         self.limit = limit

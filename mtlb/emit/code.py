@@ -10,6 +10,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ..air.target import AirTarget
 from ..base.errors import BuildError
@@ -40,11 +41,17 @@ _NOT_CALLERS = ("mtlb.emit", "mtlb.convert.attached", "mtlb.ir.build", "contextl
 
 
 def caller() -> tuple[str, int]:
-    """File name and line of the code that called into this package."""
+    """File and line of the code that called into this package."""
     frame = sys._getframe()  # a compiled function has no frame of its own
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_CALLERS):
+    while frame.f_back is not None and _is_inside(frame.f_globals.get("__name__", "")):
         frame = frame.f_back
-    return os.path.basename(frame.f_code.co_filename), frame.f_lineno
+    return frame.f_code.co_filename, frame.f_lineno
+
+
+@lru_cache(maxsize=1024)
+def _is_inside(module: str) -> bool:
+    """Whether a Python module builds kernels for others."""
+    return module.startswith(_NOT_CALLERS)
 
 
 def called_at(low: Lowering) -> str:
@@ -76,7 +83,7 @@ class FunctionCode(IRBuilder):
         self._placed: set[BasicBlock] = set()
         self.place_block(self.block)
         self._name = ""
-        self._origins: dict[IRValue, tuple[str, str, int]] = {}  # the instruction name for errors, and its Python line
+        self._origins: dict[IRValue, tuple[str, str, int]] = {}  # for errors: its name, the Python file and line
         self._homes: dict[IRValue, BasicBlock] = {}
         self._ends = 0
         self._reached: dict[tuple[BasicBlock, BasicBlock], tuple[int, bool]] = {}
@@ -266,4 +273,4 @@ class FunctionCode(IRBuilder):
 
 def _place(file: str, line: int) -> str:
     """A Python file and line in parentheses, with a leading space; "" if unknown."""
-    return f" ({file}:{line})" if file else ""
+    return f" ({os.path.basename(file)}:{line})" if file else ""

@@ -15,8 +15,7 @@ from os.path import exists
 from typing import Any, NamedTuple
 
 from ..air import describe_all
-from ..air.facts import air_version, module_flag_names
-from ..air.lint import RULES
+from ..air.lint import RULES, Examined, ModuleFacts
 from ..archives import read_universal
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.features import INSISTS_ON_SDK_SINCE, SDK_VERSION_SINCE
@@ -25,13 +24,12 @@ from ..base.findings import Certainty, Finding, Severity, worst_first
 from ..base.install_names import InstallName
 from ..base.releases import Release, release_for
 from ..base.versions import Platform, Triple, Version, VersionLike
-from ..bitcode import Module, read_module
+from ..bitcode import read_module
 from ..bitcode.probe import target_triple
 from ..container import FileType, Library, LibraryFunction, read, verify
-from ..container.module_cache import ModuleCache, is_private
+from ..container.module_cache import ModuleCache
 from ..ir.names import SDK_VERSION
-from ..machinery.parallel import in_order
-from .files import Source, content, findings_about_modules
+from .files import Source, content, examined_functions
 from .find import carve
 from .floors import Fact, floor
 
@@ -131,7 +129,8 @@ def diagnose(
     subject = _Subject(name, library, platform, os, release_for(platform, os), modules)
     findings = [*_structure(data), *_whole(subject), *_floor_findings(subject), *_function_list(subject)]
     if modules:
-        findings += [*_triples(subject), *_modules(subject, jobs), *_conventions(subject, jobs, progress)]
+        examined = examined_functions(library, jobs, progress)
+        findings += [*_triples(subject), *_modules(subject, examined), *_conventions(subject, examined)]
     return worst_first(findings)
 
 
@@ -420,15 +419,18 @@ def _triple(functions: list[LibraryFunction]) -> str:
 # --- modules ---------------------------------------------------------------------------------------------------------
 
 
-def _modules(subject: _Subject, jobs: int) -> Iterator[Finding]:
+def _modules(subject: _Subject, examined: Sequence[Examined]) -> Iterator[Finding]:
     functions = subject.library.functions
-    looked_at = in_order(_look_at, functions, jobs) if is_private(functions) else _look_at(functions)
+    unread = ModuleCache(functions, _facts_without_bodies)
     without_sdk: list[LibraryFunction] = []
-    for function, (lacks_sdk, finding) in zip(functions, looked_at, strict=True):
-        if lacks_sdk:
+    for function, entry in zip(functions, examined, strict=True):
+        facts = entry.facts or unread(function)
+        if facts is None:
+            continue
+        insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
+        if insists and SDK_VERSION not in facts.flags:
             without_sdk.append(function)
-        if finding is not None:
-            yield finding
+        yield from _air_version(facts, function)
     if without_sdk:
         insists = subject.release.air >= INSISTS_ON_SDK_SINCE
         yield _finding(
@@ -441,19 +443,14 @@ def _modules(subject: _Subject, jobs: int) -> Iterator[Finding]:
         )
 
 
-def _look_at(functions: Sequence[LibraryFunction]) -> list[tuple[bool, Finding | None]]:
-    """For each function, whether its module lacks `SDK Version`, and the finding about its AIR version."""
-    modules = ModuleCache(functions, _read)
-    results: list[tuple[bool, Finding | None]] = []
-    for function in functions:
-        module = modules(function)
-        if module is None:
-            results.append((False, None))
-            continue
-        insists = function.air_version is None or function.air_version >= SDK_VERSION_SINCE
-        lacks_sdk = insists and SDK_VERSION not in module_flag_names(module)
-        results.append((lacks_sdk, next(_air_version(module, function), None)))
-    return results
+def _facts_without_bodies(function: LibraryFunction) -> ModuleFacts | None:
+    """The facts of a module whose functions can't be read; None if the rest can't be read either, which `mtlb verify`
+    reports.
+    """
+    try:
+        return ModuleFacts.of(read_module(function.module, bodies=False))
+    except MtlbError:
+        return None
 
 
 def _triples(subject: _Subject) -> Iterator[Finding]:
@@ -495,10 +492,10 @@ def _triples(subject: _Subject) -> Iterator[Finding]:
 _OF_OTHER_CHECKS = frozenset({"AIR002", "AIR007", "AIR050"})  # air-version, interrupted
 
 
-def _conventions(subject: _Subject, jobs: int, progress: Callable[[int, int], None] | None) -> Iterator[Finding]:
+def _conventions(subject: _Subject, examined: Sequence[Examined]) -> Iterator[Finding]:
     """The errors of `mtlb lint`, combined into one finding per rule."""
     by_code: dict[str, list[Finding]] = {}
-    for finding in findings_about_modules(subject.library, jobs, progress):
+    for finding in [finding for findings, _ in examined for finding in findings]:
         if finding.is_error and finding.code not in _OF_OTHER_CHECKS:
             by_code.setdefault(finding.code, []).append(finding)
     for code, same in by_code.items():
@@ -543,22 +540,12 @@ def _name_cure(library: Library, names: Sequence[str]) -> str:
     return remedies[0].upper() + remedies[1:]
 
 
-def _read(function: LibraryFunction) -> Module | None:
-    """The module, without bodies; None if it can't be read, which `mtlb verify` reports."""
-    try:
-        return read_module(function.module, bodies=False)
-    except MtlbError:
-        return None
-
-
-def _air_version(module: Module, function: LibraryFunction) -> Iterator[Finding]:
+def _air_version(facts: ModuleFacts, function: LibraryFunction) -> Iterator[Finding]:
     """The module's version against the one it is listed with, and against the sub-architecture of its triple."""
-    try:
-        stated = air_version(module)
-        triple_version = Triple.parse(module.triple).arch_version
-    except FormatError:
+    if facts.triple is None:
         return
-    for listed in (function.air_version, triple_version):
+    stated = facts.air
+    for listed in (function.air_version, facts.triple.arch_version):
         if stated is not None and listed is not None and stated[:2] != listed[:2]:
             yield _finding(
                 "air-version",

@@ -22,6 +22,7 @@ from .parts import FilePart, parts_in, parts_of
 
 if TYPE_CHECKING:
     from ..air import Description
+    from ..air.lint import Examined
     from ..ir import Module
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview
@@ -305,9 +306,16 @@ def findings_about_modules(
     library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None
 ) -> list[Finding]:
     """The findings of `lint` in the modules of a library; `jobs` processes check them."""
-    from ..air.lint import lint_functions, provided
+    return [finding for examined in examined_functions(library, jobs, progress) for finding in examined.findings]
+
+
+def examined_functions(
+    library: Library, jobs: int = 1, progress: Callable[[int, int], None] | None = None
+) -> list[Examined]:
+    """The functions of a library with the findings of `lint`, and facts of their modules, which are read once."""
+    from ..air.lint import examine_functions, provided
 
     functions, names = library.functions, provided(library)
     if not is_private(functions):  # findings of a shared module are reported once
-        return lint_functions(functions, names)
-    return list(in_order(partial(lint_functions, names=names), functions, jobs, progress))
+        return examine_functions(functions, names)
+    return list(in_order(partial(examine_functions, names=names), functions, jobs, progress))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from .globals import Alias, Function, GlobalValue, GlobalVariable
-from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .metadata import ConstantAsMetadata, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
 from .module import Module
 from .opcodes import ConstantCode, InstCode
 from .values import Constant, Value
@@ -15,6 +15,7 @@ DERIVING: Final = frozenset({InstCode.CAST, InstCode.GEP, InstCode.PHI, InstCode
 """Instructions whose result, if it is a pointer, points into what their operands point into."""
 _DERIVING_CONSTANTS: Final = frozenset({ConstantCode.CE_CAST, ConstantCode.CE_GEP})
 _AGGREGATE: Final = ConstantCode.AGGREGATE
+_CALL: Final = InstCode.CALL
 
 
 # --- operands --------------------------------------------------------------------------------------------------------
@@ -127,6 +128,46 @@ def globals_in_metadata(roots: Iterable[Metadata]) -> list[GlobalValue]:
         elif isinstance(metadata, MDNode):
             worklist.extend([field for field in reversed(metadata.fields) if isinstance(field, Metadata)])
     return list(globals_)
+
+
+def metadata_roots(module: Module) -> Iterator[Metadata]:
+    """The metadata that a module's lists, globals and instructions refer to, repeats left in."""
+    for nodes in module.named_metadata.values():
+        yield from nodes
+    for value in module.global_values():
+        for _, node in value.metadata:
+            yield node
+    for function in module.functions:
+        for block in function.blocks:
+            for i in block.instructions:
+                for _, node in i.metadata:
+                    yield node
+                location = i.debug_loc
+                if location is not None:
+                    if location.scope is not None:
+                        yield location.scope
+                    if location.inlined_at is not None:
+                        yield location.inlined_at
+                if i.code is _CALL:
+                    operands = [*i.operands, *[operand for bundle in i.bundles for operand in bundle.operands]]
+                    for operand in operands:
+                        if isinstance(operand, MetadataAsValue):
+                            yield operand.metadata
+
+
+def values_in_metadata(roots: Iterable[Metadata]) -> Iterator[Value]:
+    """The values that metadata refers to, directly or through nodes, each reference once."""
+    seen: set[Metadata] = set()
+    worklist = list(roots)
+    while worklist:
+        metadata = worklist.pop()
+        if isinstance(metadata, MDString) or metadata in seen:
+            continue
+        seen.add(metadata)
+        if isinstance(metadata, MDNode):
+            worklist += [field for field in metadata.fields if isinstance(field, Metadata)]
+        elif isinstance(metadata, (ConstantAsMetadata, LocalAsMetadata)):
+            yield metadata.value
 
 
 def reached_from(roots: Iterable[GlobalValue]) -> set[GlobalValue]:

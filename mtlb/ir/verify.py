@@ -16,10 +16,11 @@ from .debug_info import metadata_schema
 from .dominance import dominators
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock, Instruction
-from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, Metadata, MetadataAsValue
+from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
 from .module import Module
-from .names import INTRINSIC, MEMCPY, MEMMOVE, MEMSET
+from .names import IDENT, INTRINSIC, MEMCPY, MEMMOVE, MEMSET, MODULE_FLAGS
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, MetadataCode, TypeCode
+from .shapes import Shape, Shapes
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
 from .values import Constant, InlineAsm, Value
@@ -28,23 +29,55 @@ from .verify_code import RULES, cast_problem, is_first_class, operator_problem
 from .verify_metadata import ATTACHMENTS
 from .verify_module import debug_problems, global_problems, intrinsic_problem, named_metadata_problems
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ARRAY: Final = TypeCode.ARRAY
+_CE_BINOP: Final = ConstantCode.CE_BINOP
+_CE_CAST: Final = ConstantCode.CE_CAST
+_DATA: Final = ConstantCode.DATA
+_INTEGER: Final = ConstantCode.INTEGER
+_INTEGER_TYPE: Final = TypeCode.INTEGER
+_LOCATION: Final = MetadataCode.LOCATION
+_NULL: Final = ConstantCode.NULL
+_SUBPROGRAM: Final = MetadataCode.SUBPROGRAM
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
 
-def verify_module(module: Module, *, debug_info: bool = True) -> list[str]:
-    """The errors of a module, one line each; empty if it is valid. Without `debug_info`, errors of debug info are
-    ignored: LLVM warns, drops the debug info and accepts the module.
+
+class Sound:
+    """What is valid in every module of a context, because it depends on types and numbers alone. Modules that are
+    verified one after the other share it: what they have in common is checked once.
     """
-    return list(_Verifier(module, debug_info).problems())
+
+    def __init__(self) -> None:
+        self.constants: set[Value] = set()  # without operands
+        self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
+        self.attributes: set[tuple[AttributeList, Type, int]] = set()
+        self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
+
+
+def verify_module(
+    module: Module, *, debug_info: bool = True, shapes: Shapes | None = None, sound: Sound | None = None
+) -> list[str]:
+    """The errors of a module, one line each; empty if it is valid. Without `debug_info`, errors of debug info are
+    ignored: LLVM warns, drops the debug info and accepts the module. `shapes`: those of the module, if the caller has
+    them; `sound`: shared by calls for modules of its context.
+    """
+    return list(_Verifier(module, debug_info, shapes or Shapes(module), sound or Sound()).problems())
 
 
 _BLOCKADDRESS: Final = ConstantCode.BLOCKADDRESS
 _CALL: Final = InstCode.CALL
 _FUNCTION: Final = TypeCode.FUNCTION
+_NODE: Final = MetadataCode.NODE
 _PHI: Final = InstCode.PHI
 
 
 class _Verifier:
-    def __init__(self, module: Module, debug_info: bool) -> None:
+    def __init__(self, module: Module, debug_info: bool, shapes: Shapes, sound: Sound) -> None:
         self.module = module
+        self.shapes = shapes
+        self.sound = sound
         self.debug_info = debug_info
         self.is_air = module.triple.startswith("air")
         self.is_view = bool(module.replaced)
@@ -53,13 +86,18 @@ class _Verifier:
         self.sound_constants: set[Value] = set()
         self.sound_metadata: set[Metadata] = set()
         self.function: Function | None = None
-        self.order: dict[Value, int] = {}  # of the arguments, -1, and of the function's instructions, in their order
+        # The place of each instruction of the function; -1 of arguments, and of what was examined: constants, globals,
+        # metadata.
+        self.order: dict[Value, int] = {}
         self.starts: list[int] = []  # the place of the first instruction of each block
         self.homes: list[int] = []  # the block of each instruction
         self.blocks: dict[BasicBlock, int] = {}
         self.firsts: list[int] = []  # per block, the range of dominated blocks in the tree's preorder
         self.ends: list[int] = []
-        self.no_problems: list[str] = []  # empty: of each instruction that has none
+        self.sound_types = False  # whether no instruction of the function has a problem with types
+        self.sound_shapes = sound.shapes.setdefault((self.is_air, module.era.opaque_pointers), set())
+        self.sound_attachments: set[tuple[tuple[int, MDNode], ...]] = set()
+        self.sound_locations: set[tuple[MDNode | None, MDNode | None]] = set()  # in the function
         self.subprograms: dict[MDNode, Function] = {}
         self.dbg_kind = self.module.kind_ids.get("dbg", 0)
         self.rules_of_kinds = {
@@ -79,12 +117,18 @@ class _Verifier:
             yield from self.prefixed(f"@{value.name}", self.global_value(value))
         for name, nodes in module.named_metadata.items():
             for node in nodes:
-                yield from self.prefixed(f"!{name}", self.metadata(node))
-        yield from named_metadata_problems(module)
+                if node not in self.sound_metadata:
+                    yield from self.prefixed(f"!{name}", self.metadata(node))
+        lists = tuple([tuple(module.named_metadata.get(name, ())) for name in (IDENT, MODULE_FLAGS)])
+        if lists not in self.sound.lists:
+            problems = list(named_metadata_problems(module))
+            if not problems:
+                self.sound.lists.add(lists)
+            yield from problems
         if self.debug_info:
             yield from debug_problems(module)
-        for function in module.functions:
-            yield from self.prefixed(f"@{function.name}", self.body(function))
+        for function, shapes in zip(module.functions, self.shapes.of_functions, strict=True):
+            yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
 
     @staticmethod
     def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
@@ -125,7 +169,14 @@ class _Verifier:
         key = (id(attributes), type_, count)
         problem = self.attributes.get(key)
         if problem is None:
-            problem = self.attributes[key] = next(attribute_problems(attributes, type_, count), "")
+            content = (attributes, type_, count)
+            if content in self.sound.attributes:
+                problem = ""
+            else:
+                problem = next(attribute_problems(attributes, type_, count), "")
+                if not problem:
+                    self.sound.attributes.add(content)
+            self.attributes[key] = problem
         return problem
 
     def subprogram(self, function: Function) -> Iterator[str]:
@@ -134,7 +185,7 @@ class _Verifier:
         if len(nodes) > 1:
             yield "two attachments !dbg"
         for node in nodes:
-            if node.code is not MetadataCode.SUBPROGRAM:
+            if node.code is not _SUBPROGRAM:
                 yield "its !dbg is not a subprogram"
             elif not function.is_declaration and self.subprograms.setdefault(node, function) is not function:
                 yield f"its subprogram is that of @{self.subprograms[node].name} too"
@@ -161,7 +212,9 @@ class _Verifier:
             yield "refers to a value of another function, or of no function"
 
     def is_local(self, value: Value) -> bool:
-        """Whether an argument or instruction is one of the function that is being looked at."""
+        """Whether a value is an argument or instruction of the function that is being looked at."""
+        if isinstance(value, (Constant, GlobalValue)):
+            return False
         return (self.module.own(value) if isinstance(value, Instruction) else value) in self.order
 
     def constant(self, root: Constant) -> Iterator[str]:
@@ -176,62 +229,43 @@ class _Verifier:
                 continue
             if value.code != _BLOCKADDRESS:
                 work.extend(value.operands)
-            yield from self.constant_shape(value)
-
-    @staticmethod
-    def constant_shape(value: Constant) -> Iterator[str]:
-        type_, code = value.type, value.code
-        if code == ConstantCode.AGGREGATE:
-            if type_.code in STRUCT_TYPES:
-                expected: list[Type] = list(type_.elements)
-            elif type_.code in (TypeCode.ARRAY, TypeCode.VECTOR):
-                expected = [type_.elements[0]] * min(type_.params[0], len(value.operands) + 1)
-            else:
-                expected = []
-            if [operand.type for operand in value.operands] != expected:
-                yield "an aggregate constant whose members do not fit its type"
-        elif code == ConstantCode.DATA:
-            if type_.code not in (TypeCode.ARRAY, TypeCode.VECTOR) or type_.params[0] != len(value.params):
-                yield "a data constant that does not fit its type"
-        elif code == ConstantCode.INTEGER and type_.code is not TypeCode.INTEGER:
-            yield "an integer constant of another type"
-        elif code == ConstantCode.CE_CAST:
-            problem = cast_problem(value.params[0], value.operands[0].type, type_)
+            problem = constant_problem(value)
             if problem:
-                yield f"a constant: {problem}"
-        elif code == ConstantCode.CE_BINOP:
-            problem = operator_problem(value.params[0], type_)
-            if problem or any(operand.type is not type_ for operand in value.operands):
-                yield f"a constant: {problem or 'operands and result are not of one type'}"
-        elif code == ConstantCode.NULL and (not is_first_class(type_) or type_.code in _NO_NULL):
-            yield "a null of a type without a null value"
+                yield problem
 
     def metadata(self, root: Metadata | None) -> Iterator[str]:
         """That metadata, and all it leads to, exists."""
         work = [root]
+        sound = self.sound_metadata
         while work:
             item = work.pop()
-            if item is None or item in self.sound_metadata:
+            if item is None or item in sound:
                 continue
             if isinstance(item, LocalAsMetadata):
                 yield from self.operand(item.value)
                 continue
-            self.sound_metadata.add(item)
+            sound.add(item)
             if isinstance(item, MDNode):
-                for operand in item.operands():
-                    if isinstance(operand, LocalAsMetadata) and not self.is_local(operand.value):
-                        yield "metadata refers to a value of another function"
-                    elif not isinstance(operand, LocalAsMetadata):
+                for operand in item.fields if item.code is _NODE else item.operands():
+                    if isinstance(operand, MDString):
+                        continue
+                    if isinstance(operand, LocalAsMetadata):
+                        if not self.is_local(operand.value):
+                            yield "metadata refers to a value of another function"
+                    elif isinstance(operand, Metadata):
                         work.append(operand)
             elif isinstance(item, ConstantAsMetadata):
-                if isinstance(item.value, (Constant, GlobalValue)):
+                if isinstance(item.value, Constant):
+                    if item.value not in self.sound_constants:
+                        yield from self.constant(item.value)
+                elif isinstance(item.value, GlobalValue):
                     yield from self.operand(item.value)
                 else:
                     yield "metadata of the module refers to a local value"
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
-    def body(self, function: Function) -> Iterator[str]:
+    def body(self, function: Function, shapes: dict[Shape, Instruction]) -> Iterator[str]:
         if function.is_declaration or not self.module.has_bodies:
             if function.blocks:
                 yield "a declaration with a body"
@@ -240,45 +274,60 @@ class _Verifier:
             yield "a definition without a body"
         self.function = function
         self.number(function)
+        targets = self.numbered_targets(function)
         predecessors: list[list[int]] = [[] for _ in function.blocks]  # in order, one for each edge
-        for number, block in enumerate(function.blocks):
-            for target in self.targets(block.instructions[-1]) if block.instructions else ():
-                at = self.blocks.get(target)
-                if at is not None:
-                    predecessors[at].append(number)
+        for number, reached in enumerate(targets):
+            for target in reached:
+                predecessors[target].append(number)
         if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
+        if len(targets) > 1:
+            self.find_dominance(targets)
+        self.sound_locations = set()
+        self.sound_types = self.have_sound_types(shapes)
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
         own_subprogram = own[0] if own else None
         for number, block in enumerate(function.blocks):
-            yield from self.prefixed(f"block {number}", self.block(number, block, predecessors[number], own_subprogram))
+            for problem in self.block(number, block, predecessors[number], own_subprogram):
+                yield f"block {number}: {problem}"
         self.order, self.starts, self.homes, self.blocks, self.firsts, self.ends = {}, [], [], {}, [], []
         self.function = None
 
+    def numbered_targets(self, function: Function) -> list[list[int]]:
+        """For each block the numbers of the blocks that it branches to, without those of other functions."""
+        numbers, targets = self.blocks, []
+        for block in function.blocks:
+            reached = self.targets(block.instructions[-1]) if block.instructions else ()
+            targets.append([numbers[target] for target in reached if target in numbers])
+        return targets
+
+    def have_sound_types(self, shapes: dict[Shape, Instruction]) -> bool:
+        """Whether no instruction of the function has a problem with types, where `shapes` has the first of each."""
+        for shape, instruction in shapes.items():
+            if shape not in self.sound_shapes:
+                if self.type_problem(instruction):
+                    return False
+                if len(shape) > 1:
+                    self.sound_shapes.add(shape)
+        return True
+
     def number(self, function: Function) -> None:
         """Number the instructions and the blocks."""
-        self.order = dict.fromkeys(function.arguments, -1)
+        order: dict[Value, int] = {}
+        order.update(dict.fromkeys(function.arguments, -1))
+        self.order = order
         self.blocks = {block: number for number, block in enumerate(function.blocks)}
         self.starts, self.homes = [], []
-        count = 0
-        for block in function.blocks:
-            self.starts.append(count)
-            for instruction in block.instructions:
-                self.order[instruction] = count
-                count += 1
-            self.homes += [len(self.starts) - 1] * len(block.instructions)
+        for number, block in enumerate(function.blocks):
+            start = len(self.homes)
+            self.starts.append(start)
+            self.homes += [number] * len(block.instructions)
+            order.update(zip(block.instructions, range(start, len(self.homes)), strict=True))
 
     # --- dominance ---------------------------------------------------------------------------------------------------
 
-    def find_dominance(self) -> None:
+    def find_dominance(self, targets: list[list[int]]) -> None:
         """Set `firsts` and `ends`, which have the dominator tree of the function's blocks."""
-        assert self.function is not None
-        targets = [
-            [self.blocks[target] for target in self.targets(block.instructions[-1]) if target in self.blocks]
-            if block.instructions
-            else []
-            for block in self.function.blocks
-        ]
         tree = dominators(0, targets.__getitem__)
         for number in range(len(targets)):
             first, end = tree.interval(number)
@@ -292,8 +341,8 @@ class _Verifier:
         at = self.order[operand]
         if at < 0 or self.starts[block] <= at < place:
             return False
-        if not self.firsts:
-            self.find_dominance()
+        if not self.firsts:  # the function has one block
+            return True
         home, first = self.homes[at], self.firsts[block]
         if first < 0:
             return False
@@ -320,71 +369,148 @@ class _Verifier:
         instructions, start = block.instructions, self.starts[at]
         if not instructions or instructions[-1].code not in TERMINATORS:
             yield "does not end with a terminator"
+        order, homes, firsts, ends = self.order, self.homes, self.firsts, self.ends
+        first = firsts[at] if firsts else -1
+        last = start + len(instructions) - 1
+        edges: Sequence[BasicBlock] = ()  # the blocks of a phi that are the predecessors, each once
         after_phis = False
-        last = len(instructions) - 1
-        for number, instruction in enumerate(instructions):
-            problems = self.instruction(instruction, at, start, start + number)
-            if instruction.code is _PHI:
-                phi = self.phi_problems(instruction)
-                if sorted([self.blocks.get(target, -1) for target in self.targets(instruction)]) != predecessors:
-                    phi.insert(0, "its blocks are not the predecessors of its block")
-                if after_phis:
-                    phi.insert(0, "after other instructions")
-                if phi:
-                    problems = [*phi, *problems]
+        for place, instruction in enumerate(instructions, start):
+            code, is_plain = instruction.code, self.sound_types
+            if code is _PHI:
+                if is_plain and edges != instruction.blocks and self.are_predecessors(instruction, predecessors):
+                    edges = instruction.blocks
+                is_plain = is_plain and edges == instruction.blocks and not after_phis
+                is_plain = is_plain and self.is_plain_phi(instruction)
             else:
                 after_phis = True
-                if number < last and instruction.code in TERMINATORS:
-                    problems = ["a terminator in the middle of the block", *problems]
-            if (
-                subprogram is not None
-                and instruction.debug_loc is not None
-                and not self.is_described(instruction.debug_loc, subprogram)
-            ):
+                if is_plain:
+                    for operand in instruction.operands:
+                        number = order.get(operand)
+                        if number is None and (number := self.first_sight(operand)) is None:
+                            is_plain = False
+                            break
+                        if number < 0 or start <= number < place:
+                            continue
+                        home = homes[number]
+                        if home == at or first < 0 or not firsts[home] <= first < ends[home]:
+                            is_plain = False
+                            break
+                    if is_plain and code is _CALL:
+                        is_plain = not instruction.bundles and not self.call_attributes(instruction)
+                    elif is_plain and code in TERMINATORS:
+                        is_plain = place == last and self.blocks.keys() >= set(self.targets(instruction))
+            if is_plain and (not instruction.metadata or instruction.metadata in self.sound_attachments):
+                location = instruction.debug_loc
+                if location is None or (location.scope, location.inlined_at) in self.sound_locations:
+                    continue
+            problems = self.examine(instruction, at, place, last, predecessors, subprogram)
+            if code is _PHI and after_phis:
+                problems = ["after other instructions", *problems]
+            yield from self.prefixed(f"instruction {place - start} ({code.name})", problems)
+
+    def first_sight(self, operand: Value) -> int | None:
+        """-1 for a constant or a global that is sound, which `order` gets; None for what has to be examined."""
+        if isinstance(operand, Constant):
+            if operand not in self.sound_constants:
+                if operand not in self.sound.constants:
+                    if operand.operands or constant_problem(operand):
+                        return None
+                    self.sound.constants.add(operand)
+                self.sound_constants.add(operand)
+            self.order[operand] = -1
+            return -1
+        is_sound = isinstance(operand, GlobalValue) and self.module.own(operand) in self.globals
+        if not is_sound or operand.name.startswith(INTRINSIC):
+            return None
+        self.order[operand] = -1
+        return -1
+
+    def are_predecessors(self, phi: Instruction, predecessors: list[int]) -> bool:
+        """Whether the blocks of a phi are the predecessors, and none of them is named twice."""
+        numbers = sorted([self.blocks.get(target, -1) for target in self.targets(phi)])
+        return numbers == predecessors and len(set(numbers)) == len(numbers)
+
+    def is_plain_phi(self, phi: Instruction) -> bool:
+        """Whether each value of a phi is computed at the end of its block; false as well if this can't be seen at once.
+
+        Its blocks are the predecessors.
+        """
+        order = self.order
+        for value, source in zip(phi.operands, self.targets(phi), strict=True):
+            at = order.get(value)
+            if at is None and (at := self.first_sight(value)) is None:
+                return False
+            if at >= 0:
+                number, home = self.blocks[source], self.homes[at]
+                if number != home and (not self.firsts[home] <= self.firsts[number] < self.ends[home]):
+                    return False
+        return True
+
+    def examine(
+        self, i: Instruction, at: int, place: int, last: int, predecessors: list[int], subprogram: MDNode | None
+    ) -> Sequence[str]:
+        """The problems of the instruction at `place` of block `at`, whose last one is at `last`."""
+        problems = self.instruction(i, at, self.starts[at], place)
+        if i.code is _PHI:
+            phi = self.phi_problems(i)
+            if sorted([self.blocks.get(target, -1) for target in self.targets(i)]) != predecessors:
+                phi.insert(0, "its blocks are not the predecessors of its block")
+            problems = [*phi, *problems]
+        elif place < last and i.code in TERMINATORS:
+            problems = ["a terminator in the middle of the block", *problems]
+        location = i.debug_loc
+        if location is not None:
+            if subprogram is not None and not self.is_described(location, subprogram):
                 problems = [*problems, "its source location is in another function's subprogram"]
-            if problems:
-                yield from self.prefixed(f"instruction {number} ({instruction.code.name})", problems)
+            if not problems:
+                self.sound_locations.add((location.scope, location.inlined_at))
+        return problems
 
     def is_described(self, location: DebugLoc, subprogram: MDNode) -> bool:
         """Whether a location, or that of the call that it was inlined at, is in a subprogram; yes if none is named."""
         scope: object = location.scope
         at: object = location.inlined_at
         turns = 0
-        while isinstance(at, MDNode) and at.code is MetadataCode.LOCATION and len(at.fields) > 3 and turns < _DEEPEST:
+        while isinstance(at, MDNode) and at.code is _LOCATION and len(at.fields) > 3 and turns < _DEEPEST:
             scope, at = at.fields[2], at.fields[3]
             turns += 1
         while isinstance(scope, MDNode) and scope.code in _BLOCK_SCOPES and scope.fields and turns < _DEEPEST:
             scope = scope.fields[0]
             turns += 1
-        is_subprogram = isinstance(scope, MDNode) and scope.code is MetadataCode.SUBPROGRAM
+        is_subprogram = isinstance(scope, MDNode) and scope.code is _SUBPROGRAM
         return not is_subprogram or scope is subprogram
 
     def instruction(self, instruction: Instruction, block: int, start: int, place: int) -> Sequence[str]:
-        """The problem of the instruction at `place` of a block whose first one is at `start`. It runs for every
-        instruction of a link, so it stops at the first problem.
+        """The problems of the instruction at `place` of a block whose first one is at `start`. What is sound is
+        remembered, so that `block` passes over instructions of the same operands and attachments.
         """
-        problems = self.no_problems
+        problems: list[str] = []
         sound, order, code = self.sound_constants, self.order, instruction.code
         for number, operand in enumerate(instruction.operands):
-            # Most are values of the function, or constants that were looked at before.
             if isinstance(operand, Constant):
-                if operand in sound:
-                    continue
-            elif not isinstance(operand, GlobalValue):
-                if self.is_view and isinstance(operand, Instruction):
-                    operand = self.module.own(operand)
-                at = order.get(operand)
-                if at is not None:
-                    if at >= 0 and not start <= at < place and code is not _PHI and self.late(operand, block, place):
-                        problems.append(f"operand {number} is not computed on every way to here")
-                    continue
-            elif (
-                isinstance(operand, Function)
-                and operand.name.startswith(INTRINSIC)
-                and not (code is _CALL and number == len(instruction.operands) - 1)
-            ):
-                problems.append(f"@{operand.name} is an intrinsic, which can only be called")
-            problems.extend(self.operand(operand))
+                if operand not in sound:
+                    problems.extend(self.operand(operand))
+                order[operand] = -1
+                continue
+            if isinstance(operand, GlobalValue):
+                is_intrinsic = isinstance(operand, Function) and operand.name.startswith(INTRINSIC)
+                if is_intrinsic and not (code is _CALL and number == len(instruction.operands) - 1):
+                    problems.append(f"@{operand.name} is an intrinsic, which can only be called")
+                wrong = list(self.operand(operand))
+                if not wrong and not is_intrinsic:
+                    order[operand] = -1
+                problems.extend(wrong)
+                continue
+            if self.is_view and isinstance(operand, Instruction):
+                operand = self.module.own(operand)
+            at = order.get(operand)
+            if at is None:
+                wrong = list(self.operand(operand))
+                if not wrong and isinstance(operand, MetadataAsValue):
+                    order[operand] = -1
+                problems.extend(wrong)
+            elif at >= 0 and not start <= at < place and code is not _PHI and self.late(operand, block, place):
+                problems.append(f"operand {number} is not computed on every way to here")
         if instruction.bundles:
             problems.extend(self.bundles(instruction))
         if instruction.blocks and code is not _PHI:
@@ -392,28 +518,43 @@ class _Verifier:
                 if target not in self.blocks:
                     problems.append("branches to a block of another function")
                     break
-        for kind, node in instruction.metadata:
-            problems.extend(self.attachment(kind, node))
-            rule_of_kind = self.rules_of_kinds.get(kind)
-            if rule_of_kind is not None and (fault := rule_of_kind(instruction, node)):
-                problems.append(fault)
+        if instruction.metadata:
+            self.attachments(instruction, problems)
         location = instruction.debug_loc
         if location is not None:
             if location.scope is not None and location.scope not in self.sound_metadata:
                 problems.extend(self.metadata(location.scope))
             if location.inlined_at is not None and location.inlined_at not in self.sound_metadata:
                 problems.extend(self.metadata(location.inlined_at))
-        check, check_here, rule = _CHECKS_OF.get(code, _NO_CHECKS)
+        problem = "" if self.sound_types else self.type_problem(instruction)
+        if not problem and code is _CALL:
+            problem = self.call_attributes(instruction)
+        if problem:
+            problems.append(problem)
+        return problems
+
+    def attachments(self, instruction: Instruction, problems: list[str]) -> None:
+        """Add the problems of the metadata that is attached to an instruction."""
+        count, is_free = len(problems), True
+        for kind, node in instruction.metadata:
+            problems.extend(self.attachment(kind, node))
+            rule_of_kind = self.rules_of_kinds.get(kind)
+            if rule_of_kind is not None:
+                is_free = False
+                if fault := rule_of_kind(instruction, node):
+                    problems.append(fault)
+        if is_free and len(problems) == count:
+            self.sound_attachments.add(instruction.metadata)
+
+    def type_problem(self, instruction: Instruction) -> str:
+        """The first problem with the types of an instruction and its operands, which its shape decides."""
+        check, check_here, rule = _CHECKS_OF.get(instruction.code, _NO_CHECKS)
         problem = "" if check is None else check(instruction)
         if not problem and check_here is not None:
             problem = check_here(self, instruction)
         if not problem and rule is not None:
             problem = rule(instruction)
-        if problem:
-            problems.append(problem)
-        if problems:
-            self.no_problems = []
-        return problems
+        return problem
 
     def bundles(self, instruction: Instruction) -> Iterator[str]:
         for bundle in instruction.bundles:
@@ -435,7 +576,7 @@ class _Verifier:
             return ""
         result = self.function.value_type.result
         if not i.operands:
-            return "" if result.code is TypeCode.VOID else "returns nothing from a function that has a result"
+            return "" if result.code is _VOID else "returns nothing from a function that has a result"
         return "" if i.operands[0].type is result else "returns a value of another type than the function's"
 
     def branch(self, i: Instruction) -> str:
@@ -489,7 +630,40 @@ class _Verifier:
             at = 3 if callee.name.startswith("llvm.mem") else 1
             if at < len(arguments) and not isinstance(arguments[at], Constant):
                 return f"argument {at} is not a constant"
-        return self.fast_flags(i) or self.attribute_problem(i.attributes, type_, len(arguments))
+        return self.fast_flags(i)
+
+    def call_attributes(self, i: Instruction) -> str:
+        """The problem of the attributes of a call, which its shape does not decide."""
+        return "" if i.aux_type is None else self.attribute_problem(i.attributes, i.aux_type, len(i.operands) - 1)
+
+
+def constant_problem(value: Constant) -> str:
+    """The problem of the type of a constant; those of its operands count for themselves."""
+    type_, code = value.type, value.code
+    if code == _INTEGER:
+        return "" if type_.code is _INTEGER_TYPE else "an integer constant of another type"
+    if code == _AGGREGATE:
+        if type_.code in STRUCT_TYPES:
+            expected: list[Type] = list(type_.elements)
+        elif type_.code in (_ARRAY, _VECTOR):
+            expected = [type_.elements[0]] * min(type_.params[0], len(value.operands) + 1)
+        else:
+            expected = []
+        is_right = [operand.type for operand in value.operands] == expected
+        return "" if is_right else "an aggregate constant whose members do not fit its type"
+    if code == _DATA:
+        is_right = type_.code in (_ARRAY, _VECTOR) and type_.params[0] == len(value.params)
+        return "" if is_right else "a data constant that does not fit its type"
+    if code == _CE_CAST:
+        problem = cast_problem(value.params[0], value.operands[0].type, type_)
+        return f"a constant: {problem}" if problem else ""
+    if code == _CE_BINOP:
+        problem = operator_problem(value.params[0], type_)
+        if problem or any(operand.type is not type_ for operand in value.operands):
+            return f"a constant: {problem or 'operands and result are not of one type'}"
+    elif code == _NULL and (not is_first_class(type_) or type_.code in _NO_NULL):
+        return "a null of a type without a null value"
+    return ""
 
 
 _BLOCK_SCOPES: Final = frozenset({MetadataCode.LEXICAL_BLOCK, MetadataCode.LEXICAL_BLOCK_FILE})

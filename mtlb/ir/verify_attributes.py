@@ -15,6 +15,23 @@ from .types import Type
 from .verify_code import is_sized
 
 _K = AttributeKind
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ALIGNMENT: Final = _K.ALIGNMENT
+_FUNCTION: Final = AttributePlace.FUNCTION
+_INTEGER: Final = TypeCode.INTEGER
+_IN_REG: Final = _K.IN_REG
+_NO_INLINE: Final = _K.NO_INLINE
+_NO_UNDEF: Final = _K.NO_UNDEF
+_OPTIMIZE_NONE: Final = _K.OPTIMIZE_NONE
+_PARAMETERS: Final = AttributePlace.PARAMETERS
+_POINTER: Final = TypeCode.POINTER
+_RESULT: Final = AttributePlace.RESULT
+_RETURNED: Final = _K.RETURNED
+_STRUCT_RET: Final = _K.STRUCT_RET
+_S_EXT: Final = _K.S_EXT
+_VOID: Final = TypeCode.VOID
+_Z_EXT: Final = _K.Z_EXT
+
 _OF_FUNCTIONS: Final = frozenset(
     {
         _K.ALWAYS_INLINE,
@@ -132,12 +149,12 @@ def attribute_problems(attributes: AttributeList, type_: Type, count: int) -> It
     holders: dict[AttributeKind, int] = {}
     for group in attributes:
         kinds = _kinds(group.attributes)
-        if group.place == AttributePlace.FUNCTION:
+        if group.place == _FUNCTION:
             yield from _of_function(kinds)
-        elif group.place == AttributePlace.RESULT:
+        elif group.place == _RESULT:
             yield from _of_value("result", kinds, type_.result, is_result=True)
         elif group.attributes:
-            number = group.place - AttributePlace.PARAMETERS
+            number = group.place - _PARAMETERS
             if not 0 <= number < count:
                 if group.place > 0:
                     yield f"attributes of parameter {number}, which it does not have"
@@ -145,12 +162,12 @@ def attribute_problems(attributes: AttributeList, type_: Type, count: int) -> It
             for kind in _ONCE:
                 if kind in kinds and holders.setdefault(kind, number) != number:
                     yield f"two parameters are {kind.text}"
-            if _K.STRUCT_RET in kinds and number > 1:
+            if _STRUCT_RET in kinds and number > 1:
                 yield "sret, and it is not the first or second parameter"
             if number < len(type_.parameters):
                 parameter = type_.parameters[number]
                 yield from _of_value(f"parameter {number}", kinds, parameter, is_result=False)
-                if _K.RETURNED in kinds and parameter is not type_.result and not _is_cast(parameter, type_.result):
+                if _RETURNED in kinds and parameter is not type_.result and not _is_cast(parameter, type_.result):
                     yield f"parameter {number} is returned, and is of another type than the result"
 
 
@@ -182,7 +199,7 @@ def _of_function(kinds: dict[AttributeKind, Attribute]) -> Iterator[str]:
         if kind in _OF_PARAMETERS or kind in _OF_VALUES:
             yield f"{kind.text} is not an attribute of functions"
     yield from _conflicts("", kinds)
-    if _K.OPTIMIZE_NONE in kinds and _K.NO_INLINE not in kinds:
+    if _OPTIMIZE_NONE in kinds and _NO_INLINE not in kinds:
         yield "optnone without noinline"
 
 
@@ -192,20 +209,20 @@ def _of_value(what: str, kinds: dict[AttributeKind, Attribute], type_: Type, *, 
             yield f"{kind.text} is not an attribute of a {what.split()[0]}"
         elif kind in _OF_POINTERS and not type_.scalar.is_pointer:
             yield f"{what}: {kind.text}, and it is not a pointer"
-        elif kind in _OF_POINTERS and not type_.is_pointer and kind is not _K.ALIGNMENT:
+        elif kind in _OF_POINTERS and not type_.is_pointer and kind is not _ALIGNMENT:
             yield f"{what}: {kind.text}, and it is a vector of pointers"
-        elif kind is _K.ALIGNMENT and not type_.scalar.is_pointer:
+        elif kind is _ALIGNMENT and not type_.scalar.is_pointer:
             yield f"{what}: align, and it is not a pointer"
-        elif kind in (_K.S_EXT, _K.Z_EXT) and type_.code is not TypeCode.INTEGER:
+        elif kind in (_S_EXT, _Z_EXT) and type_.code is not _INTEGER:
             yield f"{what}: {kind.text}, and it is not an integer"
-        elif kind is _K.NO_UNDEF and type_.code is TypeCode.VOID:
+        elif kind is _NO_UNDEF and type_.code is _VOID:
             yield f"{what}: noundef, and it is void"
-        if kind is _K.ALIGNMENT and isinstance(attribute.value, int) and attribute.value > _MOST_ALIGNMENT:
+        if kind is _ALIGNMENT and isinstance(attribute.value, int) and attribute.value > _MOST_ALIGNMENT:
             yield f"{what}: an alignment of more than 4 GiB"
         if kind in _POINTEES:
             yield from _pointee(f"{what}: {kind.text}", attribute, type_)
     ways = _ONE_PASSING.intersection(kinds)
-    if len(ways) > 1 and ways != {_K.IN_REG, _K.STRUCT_RET}:
+    if len(ways) > 1 and ways != {_IN_REG, _STRUCT_RET}:
         yield f"{what}: {' and '.join(sorted(kind.text for kind in ways))} can't be used together"
     yield from _conflicts(f"{what}: ", kinds)
 
@@ -215,5 +232,5 @@ def _pointee(what: str, attribute: Attribute, type_: Type) -> Iterator[str]:
     if isinstance(held, Type):
         if not is_sized(held):
             yield f"{what} of a type without size"
-        elif type_.code is TypeCode.POINTER and type_.pointee is not held:
+        elif type_.code is _POINTER and type_.pointee is not held:
             yield f"{what} of another type than the pointer points at"

@@ -30,6 +30,8 @@ _ENVIRONMENT = ("PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRA
 _VERSION_SECONDS = 60.0
 _MOST_OUTPUT = 1 << 30
 _MOST_MESSAGES = 16 << 20
+_GRACE = 1.0
+"""Seconds that a stopped program has to close its pipes."""
 _CHUNK = 1 << 16
 
 
@@ -126,11 +128,12 @@ def run(
         feeding.start()
         try:
             process.wait(seconds)
-        except subprocess.TimeoutExpired:
+        except BaseException as error:
             process.kill()
-            raise BuildError(f"{what}: still running after {seconds:g} s, and was stopped") from None
-        except BaseException:
-            process.kill()
+            for thread in (feeding, *streams):  # before the end of the block closes what they read and write
+                thread.join(_GRACE)
+            if isinstance(error, subprocess.TimeoutExpired):
+                raise BuildError(f"{what}: still running after {seconds:g} s, and was stopped") from None
             raise
         for thread in (feeding, *streams):
             thread.join()
@@ -169,13 +172,14 @@ class _Collected(threading.Thread):
 
     def run(self) -> None:
         size = 0
-        while part := os.read(self.stream.fileno(), _CHUNK):
-            size += len(part)
-            if size > self.most:
-                self.is_full = True
-                self.process.kill()
-                return
-            self.parts.append(part)
+        with suppress(OSError, ValueError):  # closed: a program was stopped whose own children have the pipe too
+            while part := os.read(self.stream.fileno(), _CHUNK):
+                size += len(part)
+                if size > self.most:
+                    self.is_full = True
+                    self.process.kill()
+                    return
+                self.parts.append(part)
 
 
 def _feed(stream: IO[bytes], data: bytes) -> None:

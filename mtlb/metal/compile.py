@@ -110,6 +110,8 @@ _LANGUAGE = [
     "-fno-crash-diagnostics",
 ]
 """C++17 for a target whose ABI passes vectors and structs as AIR does, with Metal's floating-point rules."""
+_PREPROCESS = ["-E", "-fms-extensions"]
+"""With -fms-extensions, clang writes pragmas with their macros expanded: `#pragma unroll(BLOCK_SIZE / 8)`."""
 _QUIET = [
     *(item for item in _LANGUAGE if item.startswith("-Wno-")),
     "-Wno-unknown-warning-option",
@@ -297,7 +299,11 @@ class Compilation:
         depends = os.path.join(folder, "depends")
         options = self.options
         beside = os.path.dirname(self.path) or "."
-        arguments = [*self.flags(), *(warning for warning in options.warnings if warning in ("-w", "-Werror")), "-E"]
+        arguments = [
+            *self.flags(),
+            *(warning for warning in options.warnings if warning in ("-w", "-Werror")),
+            *_PREPROCESS,
+        ]
         arguments += [word for system_folder in options.system_folders for word in ("-isystem", system_folder)]
         arguments += ["-isystem", str(stubs), *(word for item in options.quote_folders for word in ("-iquote", item))]
         arguments += [f"-I{item}" for item in (beside, *options.include_folders)]

@@ -27,6 +27,16 @@ from ..ir import AttributeKind
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
 from .rewrite.unit import COUNTED
+from .signatures import (
+    check_builtin,
+    check_function,
+    check_pointer,
+    check_result,
+    check_stage_in,
+    check_value,
+    not_valid,
+    spelled,
+)
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
@@ -102,6 +112,14 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
     return _PLACES
 
 
+def _as_member(parameter: SourceParameter) -> SourceMember:
+    """A `[[stage_in]]` parameter that is not a struct, as if it were the member of one: in sokol-samples the library of
+    metal/binshader-fs.metal has one input of the parameter's name.
+    """
+    attributes = tuple(item for item in parameter.attributes.items() if item[0] != "stage_in")
+    return SourceMember(parameter.name, dict(attributes), parameter.space, parameter.where)
+
+
 def _space_of_value(type_: MetalType) -> int | None:
     """The address space of a value that is passed by address, if its C++ type does not contain it."""
     return int(AddressSpace.PRIVATE) if isinstance(type_, (Array, ControlPointsType)) else None
@@ -131,6 +149,7 @@ class _One:
         return fitting[-1] if fitting else source.parameters
 
     def declare(self) -> DeclaredEntry:
+        check_function(self.source)
         entry = self.start()
         entry.signature.same_names = True
         for parameter in self.parameters:
@@ -232,8 +251,13 @@ class _One:
     def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
         """Declare a parameter of the source."""
         attributes = dict(parameter.attributes)
-        if read.members is not None:
-            for member, type_ in read.members:
+        if read.members is not None and "stage_in" not in attributes:
+            self.arguments(entry, read.members)
+            return
+        if read.is_staged:
+            if read.members is not None:
+                check_stage_in(parameter, read.members)
+            for member, type_ in read.members if read.members is not None else [(_as_member(parameter), read.type)]:
                 self.where = member.where
                 entry.signature.depends = "function_constant" in member.attributes
                 self.stage_in(entry, member, type_)
@@ -245,7 +269,7 @@ class _One:
         type_ = read.type
         misplaced = next((place for place in _PLACES if place in attributes and place not in _places_of(type_)), "")
         if misplaced:
-            raise BuildError(f"invalid '{misplaced}' attribute for input declaration in a {entry.stage} function")
+            raise not_valid(parameter.type_where, spelled(parameter), misplaced)
         if parameter.coherence:
             self.coherent[place] = parameter.coherence
         if isinstance(type_, MetalPointer):
@@ -257,10 +281,23 @@ class _One:
         if condition:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
 
+    def arguments(self, entry: Entry, members: Members) -> None:
+        """Declare the members of a struct of arguments. A guess: in AIR they are arguments, as for [[stage_in]]."""
+        for member, type_ in members:
+            words = (type_.name,)
+            argument = SourceParameter(member.name, member.attributes, member.space, words, member.where, member.where)
+            self.where = member.where
+            for place in _PLACES:
+                if argument.attributes.get(place):
+                    self.reserve(place, dict(argument.attributes))
+            entry.signature.depends = "function_constant" in argument.attributes
+            self.parameter(entry, argument, ReadParameter(type_))
+
     def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
         """Declare a buffer; returns its address space."""
         if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
             raise BuildError("a pointer needs an address space: device, constant or threadgroup")
+        check_pointer(entry.stage, parameter)
         space = AddressSpace(parameter.space)
         if "payload" in attributes and isinstance(entry, (ObjectEntry, MeshEntry)):
             entry.payload(parameter.name, type_.pointee)
@@ -333,6 +370,7 @@ class _One:
         if isinstance(entry, VisibleEntry):
             entry.argument(name, type_)
             return
+        check_value(entry.stage, parameter, type_)
         if isinstance(type_, ControlPointsType) and isinstance(entry, VertexEntry):
             self.control_points(entry, name, type_)
             return
@@ -391,6 +429,7 @@ class _One:
                 (input_ for word in attributes if ("fragment", input_ := _INPUTS.get(word, word)) in INPUTS), ""
             )
             if builtin:
+                check_builtin(entry.stage, (builtin,), type_, member.where)
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:
                 entry.color_in(member.name, type_, self.number(attributes["color"]))
@@ -439,10 +478,13 @@ class _One:
         if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
                 what = "kernel" if isinstance(entry, KernelEntry) else entry.stage
-                raise BuildError(f"invalid return type '{result}' for {what} function")
+                reason = f"invalid return type '{result}' for {what} function"
+                raise source_error(self.source.result_where or self.where, reason)
             return
         if result.name == "void":
             return
+        if isinstance(entry, (VertexEntry, FragmentEntry)):
+            check_result(self.source, result, outputs)
         if isinstance(entry, VertexEntry):
             named = outputs or [(SourceMember("", self.source.attributes, None, self.where), result)]
             for member, type_ in named:

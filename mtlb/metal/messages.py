@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .names import metal_names
+from .names import source_names
 from .rewrite import SourceTokens
 
 _LINE = re.compile(
@@ -50,7 +50,7 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
         file = names.get(match["file"], match["file"])
         level = _FATAL.sub("", match["level"])
         message = SourceMessage(
-            file, int(match["line"]), int(match["column"]), level, _SAME.sub(r"\1", metal_names(match["text"]))
+            file, int(match["line"]), int(match["column"]), level, _SAME.sub(r"\1", source_names(match["text"]))
         )
         if file.startswith((header, "<")):
             if level != "note":

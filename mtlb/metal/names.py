@@ -21,11 +21,24 @@ _RULES = (
     (re.compile(r"\bmatrix<(\w+), (\d), (\d)>"), r"\1\2x\3"),
     (re.compile(r"\b(?:metal::)?access::"), ""),
     (re.compile(r"\b__as<"), "as_type<"),
+    (re.compile(r"'[^']*__[^']*' \(aka '([^']*)'\)"), r"'\1'"),  # an alias in mtlb's header
+    (re.compile(r" \(aka '_[^']*'\)"), ""),
+    (re.compile(r"'V' \(vector of (\d) 'S' values\)(?: and 'V')?"), r"vectors of \1 floating-point values"),
 )
 
 
+_ACCESS = re.compile(r"\b(?:metal::)?access::")
+
+
 def metal_names(text: str) -> str:
-    """A text with C++ type names replaced by Metal's: `float4` for `metal::vec<float, 4>`."""
+    """A text with C++ type names replaced by those of Apple's metadata: `float4` for `metal::vec<float, 4>`, and
+    `texture2d<half, write>`.
+    """
+    return _ACCESS.sub("", source_names(text))
+
+
+def source_names(text: str) -> str:
+    """A text with C++ type names replaced by those of a source: `texture2d<half, access::write>`, for messages."""
     text = _NUMBER.sub(lambda match: _NUMBERS[match[0]], _NAMESPACE.sub("", text))
     for pattern, replacement in _RULES:
         text = pattern.sub(replacement, text)

@@ -15,6 +15,7 @@ from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
 from .names import metal_names
 from .raytracing import control_point_function
 from .rewrite import SourceMember
+from .rewrite.structs import KINDS
 
 ENTRY, NUMBERS, STITCHED = "__mtl_entry_", "__mtl_numbers_", "__mtl_stitched_"
 """The prefixes of the names of an entry point's constants."""
@@ -109,9 +110,10 @@ class MeshShape(MetalType):
 
 @dataclass(frozen=True)
 class ReadParameter:
-    """A parameter of an entry point: its type; with `[[stage_in]]`, the members that replace it."""
+    """A parameter of an entry point: its type; with `[[stage_in]]`, the members that replace it, if it is a struct."""
 
     type: MetalType
+    is_staged: bool = False
     members: Members | None = None
     pixel: Members | None = None
     """The members of a struct that is not a `[[stage_in]]`."""
@@ -149,10 +151,24 @@ class TypeTables:
             value, staged = self._fields(row)
             if _target(value) is None:
                 break
-            members = self.members_of(value) if _integer(staged) else None
-            results.append(ReadParameter(self.type(value), members, self._listed(value)))
+            is_staged = bool(_integer(staged))
+            members = list(self._arguments(value)) if is_staged and self._is_struct(value) else None
+            results.append(ReadParameter(self.type(value), is_staged, members, self._listed(value)))
         outputs, pixels = self._outputs(result), self._pixels(result)
         return ReadEntry(called, results, self.type(result), outputs, self._numbers(number), pixels)
+
+    def _arguments(self, value: Value) -> Iterator[tuple[SourceMember, MetalType]]:
+        """The members of a struct of arguments or results, with those of structs in it in their places."""
+        self.members_of(value)
+        for row in self._rows(self._fields(self._initializer(value))[6]):
+            number, _, inner, _ = self._fields(row)
+            if _integer(number) == _LAST_ROW:
+                return
+            member, _, type_ = self._member_row(row)
+            if self._listed(inner) is not None and not KINDS.keys() & set(member.attributes):
+                yield from self._arguments(inner)
+            else:
+                yield member, type_
 
     def _listed(self, value: Value) -> Members | None:
         """The members of a struct; None for another type, and for a struct that the rewriter did not list."""
@@ -173,8 +189,10 @@ class TypeTables:
         return pixels
 
     def _outputs(self, result: Value) -> list[tuple[SourceMember, MetalType]] | None:
-        kind = _integer(self._fields(self._initializer(result))[0])
-        return self.members_of(result) if kind == _STRUCT else None
+        return list(self._arguments(result)) if self._is_struct(result) else None
+
+    def _is_struct(self, value: Value) -> bool:
+        return _integer(self._fields(self._initializer(value))[0]) == _STRUCT
 
     def _numbers(self, number: int) -> list[int]:
         variable = self._globals.get(f"{NUMBERS}{number}")
@@ -224,15 +242,19 @@ class TypeTables:
 
     def _members_rows(self, rows: Value) -> Iterator[tuple[SourceMember, int, MetalType]]:
         for row in self._rows(rows):
-            number, offset, value, computed = self._fields(row)
-            if _integer(number) == _LAST_ROW:
+            if _integer(self._fields(row)[0]) == _LAST_ROW:
                 return
-            member = self._member(_integer(number))
-            if member.computed:
-                values = self._integers(self._initializer(computed))
-                computed_values = {name: (str(value),) for name, value in zip(member.computed, values, strict=False)}
-                member = replace(member, attributes={**member.attributes, **computed_values})
-            yield member, _integer(offset), self.type(value, member.space)
+            yield self._member_row(row)
+
+    def _member_row(self, row: Value) -> tuple[SourceMember, int, MetalType]:
+        """A member of a struct, its offset and its type."""
+        number, offset, value, computed = self._fields(row)
+        member = self._member(_integer(number))
+        if member.computed:
+            values = self._integers(self._initializer(computed))
+            computed_values = {name: (str(value),) for name, value in zip(member.computed, values, strict=False)}
+            member = replace(member, attributes={**member.attributes, **computed_values})
+        return member, _integer(offset), self.type(value, member.space)
 
     def _member(self, row: int) -> SourceMember:
         if row >= _LIBRARY_ROW:

@@ -6,7 +6,7 @@ with run-time arrays after them as the last. Source: the pipeline layouts of wgp
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..base.errors import BuildError
@@ -204,7 +204,7 @@ class Bindings:
         taken: dict[str, set[int]] = {kind: set() for kind in KINDS}
         taken["buffer"].update(reserved)
         chosen = {use.id: self.specified(entry, use) for use in query.uses}
-        placed = host.place(replace(query, uses=[use for use in query.uses if not _is_given(chosen[use.id], use)]))
+        placed = host.place(query._replace(uses=[use for use in query.uses if not _is_given(chosen[use.id], use)]))
         for use in query.uses:
             slots[use.id] = {**placed.get(use.id, {}), **chosen[use.id]}
             for kind, index in slots[use.id].items():

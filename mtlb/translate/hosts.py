@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..base.errors import BuildError
 from .pipeline_layout import LAYOUT_STAGES, LayoutEntry, PipelineLayout, ResourceRole
@@ -46,8 +47,7 @@ class ResourceUse:
         return "push constants" if self.set is None else f"{self.set}.{self.binding}"
 
 
-@dataclass(frozen=True)
-class SlotQuery:
+class SlotQuery(NamedTuple):
     """The input of a host's rule: the slots of `uses`, in the order of the module.
     `declared`: all resources of the module, including `uses`. `stage`: "vertex", "fragment" or "kernel".
     `discrete_arrays`: whether arrays take a slot for each element instead of a single buffer."""
@@ -60,8 +60,7 @@ class SlotQuery:
     discrete_arrays: bool = True
 
 
-@dataclass(frozen=True)
-class Host:
+class Host(NamedTuple):
     """The conventions of a host.
     `place` returns slots by resource id; a resource that it omits takes the first free slots, ordered by set and
     binding. `user`: the attribute name that connects stages; `{}` is the location. `rename`: its name for an entry

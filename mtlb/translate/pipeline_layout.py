@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..base.errors import BuildError
 
@@ -71,8 +71,7 @@ class LayoutEntry:
         return self.count * (self.planes if kind == "texture" else 1)
 
 
-@dataclass(frozen=True)
-class PipelineLayout:
+class PipelineLayout(NamedTuple):
     """The entries by set and binding, and the stages that have push constants."""
 
     entries: tuple[LayoutEntry, ...]
@@ -94,7 +93,7 @@ class PipelineLayout:
     def with_planes(self, planes: Mapping[tuple[int, int], int]) -> PipelineLayout:
         """The same layout, with several textures for some images."""
         entries = tuple(replace(entry, planes=planes.get((entry.set, entry.binding), 1)) for entry in self.entries)
-        return replace(self, entries=entries)
+        return self._replace(entries=entries)
 
     def visible(self, stage: str) -> tuple[LayoutEntry, ...]:
         """The entries that a stage sees, by set and binding."""

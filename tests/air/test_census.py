@@ -107,6 +107,7 @@ def test_sightings() -> None:
     assert shipped_census().seen("air.abs.s.i16") == (Version(2, 6), Version(2, 8))
 
 
+@pytest.mark.long
 def test_the_tool_checks_the_shipped_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -410,8 +410,43 @@ def test_a_block_that_was_written_before_is_the_same_when_its_module_is_another(
     assert len(modules) > 20
     fresh = []
     for module in modules:
-        write_state._bodies.current.clear()
-        write_state._bodies.previous.clear()
+        forget()
         fresh.append(rebuild_module(module))
     assert [rebuild_module(module) for module in modules] == fresh
     assert [rebuild_module(module) for module in reversed(modules)] == fresh[::-1]
+
+
+def forget() -> None:
+    """Empty the caches of encoded blocks and strings."""
+    write_state._bodies.current.clear()
+    write_state._bodies.previous.clear()
+    write_state._text.cache_clear()
+
+
+def test_known_blocks_are_those_of_the_era() -> None:
+    """Also where a module is written in one era after another, and where one number of it changes in between."""
+    module = read_module((Path(__file__).parents[2] / "golden/air/saxpy.air").read_bytes())
+
+    def written() -> list[bytes]:
+        return [write_module(module, era) for era in (*ERAS, *ERAS[::-1])]
+
+    def alone() -> list[bytes]:
+        result = []
+        for era in (*ERAS, *ERAS[::-1]):
+            forget()
+            result.append(write_module(module, era))
+        return result
+
+    forms = []
+    kernels, context = module.named_metadata["air.kernel"], module.context
+    for change in (
+        lambda: None,
+        lambda: kernels.append(kernels[0]),
+        lambda: module.named_metadata.update({"air.other": [kernels[0]]}),
+        lambda: kernels.append(context.node(MetadataCode.NODE, [context.string("a"), None])),
+        lambda: kernels.append(context.node(MetadataCode.NODE, [context.string("b"), None])),
+    ):
+        change()
+        forms.append(alone())
+        assert written() == forms[-1]
+    assert len({tuple(form) for form in forms}) == len(forms)

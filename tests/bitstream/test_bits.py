@@ -16,6 +16,7 @@ from mtlb.bitstream import encoder
 from mtlb.bitstream.abbreviations import ALPHABET
 from mtlb.bitstream.codec import (
     DEFINE_ABBREV,
+    ENTER_SUBBLOCK,
     UNABBREV_RECORD,
     Abbreviation,
     AbbrevOp,
@@ -325,10 +326,71 @@ def test_written_bits(rows: list[tuple[int, int, list[int]]]) -> None:
                 each.align()
             writer.append(data)
             text.text += "0" * 8 * len(data)
+        if number & 2:
+            piece = BitWriter(b"")
+            piece.unabbreviated(4, 5, ops)
+            writer.append_piece(piece.piece())
+            text.emit(UNABBREV_RECORD, 4)
+            for value in (5, len(ops), *ops):
+                text.emit_vbr(value, 6)
     for each in (writer, text):
         each.align()
     assert writer.position == len(text.text)
     assert int.from_bytes(writer.written(0), "little") == int(text.text[::-1], 2)
+
+
+@pytest.mark.parametrize("bits", [0, 1, 31, 32, 33, 511, 512, 513, 2000])
+@pytest.mark.parametrize("before", [0, 5, 31])
+def test_a_piece_of_any_length(bits: int, before: int) -> None:
+    value = (1 << bits) - 1
+    piece = BitWriter(b"")
+    piece.emit(value, bits)
+    assert piece.piece() == (value, bits)
+    writer = BitWriter(b"")
+    writer.emit(0, before)
+    writer.append_piece(piece.piece())
+    writer.emit(0, 3)
+    assert writer.piece() == (value << before, before + bits + 3)
+
+
+@pytest.mark.parametrize("width", [2, 4, 20, 21, 32])
+@pytest.mark.parametrize(("block_id", "inner"), [(8, 4), (127, 7), (128, 4), (8, 8), (1 << 31, 32)])
+@pytest.mark.parametrize("words", [0, 1, encoder._MOST_WORDS + 1])
+def test_a_block_of_any_width(width: int, block_id: int, inner: int, words: int) -> None:
+    """Its header, its end and its length, and the same from its body alone."""
+    writer, text, copy = BitWriter(b""), Text(""), BitWriter(b"")
+    for each in (writer, text, copy):
+        each.emit(3, width)
+    start = writer.enter_block(width, block_id, inner)
+    writer.emit(5, inner)
+    writer.emit_numbers([0] * (32 * words // 6))
+    writer.leave_block(inner, start)
+    text.emit(ENTER_SUBBLOCK, width)
+    text.emit_vbr(block_id, 8)
+    text.emit_vbr(inner, 4)
+    text.align()
+    size = len(text.text)
+    text.emit(0, 32)
+    assert start == len(text.text) // 8
+    text.emit(5, inner)
+    text.text += "0" * (32 * words // 6 * 6)
+    text.emit(0, inner)
+    text.align()
+    text.patch(size, (len(text.text) - size) // 32 - 1, 32)
+    assert int.from_bytes(writer.written(0), "little") == int(text.text[::-1], 2)
+    copy.copy_block(width, block_id, inner, writer.written(start))
+    assert copy.written(0) == writer.written(0) and copy.position == writer.position
+
+
+def test_records_start_where_the_writer_says() -> None:
+    records = [(1, [2, 3]), (40, [31, 32, 1023, 1024]), (4, [7] * 40), (5, [])]
+    writer, alone = BitWriter(b"BC\xc0\xde"), BitWriter(b"BC\xc0\xde")
+    starts = []
+    for code, ops in records:
+        starts.append(alone.position)
+        alone.unabbreviated(4, code, ops)
+    assert writer.all_unabbreviated(4, records) == starts
+    assert writer.piece() == alone.piece()
 
 
 def test_a_patch_of_what_was_written_last() -> None:

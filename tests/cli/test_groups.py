@@ -16,7 +16,7 @@ import mtlb.cli.link
 import mtlb.linker.options
 from mtlb.base.arguments import flag
 from mtlb.base.options import CliFlag, FlagForm, Option
-from mtlb.cli.groups import Before, flattened
+from mtlb.cli.groups import Before, Group, flattened
 from mtlb.linker import LinkOptions
 from tests.cli.invoke import invoke
 from tests.conftest import ROOT
@@ -82,16 +82,18 @@ def test_what_an_option_has_for_every_way_of_a_link() -> None:
     }
 
 
-@dataclass(frozen=True)
-class Size:
+class Size(Group):
     width: Annotated[int, typer.Option("--width")] = 1
     height: Annotated[int, typer.Option("--height"), Before("width")] = 2
 
 
 def test_a_group_is_the_options_of_its_fields() -> None:
     def command(name: str, size: Size, last: bool = False) -> str:
-        return f"{name} {size} {last}"
+        return f"{name} {size.width} by {size.height} {last}"
 
     taking = flattened(command)
     assert list(taking.__annotations__) == ["name", "height", "width", "last"]
-    assert taking(name="a", width=3, height=2, last=True) == "a Size(width=3, height=2) True"
+    assert taking(name="a", width=3, height=2, last=True) == "a 3 by 2 True"
+    assert Size(width=1).names_set() == [] and Size(height=1).names_set() == ["height"]
+    with pytest.raises(TypeError, match="Size has no depth"):
+        Size(depth=1)

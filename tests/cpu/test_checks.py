@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -18,11 +18,12 @@ from mtlb.cpu.process import Session
 from mtlb.emit import f32, simdgroup_float8x8, u8, u32
 from mtlb.ir import parse
 from tests.cpu.kernels import kernel
+from tests.process import LEVELS
 
 
-@pytest.fixture(scope="module")
-def session() -> Session:
-    with Session() as shared:
+@pytest.fixture(scope="module", params=LEVELS)
+def session(request: pytest.FixtureRequest) -> Iterator[Session]:
+    with Session(optimize=request.param) as shared:
         yield shared
 
 

@@ -102,7 +102,7 @@ def test_instructions_that_no_shader_has(top: str, body: str, code: str) -> None
     assert code.lower() in str(raised.value).lower()
 
 
-@pytest.mark.parametrize("type_", TYPES)
+@pytest.mark.parametrize("type_", [TYPES[0], *(pytest.param(name, marks=pytest.mark.long) for name in TYPES[1:])])
 def test_functions_of_metal_with_types_that_they_do_not_have(type_: str) -> None:
     """Refused, or a definition that LLVM refuses; many of them are right with several types."""
     refusals = 0
@@ -396,6 +396,7 @@ def test_without_seccomp_limits_are_left() -> None:
 
 
 @ON_LINUX
+@pytest.mark.long
 def test_processor_time() -> None:
     """What is left where nobody watches: the parent's own deadline comes first."""
     actual = locked("locks._MARGIN = 0; locks.allow_seconds(1)\nwhile True: pass", NO_SECCOMP)

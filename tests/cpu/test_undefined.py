@@ -12,11 +12,12 @@ from mtlb.convert import attach
 from mtlb.cpu import Kernel
 from mtlb.cpu.process import Session
 from mtlb.emit import u32
+from tests.process import LEVELS
 
 
-@pytest.fixture(scope="module")
-def session() -> Iterator[Session]:
-    with Session() as shared:
+@pytest.fixture(scope="module", params=LEVELS)
+def session(request: pytest.FixtureRequest) -> Iterator[Session]:
+    with Session(optimize=request.param) as shared:
         yield shared
 
 

@@ -200,6 +200,7 @@ def test_the_action_checks_and_reports(tmp_path: Path) -> None:
     project.run(script, code=2, MTLB_PATHS=" \n")
 
 
+@pytest.mark.long
 def test_the_summary_of_a_job(tmp_path: Path) -> None:
     """A row for each library, also for one that can't be read; names make no Markdown."""
     project = Project(tmp_path)

@@ -191,9 +191,9 @@ def make(tmp_path: Path) -> Make:
         ("kernel void k(float* p [[buffer(0)]]) {}", "3:20", "pointer type must have explicit address space qualifier"),
         ("kernel void k(uint i) {}", "3:15", "invalid type 'uint' for input declaration in a kernel function"),
         ("kernel void k(uint i [[vertex_id]]) {}", "3:20", "invalid 'vertex_id' attribute for input declaration in a"),
-        ("kernel float k(uint i [[thread_position_in_grid]]) { return 1; }", "3:14", "invalid return type 'float' for"),
+        ("kernel float k(uint i [[thread_position_in_grid]]) { return 1; }", "3:8", "invalid return type 'float' for"),
         ("kernel void k(device int* a [[buffer(99)]]) {}", "3:27", "out of bounds: must be between 0 and 30"),
-        ("kernel void k(device int* a [[buffer(1), texture(2)]]) {}", "3:27", "invalid 'texture' attribute for input"),
+        ("kernel void k(device int* a [[buffer(1), texture(2)]]) {}", "3:15", "is not valid for attribute 'texture'"),
         (
             "kernel void k(device int* a [[buffer(1)]], /* b */ device  int* b [[buffer(1)]]) {}",
             "3:65",

@@ -8,6 +8,26 @@ each rule.
 
 from __future__ import annotations
 
-from .run import RULES, lint_census, lint_functions, lint_library, lint_module, provided
+from .run import (
+    RULES,
+    Examined,
+    ModuleFacts,
+    examine_functions,
+    lint_census,
+    lint_functions,
+    lint_library,
+    lint_module,
+    provided,
+)
 
-__all__ = ["RULES", "lint_census", "lint_functions", "lint_library", "lint_module", "provided"]
+__all__ = [
+    "RULES",
+    "Examined",
+    "ModuleFacts",
+    "examine_functions",
+    "lint_census",
+    "lint_functions",
+    "lint_library",
+    "lint_module",
+    "provided",
+]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...base.features import OPAQUE_POINTERS_SINCE
 from ...base.versions import Version
-from ...bitcode.probe import attribute_kinds
+from ...bitcode.probe import attribute_kinds, kinds_of_groups
 from ...ir import ERAS, AttributeKind
 from .registry import ERROR, PROVEN, SUSPECTED, rule
 from .subjects import MODULE, ModuleSubject
@@ -27,7 +27,9 @@ def _attribute_kinds(module: ModuleSubject) -> Iterator[str]:
     if module.is_unlinked and highest is not None:
         # Apple's compiler writes the newest form for every target; the linker rewrites it for older targets.
         highest = max(era.newest_attribute for era in ERAS)
-    newer = [kind for kind in sorted(attribute_kinds(module.data)) if highest is not None and kind > highest]
+    groups = module.attribute_groups
+    kinds = attribute_kinds(module.data) if groups is None else kinds_of_groups(groups)
+    newer = [kind for kind in sorted(kinds) if highest is not None and kind > highest]
     if newer:
         listed = ", ".join(map(str, newer))
         yield f"attribute kinds {listed}: Apple's modules of AIR {module.air} have none above {highest:d}"

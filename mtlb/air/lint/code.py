@@ -38,6 +38,8 @@ from .subjects import (
     UNREACHABLE,
     CodeSubject,
     ModuleSubject,
+    counts_bytes,
+    is_sampler,
 )
 
 _TO_OR_FROM_INTEGER = {
@@ -55,7 +57,7 @@ _OR = 11
 @rule(MODULE, "AIR061", "valid-ir", ERROR, PROVEN, "The module is valid LLVM IR",
       "LLVM's reader refuses the module: Unexpected bitcode file! or Failed to materializeAll.")  # fmt: skip
 def _valid(module: ModuleSubject) -> Iterator[str]:
-    yield from verify_module(module.module)[:8]
+    yield from verify_module(module.module, shapes=module.shapes, sound=module.common.sound)[:8]
 
 
 # --- flags -----------------------------------------------------------------------------------------------------------
@@ -199,6 +201,11 @@ _FOREIGN = {int(CastOperator.ADDRSPACECAST): "addrspacecast", int(CastOperator.I
 _MOST_STEPS = 64
 
 
+def is_foreign_origin(instruction: Instruction) -> bool:
+    """Whether an instruction makes addresses of memory that is not of the thread (AIR081)."""
+    return instruction.code is InstCode.CAST and instruction.opcode in _FOREIGN
+
+
 def _foreign_origin(value: Value) -> str:
     """The cast that an address comes from, through addresses of its members; "" for memory of the thread."""
     for _ in range(_MOST_STEPS):
@@ -236,18 +243,8 @@ def _aggregate_load(subject: CodeSubject) -> Iterator[str]:
       "GPU compilers see through fewer of such addresses: accesses are not merged.")  # fmt: skip
 def _byte_chain(subject: CodeSubject) -> Iterator[str]:
     base = subject.instruction.operands[0]
-    if _counts_bytes(subject.instruction) and isinstance(base, Instruction) and _counts_bytes(base):
+    if counts_bytes(subject.instruction) and isinstance(base, Instruction) and counts_bytes(base):
         yield f"a getelementptr over i8 of another one{subject.where}"
-
-
-def _counts_bytes(instruction: Instruction) -> bool:
-    type_ = instruction.aux_type
-    return (
-        instruction.code is InstCode.GEP
-        and len(instruction.operands) == 2
-        and type_ is not None
-        and (type_.code, type_.params) == (TypeCode.INTEGER, (8,))
-    )
 
 
 _MOST_POINTER_PHIS = 63
@@ -268,6 +265,8 @@ _NO_ADDRESS = {ConstantCode.NULL: "null", ConstantCode.UNDEF: "undef", ConstantC
 
 @also(MODULE, "AIR087")
 def _many_pointer_phis(module: ModuleSubject) -> Iterator[str]:
+    if not any(first.code is InstCode.PHI and first.type.is_pointer for first in module.shapes.first.values()):
+        return
     for function in module.module.functions:
         for block in function.blocks:
             count = 0
@@ -337,9 +336,6 @@ def _unreachable(subject: CodeSubject) -> Iterator[str]:
     yield f"unreachable{subject.where}"
 
 
-_SAMPLER = "struct._sampler_t"
-
-
 @rule(CALLS, "AIR063", "sampler-state", ERROR, PROVEN, "Samplers in the code are in !air.sampler_states",
       "The GPU compiler dies: XPC_ERROR_CONNECTION_INTERRUPTED.",
       cure="adds the samplers to the list")  # fmt: skip
@@ -352,8 +348,7 @@ def _sampler_state(subject: CodeSubject) -> Iterator[str]:
 
 def sampler_variable(operand: Value) -> GlobalVariable | None:
     """The constant that a call passes as a sampler."""
-    type_ = operand.type
-    if type_.code is not TypeCode.POINTER or not (type_.pointee.name or "").startswith(_SAMPLER):
+    if not is_sampler(operand.type):
         return None
     while isinstance(operand, Constant) and operand.code in (ConstantCode.CE_CAST, ConstantCode.CE_GEP):
         operand = operand.operands[0]

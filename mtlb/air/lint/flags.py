@@ -9,7 +9,7 @@ from ...ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, ConstantAsMetadat
 from ...ir.names import FRAME_POINTER as LLVM_FRAME_POINTER
 from ...ir.names import IDENT, MODULE_FLAGS
 from ..cursor import constant_integer
-from ..facts import compile_options, module_flag_names
+from ..facts import compile_options
 from ..versions import FRAME_POINTER, LIMITS, SDK_VERSION, flag_behaviours
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import MODULE, ModuleSubject, tried
@@ -20,7 +20,7 @@ from .subjects import MODULE, ModuleSubject, tried
       cure="adds it, with the OS version of the triple: no SDK that has the target is older")  # fmt: skip
 def _sdk_version(module: ModuleSubject) -> Iterator[str]:
     # Libraries of AIR 2.1 work without it: ANGLE's for macOS 10.14, in Qt, by Apple's compiler of 2024.
-    if module.since(ALWAYS_NAMES_SDK_SINCE) and SDK_VERSION.flag.name not in module_flag_names(module.module):
+    if module.since(ALWAYS_NAMES_SDK_SINCE) and SDK_VERSION.flag.name not in module.flag_names:
         yield "the module flag 'SDK Version' is missing"
 
 
@@ -28,7 +28,7 @@ def _sdk_version(module: ModuleSubject) -> Iterator[str]:
       "Every module of Apple's has them; the compiler may fall back on other limits.",
       cure="adds those that are missing, with Apple's numbers")  # fmt: skip
 def _resource_limits(module: ModuleSubject) -> Iterator[str]:
-    flags = module_flag_names(module.module)
+    flags = module.flag_names
     missing = [limit.flag.name for limit in LIMITS if limit.flag.name not in flags and module.since(limit.since)]
     if missing:
         yield f"module flags are missing: {', '.join(missing)}"
@@ -38,7 +38,7 @@ def _resource_limits(module: ModuleSubject) -> Iterator[str]:
       "Every module of Apple's has it.",
       cure="adds it")  # fmt: skip
 def _frame_pointer(module: ModuleSubject) -> Iterator[str]:
-    if module.since(FRAME_POINTER.since) and FRAME_POINTER.flag.name not in module_flag_names(module.module):
+    if module.since(FRAME_POINTER.since) and FRAME_POINTER.flag.name not in module.flag_names:
         yield "the module flag 'frame-pointer' is missing"
 
 

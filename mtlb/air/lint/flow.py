@@ -121,6 +121,8 @@ def _divergent_barrier(module: ModuleSubject) -> Iterator[str]:
                 own.update(entry.function.arguments[argument.index : argument.index + 1])
     for function in module.module.functions:
         if function in waiting and 1 < len(function.blocks) <= _MOST_BLOCKS:
+            if not any(_callee(call) in waiting for call in module.calls[function]):
+                continue
             barriers = {
                 block: instruction
                 for block in function.blocks
@@ -142,10 +144,7 @@ def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
     barriers: set[Value] = {function for function in module.module.functions if function.name == _BARRIER}
     if not barriers:
         return barriers
-    calls = {
-        function: {_callee(instruction) for instruction in function.instructions() if instruction.code is _CALL}
-        for function in module.module.functions
-    }
+    calls = {function: {_callee(instruction) for instruction in calls} for function, calls in module.calls.items()}
     values: set[Value] = set()
     while len(values) < len(barriers):
         values = set(barriers)

@@ -30,7 +30,7 @@ from ..symbols import is_intrinsic
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import (
     ARGUMENT,
-    FUNCTION,
+    DECLARATION,
     MODULE,
     VARIABLE,
     ArgumentSubject,
@@ -146,7 +146,7 @@ _OF_OTHER_TARGETS = tuple(
 )
 
 
-@rule(FUNCTION, "AIR074", "llvm-function", ERROR, SUSPECTED, "No function llvm.* is that of another target",
+@rule(DECLARATION, "AIR074", "llvm-function", ERROR, SUSPECTED, "No function llvm.* is that of another target",
       "GPU compilers do not know them: undefined symbol, or they die.")  # fmt: skip
 def _other_targets(subject: FunctionSubject) -> Iterator[str]:
     name = subject.function.name
@@ -154,7 +154,7 @@ def _other_targets(subject: FunctionSubject) -> Iterator[str]:
         yield f"@{name}"
 
 
-@rule(FUNCTION, "AIR075", "air-function", ERROR, SUSPECTED,
+@rule(DECLARATION, "AIR075", "air-function", ERROR, SUSPECTED,
       "Functions air.* are known, with the signature of the AIR version",
       "GPU compilers die on a call of an unknown function, or of a known one with other parameters: "
       "XPC_ERROR_CONNECTION_INTERRUPTED.")  # fmt: skip
@@ -169,7 +169,7 @@ def _air_function(subject: FunctionSubject) -> Iterator[str]:
         yield f"@{function.name} is {_text(function.value_type)}, AIR {subject.module.air} wants {requested}"
 
 
-@rule(FUNCTION, "AIR095", "unseen-function", NOTE, SUSPECTED,
+@rule(DECLARATION, "AIR095", "unseen-function", NOTE, SUSPECTED,
       "Functions air.* and llvm.* are those that Apple's modules of this AIR version have",
       "Nobody has seen that GPU compilers know another one.")  # fmt: skip
 def _unseen_function(subject: FunctionSubject) -> Iterator[str]:
@@ -196,15 +196,7 @@ _SEEN_TO_FAIL = (f"{PREFIX}simdgroup_matrix_8x8_load.", f"{PREFIX}simdgroup_matr
 
 def _declared_intrinsic(subject: FunctionSubject) -> Intrinsic | None:
     function = subject.function
-    return _intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
-
-
-@lru_cache(_MANY)
-def _intrinsic(name: str) -> Intrinsic | None:
-    """`intrinsic`, cached: several rules look up every function, and modules of one library declare the same
-    functions.
-    """
-    return intrinsic(name)
+    return intrinsic(function.name) if function.is_declaration and function.name.startswith(PREFIX) else None
 
 
 def _is_settled(subject: FunctionSubject) -> bool:
@@ -239,7 +231,7 @@ def _other_signature(result: Intrinsic, subject: FunctionSubject) -> str | None:
 @lru_cache(_MANY)
 def _signature(name: str, air: Version | None) -> str | None:
     """The text of a function's type in an AIR version; None if it can't be written."""
-    result = _intrinsic(name)
+    result = intrinsic(name)
     structs: dict[str, Type] = {}
     try:
         return (
@@ -255,7 +247,7 @@ def _signature(name: str, air: Version | None) -> str | None:
         return None
 
 
-@rule(FUNCTION, "AIR085", "convergent", WARNING, SUSPECTED,
+@rule(DECLARATION, "AIR085", "convergent", WARNING, SUSPECTED,
       "Functions that threads run together are convergent",
       "Passes of the GPU compiler move the call to where only some threads run it.",
       cure="adds the attribute to the declaration, its calls, and the functions that call it")  # fmt: skip
@@ -280,6 +272,11 @@ def _unused_declarations(module: ModuleSubject) -> Iterator[str]:
 def unused_declarations(module: ModuleSubject) -> list[Function]:
     """The declared functions that code, variables and named metadata do not refer to."""
     declared = [function for function in module.module.functions if function.is_declaration]
+    if not declared:
+        return []
+    # Most are called, which is seen at less cost than all that refers to them.
+    called = {call.operands[-1] for calls in module.calls.values() for call in calls if call.operands}
+    declared = [function for function in declared if function not in called]
     if not declared:
         return []
     named, listed = module.in_globals, module.in_metadata

@@ -4,28 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 from ...base.errors import FormatError, MtlbError
 from ...base.findings import Finding, FindingRule
+from ...base.versions import Triple, Version
 from ...bitcode import read_module
+from ...bitstream.stream import Block
 from ...container import Library, LibraryFunction
 from ...container.module_cache import ModuleCache
+from ...ir import Function, InstCode, Module
 from ...machinery.collection import collection_paused
 from ..describe import Description, describe_entries
+from ..facts import air_version, module_flag_names
 from ..names import CONTROL_POINT_SUFFIX
 from ..symbols import is_intrinsic
+from .code import is_foreign_origin
 from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
     ARGUMENT,
     CENSUS,
     CODE,
+    DECLARATION,
     ENTRY,
     FUNCTION,
     LISTED,
+    MEMORY,
     MODULE,
     OUTPUT,
     VARIABLE,
+    CodeScope,
     CodeSubject,
+    Common,
     EntrySubject,
     FunctionSubject,
     ListedSubject,
@@ -53,7 +63,7 @@ RULES: dict[str, FindingRule] = rules_by_code()
 
 def lint_module(data: bytes | memoryview) -> list[Finding]:
     """Check one AIR module (bitcode, wrapped or not) against the rules. Bad input is the finding AIR000."""
-    return _module_findings(data, is_unlinked=True)[1]
+    return _module_findings(data, Common(), is_unlinked=True)[1]
 
 
 def lint_census(data: bytes | memoryview, function: str = "") -> list[Finding]:
@@ -72,7 +82,8 @@ def lint_library(library: Library) -> Iterator[Finding]:
 
     Findings of a shared module are reported once, for its first function. Bad input is a finding, not an exception.
     """
-    yield from _library_findings(library.functions, provided(library))
+    for examined in _examined(library.functions, provided(library)):
+        yield from examined.findings
 
 
 def provided(library: Library) -> frozenset[str]:
@@ -86,22 +97,58 @@ def lint_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) 
 
     `names`: the result of `provided` for the library.
     """
-    return list(_library_findings(functions, names))
+    return [finding for examined in _examined(functions, names) for finding in examined.findings]
 
 
-def _library_findings(functions: Sequence[LibraryFunction], names: frozenset[str]) -> Iterator[Finding]:
-    modules = ModuleCache(functions, _look_at)
-    for function in functions:
-        yield from _function_findings(function, modules, names)
+class ModuleFacts(NamedTuple):
+    """What a module says about the system that it is for; None for what is missing or malformed."""
+
+    air: Version | None
+    triple: Triple | None
+    flags: frozenset[str]
+    """The names of its flags."""
+
+    @classmethod
+    def of(cls, module: Module) -> ModuleFacts:
+        """The facts of a module, which may be read without bodies."""
+        air, triple = tried(air_version, module)[0], tried(Triple.parse, module.triple)[0]
+        return cls(air, triple, frozenset(module_flag_names(module)))
+
+
+class Examined(NamedTuple):
+    """A function of a library: its findings, and what its module says; `facts` is None if the module can't be read."""
+
+    findings: list[Finding]
+    facts: ModuleFacts | None
+
+
+def examine_functions(functions: Sequence[LibraryFunction], names: frozenset[str]) -> list[Examined]:
+    """The findings of `lint_functions` for each function, with facts of its module, which is read once for both."""
+    return list(_examined(functions, names))
+
+
+def _examined(functions: Sequence[LibraryFunction], names: frozenset[str]) -> Iterator[Examined]:
+    reader = _Reader()
+    modules = ModuleCache(functions, reader.look_at)
+    for start in range(0, len(functions), _AT_ONCE):
+        yield from _examine_some(functions[start : start + _AT_ONCE], modules, names)
 
 
 @collection_paused()
-def _function_findings(
+def _examine_some(
+    functions: Sequence[LibraryFunction], modules: ModuleCache[LibraryFunction, _LookedAt], names: frozenset[str]
+) -> list[Examined]:
+    return [_examine(function, modules, names) for function in functions]
+
+
+def _examine(
     function: LibraryFunction, modules: ModuleCache[LibraryFunction, _LookedAt], names: frozenset[str]
-) -> list[Finding]:
+) -> Examined:
     findings: list[Finding] = []
+    facts = None
     try:
         module = modules(function)
+        facts = module.facts
         if module.first is function:
             findings += [_named(finding, function.name) for finding in module.findings]
         if module.described is not None:
@@ -109,7 +156,7 @@ def _function_findings(
             findings += LISTED.findings(subject, function.name)
     except MtlbError as error:
         findings.append(_READABLE.finding(str(error), function.name))
-    return findings
+    return Examined(findings, facts)
 
 
 @dataclass
@@ -123,17 +170,36 @@ class _LookedAt:
     hash: bytes
     described: dict[str, Description] | None
     undefined: frozenset[str]
+    facts: ModuleFacts | None
 
 
-def _look_at(function: LibraryFunction) -> _LookedAt:
-    subject, findings = _module_findings(function.module)
-    described, undefined = None, frozenset[str]()
-    if subject is not None:
-        undefined = _undefined(subject)
-        entry_points = tried(_describe, subject)[0] or []
-        described = {description.name: description for description in reversed(entry_points)}  # the first of each name
-        subject.module.take_apart()
-    return _LookedAt(function, findings, function.computed_hash(), described, undefined)
+class _Reader:
+    """Reads and checks the modules of a library, one after the other. So many of them share a context."""
+
+    def __init__(self) -> None:
+        self.common = Common()
+        self.modules = 0
+
+    def look_at(self, function: LibraryFunction) -> _LookedAt:
+        """The module of a function, read and checked."""
+        self.modules += 1
+        if self.modules % _SHARING == 0:  # a context keeps what it made
+            self.common = Common()
+        subject, findings = _module_findings(function.module, self.common)
+        described, undefined, facts = None, frozenset[str](), None
+        if subject is not None:
+            facts = ModuleFacts(subject.air, subject.triple, frozenset(subject.flag_names))
+            undefined = _undefined(subject)
+            entry_points = tried(_describe, subject)[0] or []
+            described = {description.name: description for description in reversed(entry_points)}  # the first of each
+            subject.module.take_apart()
+        return _LookedAt(function, findings, function.computed_hash(), described, undefined, facts)
+
+
+_AT_ONCE: Final = 32
+"""The functions of a library that are checked in one pause of the garbage collector: modules leave few cycles."""
+_SHARING: Final = 256
+"""The modules of a library that share a context."""
 
 
 def _describe(subject: ModuleSubject) -> list[Description]:
@@ -168,13 +234,14 @@ def _named(finding: Finding, function: str) -> Finding:
 
 
 def _module_findings(
-    data: bytes | memoryview, *, is_unlinked: bool = False
+    data: bytes | memoryview, common: Common, *, is_unlinked: bool = False
 ) -> tuple[ModuleSubject | None, list[Finding]]:
+    groups: list[Block] = []
     try:
-        module = read_module(data)
+        module = read_module(data, context=common.context, attribute_groups=groups)
     except MtlbError as error:
         return None, [_READABLE.finding(str(error))]
-    subject = ModuleSubject.of(module, data, is_unlinked=is_unlinked)
+    subject = ModuleSubject.of(module, data, is_unlinked=is_unlinked, common=common, attribute_groups=groups)
     findings: list[Finding] = []
     for broken, check in MODULE.checks:
         try:
@@ -189,24 +256,64 @@ def _module_findings(
 
 def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:
     """The findings for the module's variables, functions and instructions."""
-    sound: set[object] = set()
     for variable in subject.module.globals:
         yield from VARIABLE.findings(VariableSubject(variable, subject))
+    groups, is_opaque = _groups_to_check(subject), subject.module.has_opaque_pointers
     for function in subject.module.functions:
+        if function.is_declaration:
+            yield from _declaration_findings(function, subject, is_opaque)
+            continue
         yield from FUNCTION.findings(FunctionSubject(function, subject))
-        for block in function.blocks:
+        for block in function.blocks if groups else ():
             for instruction in block.instructions:
-                scope = CODE.get(instruction.code)
-                if scope is None:
-                    continue
-                key = scope.key(instruction)
-                if key is not None and key in sound:
-                    continue
-                findings = list(scope.findings(CodeSubject(instruction, function, subject)))
-                if findings:
-                    yield from findings
-                elif key is not None:
-                    sound.add(key)
+                group = groups.get(instruction.code)
+                if group is not None and (group.every or group.scope.looks_beyond(instruction)):
+                    yield from group.scope.findings(CodeSubject(instruction, function, subject))
+
+
+class _Group(NamedTuple):
+    """The checks of a group of instructions; `every`: for each instruction of it, or where they look beyond shapes."""
+
+    scope: CodeScope
+    every: bool
+
+
+def _groups_to_check(subject: ModuleSubject) -> dict[InstCode, _Group]:
+    """The groups of instructions that may have findings, by code: the first instruction of a shape has one, or the
+    checks look at more than shapes.
+    """
+    groups: dict[InstCode, _Group] = {}
+    sound, functions = subject.common.shapes, subject.module.functions
+    beyond: list[InstCode] = []
+    has_foreign_origin = False
+    for shape, first in subject.shapes.first.items():
+        has_foreign_origin = has_foreign_origin or is_foreign_origin(first)
+        if shape in sound:
+            continue
+        scope = CODE.get(first.code)
+        if scope is None:
+            continue
+        if next(scope.findings(CodeSubject(first, functions[0], subject)), None) is not None:
+            groups[first.code] = _Group(scope, every=True)
+        elif scope.looks_beyond(first):
+            beyond.append(first.code)
+        elif len(shape) > 1:  # a shape that names an instruction is of one module
+            sound.add(shape)
+    for group in beyond:
+        if has_foreign_origin or CODE[group] is not MEMORY:
+            groups.setdefault(group, _Group(CODE[group], every=False))
+    return groups
+
+
+def _declaration_findings(function: Function, subject: ModuleSubject, is_opaque: bool) -> list[Finding]:
+    sound = subject.common.declarations
+    key = (function.name, function.value_type, function.attributes, subject.air, is_opaque)
+    if key in sound:
+        return []
+    findings = list(DECLARATION.findings(FunctionSubject(function, subject)))
+    if not findings:
+        sound.add(key)
+    return findings
 
 
 def _entry_findings(subject: EntrySubject) -> Iterator[Finding]:

@@ -9,15 +9,32 @@ from typing import Final, TypeVar
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
+from ...bitstream.stream import Block
 from ...container import LibraryFunction
-from ...ir import ConstantAsMetadata, Function, GlobalValue, GlobalVariable, InstCode, Instruction, Module, Value
+from ...ir import (
+    ConstantAsMetadata,
+    Context,
+    Function,
+    GlobalValue,
+    GlobalVariable,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
+from ...ir.shapes import Shape, Shapes
 from ...ir.uses import globals_in_metadata, named_in
+from ...ir.verify import Sound
 from ..describe import Description
 from ..entry_points import EntryArgument, EntryPoint, read_entry_points
-from ..facts import air_version, language_version
+from ..facts import air_version, language_version, module_flag_names
 from ..names import SAMPLER_STATES
 from ..words import LOCATION_SPACES
 from .registry import Scope
+
+_CALL: Final = InstCode.CALL
 
 _A = TypeVar("_A")
 _T = TypeVar("_T")
@@ -29,6 +46,18 @@ def tried(read: Callable[[_A], _T], argument: _A) -> tuple[_T | None, str]:
         return read(argument), ""
     except FormatError as error:
         return None, str(error)
+
+
+class Common:
+    """What no rule has a finding for in any module of `context`, because it depends on types and numbers alone. The
+    modules of a library have much in common, which is checked once.
+    """
+
+    def __init__(self) -> None:
+        self.context = Context()
+        self.sound = Sound()
+        self.shapes: set[Shape] = set()
+        self.declarations: set[tuple[object, ...]] = set()
 
 
 @dataclass
@@ -44,13 +73,28 @@ class ModuleSubject:
     entry_error: str
     is_unlinked: bool
     """Whether the module is not part of a library."""
+    common: Common
+    """That of the module's context."""
+    shapes: Shapes
+    attribute_groups: list[Block] | None
+    """The blocks of the attribute groups, if the reader kept them."""
+    _calls: dict[Function, list[Instruction]] | None = None
+    _flag_names: set[str] | None = None
     _samplers: list[GlobalVariable] | None = None
     _in_metadata: set[Value] | None = None
     _in_globals: set[GlobalValue] | None = None
 
     @classmethod
-    def of(cls, module: Module, data: bytes | memoryview, *, is_unlinked: bool = False) -> ModuleSubject:
-        """The subject for `module`, which was read from the bitcode `data`."""
+    def of(
+        cls,
+        module: Module,
+        data: bytes | memoryview,
+        *,
+        is_unlinked: bool = False,
+        common: Common | None = None,
+        attribute_groups: list[Block] | None = None,
+    ) -> ModuleSubject:
+        """The subject for `module`, which was read from the bitcode `data`; `common` is that of its context."""
         entries, error = tried(read_entry_points, module)
         return cls(
             module,
@@ -61,7 +105,27 @@ class ModuleSubject:
             entries=entries or [],
             entry_error=error,
             is_unlinked=is_unlinked,
+            common=common or Common(),
+            shapes=Shapes(module),
+            attribute_groups=attribute_groups,
         )
+
+    @property
+    def calls(self) -> dict[Function, list[Instruction]]:
+        """The calls in each function."""
+        if self._calls is None:
+            self._calls = {
+                function: [i for block in function.blocks for i in block.instructions if i.code is _CALL]
+                for function in self.module.functions
+            }
+        return self._calls
+
+    @property
+    def flag_names(self) -> set[str]:
+        """The names of the module's flags."""
+        if self._flag_names is None:
+            self._flag_names = module_flag_names(self.module)
+        return self._flag_names
 
     @property
     def samplers(self) -> list[GlobalVariable]:
@@ -214,68 +278,73 @@ ARGUMENT: Scope[ArgumentSubject] = Scope()
 OUTPUT: Scope[OutputSubject] = Scope()
 LISTED: Scope[ListedSubject] = Scope()
 VARIABLE: Scope[VariableSubject] = Scope()
+DECLARATION: Scope[FunctionSubject] = Scope()
+"""Checks of a declared function, whose findings depend on its name, type and attributes, on the AIR version and on
+whether the module's pointers are opaque."""
 FUNCTION: Scope[FunctionSubject] = Scope()
+"""Checks of a defined function."""
 
-_CAST: Final = InstCode.CAST
 _GEP: Final = InstCode.GEP
 _PRIVATE: Final = (int(AddressSpace.PRIVATE),)
+_BYTE: Final = (8,)
 
-# For each code, the properties of an instruction that the checks of its scope look at; None if they look at more than
-# its types and numbers.
-
-
-def _alone(_: Instruction) -> object | None:
-    return None
+# For each group, whether its checks look at more of an instruction than its shape.
 
 
-def _of_cast(i: Instruction) -> object | None:
-    return i.code, i.params, i.type, i.operands[0].type
+def _nothing(_: Instruction) -> bool:
+    return False
 
 
-def _of_comparison(i: Instruction) -> object | None:
-    return i.code, i.params, i.operands[0].type
+def _samplers_of_call(i: Instruction) -> bool:
+    return any(is_sampler(operand.type) for operand in i.operands)
 
 
-def _of_operator(i: Instruction) -> object | None:
-    return i.code, i.params, i.type
+def is_sampler(type_: Type) -> bool:
+    """Whether a type is that of a sampler: a typed pointer to its struct."""
+    return type_.code is TypeCode.POINTER and (type_.pointee.name or "").startswith(_SAMPLER)
 
 
-def _of_gep(i: Instruction) -> object | None:
-    base = i.operands[0]
-    return None if isinstance(base, Instruction) and base.code is _GEP else (i.code, i.params)
+_SAMPLER: Final = "struct._sampler_t"
 
 
-def _of_access(i: Instruction) -> object | None:
-    pointer = i.operands[-1]
-    if isinstance(pointer, Instruction) and pointer.type.params == _PRIVATE and pointer.code in (_CAST, _GEP):
-        return None
-    return i.code, i.type, i.operands[0].type
+def counts_bytes(i: Instruction) -> bool:
+    """Whether an instruction is a getelementptr that adds a number of bytes."""
+    type_ = i.aux_type
+    return i.code is _GEP and len(i.operands) == 2 and type_ is not None and _is_byte(type_)
 
 
-def _of_phi(i: Instruction) -> object | None:
-    return None if i.type.is_pointer else (i.code, i.type)
+def _is_byte(type_: Type) -> bool:
+    return type_.code is TypeCode.INTEGER and type_.params == _BYTE
+
+
+def _origin_of_address(i: Instruction) -> bool:
+    return i.operands[-1].type.params == _PRIVATE
+
+
+def _incoming_addresses(i: Instruction) -> bool:
+    return i.type.is_pointer
 
 
 class CodeScope(Scope[CodeSubject]):
     """The checks of a group of similar instructions.
 
-    `key` returns the properties that all these checks look at, or None if the instruction has to be checked in any
-    case. If an instruction has no finding, other instructions of the module with an equal key have none either.
+    Their findings depend on the shape of an instruction alone (`ir.shapes`), so that the first instruction of each
+    shape is checked; where `looks_beyond` is true for it, on its operands too, so that every instruction is.
     """
 
-    def __init__(self, key: Callable[[Instruction], object | None] = _alone) -> None:
+    def __init__(self, looks_beyond: Callable[[Instruction], bool] = _nothing) -> None:
         super().__init__()
-        self.key = key
+        self.looks_beyond = looks_beyond
 
 
 ATOMICS = CodeScope()
-CALLS = CodeScope()
-CASTS = CodeScope(_of_cast)
-COMPARISONS = CodeScope(_of_comparison)
-GEPS = CodeScope(_of_gep)
-MEMORY = CodeScope(_of_access)
-OPERATORS = CodeScope(_of_operator)
-PHIS = CodeScope(_of_phi)
+CALLS = CodeScope(_samplers_of_call)
+CASTS = CodeScope()
+COMPARISONS = CodeScope()
+GEPS = CodeScope(counts_bytes)
+MEMORY = CodeScope(_origin_of_address)
+OPERATORS = CodeScope()
+PHIS = CodeScope(_incoming_addresses)
 UNREACHABLE = CodeScope()
 CODE: Final[dict[InstCode, CodeScope]] = {
     InstCode.FENCE: ATOMICS,

@@ -79,11 +79,14 @@ def _check(column: _Column, value: object) -> None:
     elif not isinstance(value, (list, tuple)):
         fits = False
     elif column.element_limit:
-        fits = all(isinstance(element, int) and 0 <= element < column.element_limit for element in value)
-        fits &= kind is not SlotKind.U32X3 or len(value) == 3
+        fits = kind is not SlotKind.U32X3 or len(value) == 3
+        for element in value:
+            if not (isinstance(element, int) and 0 <= element < column.element_limit):
+                fits = False
+    elif kind is SlotKind.STRINGS:
+        fits = not [part for part in value if not isinstance(part, str)]
     else:
-        element = str if kind is SlotKind.STRINGS else Table
-        fits = all(isinstance(part, element) for part in value)
+        fits = not [part for part in value if not isinstance(part, Table)]
     if not fits:
         raise _refusal(column.slot, value)
 

@@ -7,7 +7,7 @@ rewriter writes begin with `__mtl_`, or are in the namespace `__mtl`. Each entry
 the rewriter writes for it, and the resulting IR:
 
 - entry point `f`: `constexpr auto __mtl_entry_N = __mtl::entry<&f, S>::value` after it; bit n of `S`: parameter n has
-  `[[stage_in]]`; bit n + 32: it may be a struct of `[[color(n)]]`, as which the header knows one. In the IR: `{call,
+  `[[stage_in]]`; bit n + 32: it may be a struct of arguments, which the header finds out. In the IR: `{call,
   parameters, result}`: `call` is the function with AIR's signature, the others are tables of types.
 - arguments of attributes that are not numbers: `constexpr long __mtl_numbers_N[]`. In the IR: their values, in the
   order of `SourceEntry.numbers`.

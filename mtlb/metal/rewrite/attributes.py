@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from ...base.features import MOST_ATTRIBUTES, MOST_COLORS
 from .tokens import SourceTokens
-from .unit import Unit
+from .unit import PLAIN_NUMBER, Unit
 
 _OF_CPP = frozenset(
     {"maybe_unused", "nodiscard", "fallthrough", "likely", "unlikely", "noreturn", "deprecated", "clang", "gnu"}
 )
 """Attributes of C++, and of clang's namespaces, which are kept."""
+_LIMITS = {"color": MOST_COLORS, "attribute": MOST_ATTRIBUTES}
+"""The limits of members' indices; those of arguments are in `describe.py`."""
 
 
 def take_attributes(unit: Unit) -> None:
@@ -38,5 +41,10 @@ def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...
         arguments = tuple(texts[stop + 1 : source.partner[stop]]) if stop < last else ()
         if name in names:
             raise source.error(first, f"attribute '{name}' is given twice")
+        if name in _LIMITS and len(arguments) == 1 and PLAIN_NUMBER.fullmatch(arguments[0]):
+            last_index = _LIMITS[name] - 1
+            if int(arguments[0].rstrip("uUlL"), 0) > last_index:
+                reason = f"'{name}' attribute parameter is out of bounds: must be between 0 and {last_index}"
+                raise source.error(stop + 1, reason)
         names[name] = arguments
     return names

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...air.types import NUMBERS, SPELLINGS
-from .unit import SourceConstant, Unit
+from .unit import COUNTED, SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
@@ -29,6 +29,20 @@ def rewrite_constants(unit: Unit) -> None:
     names = {name for at in sorted(unit.attributes) if (name := _function_constant(unit, at))}
     if names:
         _derived(unit, names)
+        _check_indices(unit, names)
+
+
+def _check_indices(unit: Unit, names: set[str]) -> None:
+    """SourceError for an index that is a function constant (specification 2.2, 5.8.1.4 and 5.8.1.5), whose form in AIR
+    is not known.
+    """
+    for at, (end, attributes) in unit.attributes.items():
+        for word in COUNTED & set(attributes):
+            constant = next((name for name in attributes[word] if name in names), "")
+            if constant:
+                place = next(n for n in range(at, end) if unit.source.texts[n] == constant)
+                reason = f"'{word}' has the function constant '{constant}' as its index, which is not compiled"
+                raise unit.source.error(place, reason)
 
 
 def _in_one_word(name: str) -> str:
@@ -52,6 +66,8 @@ def _function_constant(unit: Unit, at: int) -> str:
     if "constant" not in texts[start:at] or "(" in texts[start:at]:
         return ""  # the attribute of an argument, or of a member of a struct
     number = _number(arguments)
+    if texts[at - 1] == "]":
+        raise source.error(at, "a function constant is a number or a vector, and not an array")
     if not arguments:
         raise source.error(at, "'function_constant' needs the index of the constant")
     name, index, computed = texts[at - 1], -1 if number is None else number, ""

@@ -18,6 +18,12 @@ _STAGE_WORDS = STAGES[:3]
 LIMIT = "max_total_threads_per_threadgroup"
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
+_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern"})
+
+
+def _is_namespace(words: list[str]) -> bool:
+    """Whether the words before a bracket are those of a namespace, or of `extern "C"`."""
+    return "namespace" in words or words[:1] == ["extern"]
 
 
 @dataclass
@@ -52,10 +58,11 @@ class _Entries:
             if texts[open_] == "(" and texts[
                 self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2
             ] == ["{"]:
-                name, before = texts[open_ - 1], self.unit.source.tokens[open_ - 2]
+                name_at = self.name_before(open_)
+                name, before = texts[name_at], self.unit.source.tokens[name_at - 1]
                 if before.kind is TokenKind.WORD or before.text in (">", "*", "&"):
                     self.defined.setdefault(name, []).append(open_)
-                    self.unit.functions.setdefault(name, self.unit.source.where(open_ - 1))
+                    self.unit.functions.setdefault(name, self.unit.source.where(name_at))
         while at < len(texts):
             stage, after = self.stage_at(at)
             at = self.declaration(at, stage, after) if stage else at + 1
@@ -96,6 +103,13 @@ class _Entries:
         self.definition(start, after, open_, body, stage, attributes)
         return body + 1
 
+    def name_before(self, open_: int) -> int:
+        """The token of the name before a list of parameters; attributes may follow it: `void f [[flatten]] ()`."""
+        at = open_ - 1
+        while self.unit.source.texts[at] == "]" and self.unit.source.partner[at] in self.unit.attributes:
+            at = self.unit.source.partner[at] - 1
+        return at
+
     def parameter_list(self, at: int) -> int:
         """The bracket that opens the parameters of the function declared at `at`; -1 for none."""
         source = self.unit.source
@@ -104,7 +118,7 @@ class _Entries:
             if at in self.unit.attributes:
                 at = self.unit.attributes[at][0] + 1
                 continue
-            name = source.tokens[at - 1]
+            name = source.tokens[self.name_before(at)]
             if (
                 texts[at] == "("
                 and name.kind is TokenKind.WORD
@@ -120,12 +134,14 @@ class _Entries:
         """Process a function with its body."""
         source = self.unit.source
         texts = source.texts
-        name = texts[open_ - 1]
+        name_at = self.name_before(open_)
+        name = texts[name_at]
+        result_at = self.check_signature(stage, after, name_at, open_)
         parameters = list(self.parameters(open_))
         self.refer_to_arrays(open_)
         end = source.partner[body]
         if texts[start] == "template" and texts[start + 2] != ">":
-            result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at))
             earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
             template.overloads = [*(earlier.overloads if earlier else ()), parameters]
@@ -141,10 +157,36 @@ class _Entries:
         # The qualified name excludes functions of the library that a using directive brings in.
         function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
         if len(self.defined.get(name, ())) > 1:
-            result = " ".join(texts[n] for n in self.unit.plain(after, open_ - 1))
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at))
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
-        self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(open_ - 1))
+        self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(name_at))
+        self.unit.entries[-1].result_where = source.where(result_at)
+
+    def check_signature(self, stage: str, after: int, name_at: int, open_: int) -> int:
+        """Check what the header can't describe; returns the token where the type of the result begins.
+
+        The texts are Apple's: docs/metal.md has the sources.
+        """
+        source = self.unit.source
+        texts = source.texts
+        words = [n for n in self.unit.plain(after, name_at) if texts[n] not in _SPECIFIERS]
+        if not words:  # a constructor or a macro's name: the compiler has the error
+            return name_at
+        result_at = words[0]
+        around = source.opening(name_at)
+        if around >= 0 and not _is_namespace(texts[source.statement_start(around) : around]):
+            raise source.error(name_at, f"{stage} function cannot be a member function")
+        last = source.partner[open_] - 1
+        if texts[last] == "...":
+            reason = "invalid prototype; variadic arguments are not allowed in Metal qualified functions"
+            raise source.error(name_at, reason)
+        handle = [texts[n] for n in words]
+        handle = handle[2:] if handle[:2] == ["metal", "::"] else handle
+        if handle and handle[0].startswith(_HANDLES) and ("<" in handle or handle[0] == "sampler"):
+            result = "".join(f"{word} " if word == "," else word for word in handle)
+            raise source.error(result_at, f"invalid return type '{result}' for {stage} function")
+        return result_at
 
     def parameters(self, open_: int) -> Iterable[SourceParameter]:
         """The parameters in the brackets."""
@@ -161,7 +203,7 @@ class _Entries:
             cut = words.index("[") if "[" in words else len(words)
             if not words or words == ["void"]:
                 continue
-            space = next((SPACES[word] for word in words if word in SPACES), None)
+            space = unit.space_of(words[: max(cut - 1, 1)])
             where = source.where(places[max(cut - 1, 0)])
             attributes = unit.attributes_in(first, end)
             dimensions = words[cut:] and ["*"]
@@ -299,7 +341,7 @@ class _Entries:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
-        if stage == "fragment":  # a struct of colors needs no attribute
+        if stage in _STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
         written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u{counted}>::value;"

@@ -129,9 +129,9 @@ def _types(unit: Unit, open_: int) -> Iterator[str]:
 def _space(unit: Unit, places: list[int]) -> int | None:
     """The address space of a pointer parameter; None for any other parameter."""
     words = [unit.source.texts[n] for n in places]
-    if not {"*", "&"} & set(words):
+    if not {"*", "&"} & set(words) and not any(word in unit.alias_spaces for word in words):
         return None
-    return next((SPACES[word] for word in words if word in SPACES), 0)
+    return unit.space_of(words) or 0
 
 
 def _cpp(unit: Unit, places: list[int]) -> str:

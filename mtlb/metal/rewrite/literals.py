@@ -13,7 +13,6 @@ _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-
 _SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(H|bf|BF)")
 """Numbers of half and bfloat (specification, 2.1) with suffixes that clang does not take: of those without `_` it knows
 `h`, a suffix of the C++ library."""
-_UNROLL = re.compile(r"#\s*pragma\s+unroll\s*\(.*[A-Za-z_]\w*\s*\([^\n]*")
 
 _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b[^\n]*", re.MULTILINE)
 
@@ -47,8 +46,7 @@ def erase_coherent(unit: Unit) -> None:
 def rewrite_literals(unit: Unit) -> None:
     """`1.0` is a float, `1.0H` a half, `1.0bf` a bfloat; `static_cast` also converts between `half` and `bfloat`.
 
-    A count of `#pragma unroll` that is a macro call, which the preprocessor does not expand there, is dropped, because
-    it is only a hint. `#pragma METAL` is for Metal's own compiler; clang would warn about it.
+    `#pragma METAL` is for Metal's own compiler; clang would warn about it.
     """
     for at, token in enumerate(unit.source.tokens):
         if token.kind is TokenKind.NUMBER and _DOUBLE.fullmatch(token.text):
@@ -58,4 +56,4 @@ def rewrite_literals(unit: Unit) -> None:
         elif token.text == "static_cast":
             unit.source.set(at, "__mtl::cast")
         if "#" in token.before:
-            token.before = _OF_METAL.sub("", _UNROLL.sub("#pragma unroll", token.before))
+            token.before = _OF_METAL.sub("", token.before)

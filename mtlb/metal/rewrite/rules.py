@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterator
 
 from ...air.types import NUMBERS
+from .storage import storage_errors
 from .tokens import SourceError, SourceTokens, TokenKind
 from .unit import SPACES
 
@@ -51,6 +52,7 @@ _NO_VARIABLE = frozenset(
         "static_assert",
         "template",
         "operator",
+        "namespace",
     }
 )
 _ENDS_NAME = ("=", "(", "[", "<")
@@ -59,7 +61,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
-    result = [*_words(source), *_labels(source), *_variables(source)]
+    result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
@@ -84,7 +86,8 @@ def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:
     for at in range(1, len(texts) - 1):
         if texts[at + 1] == ":" and texts[at - 1] in _LABEL_STARTS and source.tokens[at].kind is TokenKind.WORD:
             after_case = texts[at - 1] == ":" and not _follows_label(texts, at - 1)
-            if texts[at] not in _NO_LABELS and not after_case:
+            is_bit_field = _KNOWN.fullmatch(texts[at]) is not None  # without a name: `uint : 4;`
+            if texts[at] not in _NO_LABELS and not after_case and not is_bit_field:
                 yield at, "labeled statements are not supported in Metal"
 
 
@@ -96,6 +99,25 @@ def _follows_label(texts: list[str], at: int) -> bool:
             return True
         first -= 1
     return False
+
+
+_VECTOR = re.compile(rf"(?:{_NUMBER_NAMES})([34])")
+
+
+def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Constructors of vectors from fewer numbers than elements, which are errors (language specification, 2.2); a list
+    in braces may be shorter. The text is clang's for its vectors.
+    """
+    texts = source.texts
+    for at, text in enumerate(texts[:-1]):
+        match = _VECTOR.fullmatch(text) if texts[at + 1] == "(" else None
+        if match is None:
+            continue
+        values = texts[at + 2 : source.partner[at + 1]]
+        numbers, signs = values[::2], values[1::2]
+        is_plain = all(token.kind is TokenKind.NUMBER for token in source.tokens[at + 2 : source.partner[at + 1] : 2])
+        if is_plain and set(signs) == {","} and len(numbers) < int(match[1]):
+            yield at, f"too few elements in vector initialization (expected {match[1]} elements, have {len(numbers)})"
 
 
 # --- pointers
@@ -141,7 +163,9 @@ def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if not (is_own or _KNOWN.fullmatch(texts[last])) or not _is_declarator(source, at, is_own):
             continue
         first = last
-        while first > 0 and (texts[first - 1] in _SPECIFIERS or _KNOWN.fullmatch(texts[first - 1])):
+        while first > 0 and (
+            texts[first - 1] in _SPECIFIERS or _KNOWN.fullmatch(texts[first - 1]) or texts[first] == "::"
+        ):
             first -= 1
         if texts[first - 1] == ")" and texts[first - 4 : first - 2] == ["coherent", "("]:
             first -= 4
@@ -220,7 +244,7 @@ def _variable(source: SourceTokens, at: int, end: int) -> int:
     if texts[stop] == "[" and texts[stop + 1] == "[":
         return -1
     name = source.tokens[stop - 1]
-    if {*SPACES, "sampler"} & set(words) or name.kind is not TokenKind.WORD or "::" in words[-2:]:
+    if {"constant", "threadgroup", "sampler"} & set(words) or name.kind is not TokenKind.WORD or "::" in words[-2:]:
         return -1
     if texts[stop] == "=" and texts[stop + 1] == "[":  # a lambda
         return -1

@@ -14,7 +14,10 @@ def rewrite_samplers(unit: Unit) -> None:
     source = unit.source
     texts = source.texts
     for at, text in enumerate(texts):
-        if text != "sampler" or at == 0 or at + 2 >= len(texts):
+        if text != "sampler" or at == 0 or at + 2 >= len(texts) or source.is_edited(at):
+            continue
+        if texts[at + 2] == "=" and "constexpr" in texts[max(at - len(_BEFORE), 0) : at]:
+            _rewrite_copy(unit, at)
             continue
         if texts[at + 1] == "(" and _SETTINGS & set(texts[at + 2 : source.partner[at + 1]]):
             # A sampler as a value: `sampler(filter::linear)`, as in LuisaCompute's kernels.
@@ -48,6 +51,31 @@ def rewrite_samplers(unit: Unit) -> None:
             if texts[head] == "constexpr":
                 source.set(head, "const")
             head -= 1
+
+
+def _rewrite_copy(unit: Unit, at: int) -> None:
+    """Write `constexpr sampler s = sampler(...)` as a constant with the value's state."""
+    source = unit.source
+    texts = source.texts
+    value = at + 5 if texts[at + 3 : at + 5] == ["metal", "::"] else at + 3
+    if texts[value] != "sampler" or texts[value + 1] not in ("(", "{"):
+        return
+    close = source.partner[value + 1]
+    bits = " ".join(texts[value + 2 : close])
+    if _is_lasting(unit, at):
+        source.set(at, f"__lasting_sampler<metal::__sampler_bits({bits})>")
+        if texts[at - 1] != "::":
+            source.prepend(at, "metal::")
+        source.erase(at + 2, close + 1)
+        source.append(at + 1, "{}")
+        return
+    source.erase(at + 2, close + 1)
+    source.append(at + 1, f"(&metal::__sampler_state<metal::__sampler_bits({bits})>::state)")
+    head = at - 1
+    while texts[head] in _BEFORE:
+        if texts[head] == "constexpr":
+            source.set(head, "const")
+        head -= 1
 
 
 def _is_local(unit: Unit, at: int) -> bool:

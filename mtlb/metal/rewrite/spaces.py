@@ -68,7 +68,8 @@ def _threadgroup(unit: Unit, at: int) -> bool:
         alias = f"__mtl_type_{number}_{count}"
         written += f"typedef {spelled} {alias} {dimensions}; "
         if value < end:
-            result = f"struct held {{ {alias} v; }} made = {{{' '.join(texts[value + 1 : end])}}}; return made;"
+            values = " ".join(token.out for token in source.tokens[value + 1 : end])
+            result = f"struct held {{ {alias} v; }} made = {{{values}}}; return made;"
             written += f"struct {tag} {{ static constexpr auto make() {{ {result} }} }}; "
             written += f"(void)&__mtl::threadgroup_value<{alias}, {tag}, 0>::value; "
         written += f"auto& {name} = __mtl::threadgroup_memory<{alias}, {tag}, {count}>::value; "

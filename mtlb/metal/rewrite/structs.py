@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...air.builtins import OUTPUTS
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceMember, Unit
+from ...air.builtins import INPUTS, OUTPUTS
+from .unit import COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
 
-_KINDS = {**{name: f"is_{name}" for stage, name in OUTPUTS if stage in ("vertex", "mesh")}, "color": "is_color"}
-"""The kind of a mesh's vertex or primitive member, other than data: the enum of entry.h."""
+KINDS = {
+    **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
+    **dict.fromkeys(("buffer", "texture", "sampler", "threadgroup", "sample_mask", "imageblock_data"), "is_argument"),
+    **{name: f"is_{name}" for stage, name in OUTPUTS if stage in ("vertex", "mesh")},
+    "color": "is_color",
+}
+"""The kind of a mesh's vertex or primitive member, or of an argument: the enum of entry.h."""
 _NO_DATA = frozenset({"static", "friend", "using", "typedef", "template", "operator", "enum", "struct", "class"})
 
 
@@ -84,7 +89,7 @@ def _row(struct: str, hidden: str, row: _Row) -> str:
         return f"__mtl::group<{hidden}{struct}, {number}, {inside}>"
     values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
     field = f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
-    kind = next((kind for word, kind in _KINDS.items() if word in member.attributes), "")
+    kind = next((kind for word, kind in KINDS.items() if word in member.attributes), "")
     return f"__mtl::marked<{field}, __mtl::{kind}>" if kind else field
 
 
@@ -111,6 +116,9 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
             if inside:
                 unit.members.append(SourceMember("", {}, None, source.where(at)))
                 rows.append(_Row(len(unit.members) - 1, unit.members[-1], inside))
+        elif has_body and texts[at] in ("struct", "class", "union", "enum") and texts[stop] != ";":
+            first, stop = stop, source.find(stop, (";",))  # `struct A { float x; } a;`
+            rows += _declared(unit, first, stop, has_type=True)
         elif not has_body or (stop < end and texts[stop] == ";"):
             rows += _declared(unit, at, stop)
         at = stop + (stop < end and texts[stop] == ";")
@@ -139,8 +147,11 @@ def _outside_of_angles(words: list[str]) -> list[str]:
     return results
 
 
-def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
-    """The members in a declaration; empty for functions, static members, bit fields and references."""
+def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> list[_Row]:
+    """The members in a declaration; empty for functions, static members, bit fields and references.
+
+    `has_type`: the type is before `first`.
+    """
     texts = unit.source.texts
     places = unit.plain(first, end)
     words = [texts[at] for at in places]
@@ -152,12 +163,12 @@ def _declared(unit: Unit, first: int, end: int) -> list[_Row]:
         or "&" in words[:stop]
     ):
         return []
-    space = next((SPACES[word] for word in words[:stop] if word in SPACES), None)
+    space = unit.space_of(words[:stop])
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):
         own = unit.plain(item, last)
         cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
-        if not cut or (item == places[0] and cut < 2) or not texts[own[cut - 1]].isidentifier():
+        if not cut or (item == places[0] and cut < 2 and not has_type) or not texts[own[cut - 1]].isidentifier():
             continue
         name = own[cut - 1]
         attributes = unit.attributes_in(item, last)

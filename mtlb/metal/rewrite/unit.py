@@ -7,8 +7,9 @@ IR (docs/metal.md §3).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...base.metal import AddressSpace
 from .tokens import SourceTokens
@@ -72,6 +73,7 @@ class SourceEntry:
     of the function. `numbers`: the arguments of attributes that are not plain numbers, in the order of the constants
     that the rewritten source computes for them. `overloads`: the parameters of each template of the name, if there are
     several; only the compiler can choose between them. `is_instance`: it is an explicit instantiation of a template.
+    `result_where`: the place of the result's type; "" for an instantiation.
     """
 
     name: str
@@ -83,6 +85,7 @@ class SourceEntry:
     numbers: list[str] = field(default_factory=list)
     overloads: list[list[SourceParameter]] = field(default_factory=list)
     is_instance: bool = False
+    result_where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,25 @@ class Unit:
         """The places of `[[invariant]]`: members of structs, and results of vertex functions."""
         members = [member.where for member in self.members if "invariant" in member.attributes]
         return members + [entry.where for entry in self.entries if "invariant" in entry.attributes]
+
+    @cached_property
+    def alias_spaces(self) -> dict[str, int]:
+        """The address spaces of aliases of pointers: `using Values = device float*;`."""
+        texts, spaces = self.source.texts, dict[str, int]()
+        for at, text in enumerate(texts):
+            if text == "typedef" or (text == "using" and texts[at + 2 : at + 3] == ["="]):
+                end = self.source.find(at, (";", "{"))
+                name = texts[end - 1] if text == "typedef" else texts[at + 1]
+                space = next((SPACES[word] for word in texts[at:end] if word in SPACES), None)
+                if space is not None:
+                    spaces[name] = space
+        return spaces
+
+    def space_of(self, words: Iterable[str]) -> int | None:
+        """The address space that a declaration names, itself or by an alias."""
+        words = list(words)
+        own = next((SPACES[word] for word in words if word in SPACES), None)
+        return own if own is not None else next((self.alias_spaces[w] for w in words if w in self.alias_spaces), None)
 
     def next_number(self) -> int:
         """An unused number for a generated name."""

@@ -7,6 +7,8 @@ two widths if the indices of an address have two widths.
 
 from __future__ import annotations
 
+from typing import Final
+
 from ...air.entry_points import read_entry_points
 from ...air.facts import air_version
 from ...air.functions import call_attributes, string_attribute
@@ -42,6 +44,27 @@ from ...ir.type_rules import index_steps
 from ..rewriter import callees_first, uses
 from .attributes import group_at, kinds_at, ordered, with_group
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_ALLOCA: Final = InstCode.ALLOCA
+_CALL: Final = InstCode.CALL
+_CAST: Final = InstCode.CAST
+_CE_CAST: Final = ConstantCode.CE_CAST
+_CMP2: Final = InstCode.CMP2
+_FUNCTION: Final = AttributePlace.FUNCTION
+_GEP: Final = InstCode.GEP
+_INTEGER: Final = TypeCode.INTEGER
+_INTEGER_CONSTANT: Final = ConstantCode.INTEGER
+_LOAD: Final = InstCode.LOAD
+_NULL: Final = ConstantCode.NULL
+_OPAQUE: Final = TypeCode.OPAQUE
+_PARAMETERS: Final = AttributePlace.PARAMETERS
+_PHI: Final = InstCode.PHI
+_POINTER: Final = TypeCode.POINTER
+_POISON: Final = ConstantCode.POISON
+_STORE: Final = InstCode.STORE
+_UNDEF: Final = ConstantCode.UNDEF
+_VSELECT: Final = InstCode.VSELECT
+
 _STATIC_INIT = "air.static_init"
 _LAYOUT = DataLayout()
 _SAMPLER = "struct._sampler_t"
@@ -69,11 +92,11 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
         elif function.section == _STATIC_INIT:
             function.unnamed_addr = UnnamedAddr.NONE
         for instruction in function.instructions():
-            if instruction.code is InstCode.GEP:
+            if instruction.code is _GEP:
                 _widen_indices(module, instruction)
-            elif instruction.code is InstCode.CALL:
+            elif instruction.code is _CALL:
                 _without_poison(module, instruction)
-            elif instruction.code is InstCode.ALLOCA:
+            elif instruction.code is _ALLOCA:
                 instruction.debug_loc = None  # clang gives a variable no line; its declaration has one
         _as_instructions(module, function)
     air = air_version(module)
@@ -120,20 +143,20 @@ def _widen_indices(module: Module, address: Instruction) -> None:
 
 
 def _widened(module: Module, index: Value) -> Value:
-    if not isinstance(index, Constant) or index.type.code is not TypeCode.INTEGER or index.type.params != (32,):
+    if not isinstance(index, Constant) or index.type.code is not _INTEGER or index.type.params != (32,):
         return index
-    if index.code not in (ConstantCode.INTEGER, ConstantCode.NULL):
+    if index.code not in (_INTEGER_CONSTANT, _NULL):
         return index
-    number = int(index.params[0]) if index.code == ConstantCode.INTEGER else 0
+    number = int(index.params[0]) if index.code == _INTEGER_CONSTANT else 0
     return module.context.integer_constant(module.context.integer_type(64), number)
 
 
 def _without_poison(module: Module, call: Instruction) -> None:
     """Replace poison in arguments by undef: Apple's modules have poison only in shuffles, insertions and arithmetic."""
-    if any(isinstance(operand, Constant) and operand.code == ConstantCode.POISON for operand in call.operands):
+    if any(isinstance(operand, Constant) and operand.code == _POISON for operand in call.operands):
         call.operands = tuple(
-            module.context.constant(operand.type, ConstantCode.UNDEF)
-            if isinstance(operand, Constant) and operand.code == ConstantCode.POISON
+            module.context.constant(operand.type, _UNDEF)
+            if isinstance(operand, Constant) and operand.code == _POISON
             else operand
             for operand in call.operands
         )
@@ -184,7 +207,7 @@ def _computed(code: IRBuilder, value: Value) -> Value:
     if not isinstance(value, Constant) or value.code not in _EXPRESSIONS:
         return value
     operands = [_computed(code, operand) for operand in value.operands]
-    if value.code == ConstantCode.CE_CAST:
+    if value.code == _CE_CAST:
         return code.cast(CastOperator(value.params[0]), operands[0], value.type)
     assert value.source_type is not None
     inbounds = value.params[0] & GepFlag.INBOUNDS
@@ -207,7 +230,7 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
     harmless = (AttributeKind.READ_ONLY, AttributeKind.READ_NONE)
     are_read = all(set(harmless) & set(_done_to(function.arguments[n], users)) for n in of_device)
     for number in buffers:
-        place = AttributePlace.PARAMETERS + number
+        place = _PARAMETERS + number
         group = group_at(function.attributes, place)
         kinds = kinds_at(function.attributes, place)
         is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
@@ -231,7 +254,7 @@ def say_what_buffers_are_for(function: Function) -> None:
             for number, argument in enumerate(function.arguments)
             if argument.type.is_pointer
             and (
-                NO_ALIAS_BUFFER in kinds_at(function.attributes, AttributePlace.PARAMETERS + number)
+                NO_ALIAS_BUFFER in kinds_at(function.attributes, _PARAMETERS + number)
                 or _handle(argument) == _SAMPLER
                 or argument.type.address_space == AddressSpace.OBJECT_DATA
             )
@@ -261,7 +284,7 @@ def _infer(function: Function, numbers: list[int]) -> None:
     users = None if function.linkage.is_weak else uses(function)
     for number in numbers:
         argument = function.arguments[number]
-        place = AttributePlace.PARAMETERS + number
+        place = _PARAMETERS + number
         if not argument.type.is_pointer:
             continue
         group = group_at(function.attributes, place)
@@ -273,8 +296,8 @@ def _infer(function: Function, numbers: list[int]) -> None:
 
 def _handle(argument: Value) -> str:
     """The name of the struct that a texture, sampler or similar handle points at; empty for other values."""
-    pointee = argument.type.pointee if argument.type.code is TypeCode.POINTER else argument.type
-    return pointee.name or "" if pointee.code is TypeCode.OPAQUE else ""
+    pointee = argument.type.pointee if argument.type.code is _POINTER else argument.type
+    return pointee.name or "" if pointee.code is _OPAQUE else ""
 
 
 def _done_to(argument: Value, users: dict[Value, list[Instruction]]) -> list[AttributeKind]:
@@ -285,19 +308,17 @@ def _done_to(argument: Value, users: dict[Value, list[Instruction]]) -> list[Att
         value = work.pop()
         for user in users.get(value, ()):
             code = user.code
-            if code in (InstCode.GEP, InstCode.PHI, InstCode.VSELECT) or (
-                code is InstCode.CAST and user.type.is_pointer
-            ):
+            if code in (_GEP, _PHI, _VSELECT) or (code is _CAST and user.type.is_pointer):
                 if user not in seen:
                     seen.add(user)
                     work.append(user)
-            elif code is InstCode.LOAD:
+            elif code is _LOAD:
                 reads = True
-            elif code is InstCode.STORE and user.operands[0] is not value and user.operands[1] is value:
+            elif code is _STORE and user.operands[0] is not value and user.operands[1] is value:
                 writes = True
-            elif code is InstCode.CALL and (effect := _of_call(user, value)) is not None:
+            elif code is _CALL and (effect := _of_call(user, value)) is not None:
                 reads, writes = reads or effect[0], writes or effect[1]
-            elif code is not InstCode.CMP2:
+            elif code is not _CMP2:
                 return []
     kinds = [AttributeKind.NO_CAPTURE]
     if not writes:
@@ -316,10 +337,10 @@ def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
     for number, operand in enumerate(call.operands[:-1]):
         if operand is not value:
             continue
-        kinds = kinds_at(callee.attributes, AttributePlace.PARAMETERS + number)
+        kinds = kinds_at(callee.attributes, _PARAMETERS + number)
         if AttributeKind.NO_CAPTURE not in kinds:
             return None
-        of_all = kinds_at(callee.attributes, AttributePlace.FUNCTION)
+        of_all = kinds_at(callee.attributes, _FUNCTION)
         reads |= AttributeKind.WRITE_ONLY not in kinds and AttributeKind.READ_NONE not in kinds
         writes |= AttributeKind.READ_ONLY not in kinds | of_all and AttributeKind.READ_NONE not in kinds
     return reads, writes
@@ -329,7 +350,7 @@ def _without_kind(attributes: AttributeList, kind: AttributeKind) -> AttributeLi
     """The attributes, without an attribute of this kind for the function."""
     kept = [
         group._replace(attributes=tuple([attribute for attribute in group.attributes if attribute.kind != kind]))
-        if group.place == AttributePlace.FUNCTION
+        if group.place == _FUNCTION
         else group
         for group in attributes
     ]

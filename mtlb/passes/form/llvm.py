@@ -7,6 +7,7 @@ replaced by attributes for each property.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from ...air.functions import STANDARD_STRINGS, STRINGS, string_attribute
 from ...air.intrinsics import intrinsic
@@ -53,6 +54,28 @@ from .attributes import ordered, said_before, spread_convergent, with_attributes
 from .difference import MODERN
 from .header import give_header
 
+# A look into an enumeration takes Python 3.11 ten times as long as one into the module.
+_BINOP: Final = InstCode.BINOP
+_CAST: Final = InstCode.CAST
+_CE_BINOP: Final = ConstantCode.CE_BINOP
+_CE_CAST: Final = ConstantCode.CE_CAST
+_CE_GEP: Final = ConstantCode.CE_GEP
+_CMP2: Final = InstCode.CMP2
+_FUNCTION: Final = AttributePlace.FUNCTION
+_GEP: Final = InstCode.GEP
+_INTEGER: Final = ConstantCode.INTEGER
+_INTEGER_TYPE: Final = TypeCode.INTEGER
+_OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
+_OR: Final = BinaryOperator.OR
+_PHI: Final = InstCode.PHI
+_POINTER: Final = TypeCode.POINTER
+_POISON: Final = ConstantCode.POISON
+_PTRTOADDR: Final = CastOperator.PTRTOADDR
+_PTRTOINT: Final = CastOperator.PTRTOINT
+_RESULT: Final = AttributePlace.RESULT
+_UNDEF: Final = ConstantCode.UNDEF
+_VSELECT: Final = InstCode.VSELECT
+
 _ATTACHED = frozenset(
     {"dbg", "tbaa", "tbaa.struct", "fpmath", "range", "alias.scope", "noalias", LOOP, "invariant.load"}
 )
@@ -92,9 +115,9 @@ class _Adoption:
         version.
         """
         value = variable.initializer
-        is_poison = isinstance(value, Constant) and value.code == ConstantCode.POISON
+        is_poison = isinstance(value, Constant) and value.code == _POISON
         if value is not None and is_poison and variable.address_space == AddressSpace.THREADGROUP:
-            variable.initializer = self.context.constant(value.type, ConstantCode.UNDEF)
+            variable.initializer = self.context.constant(value.type, _UNDEF)
 
     def run(self) -> list[str]:
         module = self.module
@@ -173,7 +196,7 @@ class _Adoption:
         if isinstance(first, ConstantAsMetadata) and isinstance(first.value, Constant):
             behaviour = first.value.params[0] if first.value.params else 0
             if behaviour == FlagBehaviour.MIN:
-                replaced = self.context.constant(first.value.type, ConstantCode.INTEGER, (int(FlagBehaviour.MAX),))
+                replaced = self.context.constant(first.value.type, _INTEGER, (int(FlagBehaviour.MAX),))
                 return self.context.node(node.code, (self.context.value_metadata(replaced), *fields[1:]))
             if behaviour > FlagBehaviour.MIN:
                 self.warnings.append(f"the module flag {name!a} of behaviour {behaviour} is left out")
@@ -221,27 +244,27 @@ class _Adoption:
         if any(isinstance(operand, Constant) for operand in i.operands):
             i.operands = tuple([self.value(o) if isinstance(o, Constant) else o for o in i.operands])
         code = i.code
-        if code is InstCode.GEP:
+        if code is _GEP:
             if i.inbounds & ~GepFlag.INBOUNDS:
                 i.set_fields(inbounds=i.inbounds & GepFlag.INBOUNDS)
-        elif code is InstCode.CAST:
+        elif code is _CAST:
             if i.fast_flags:
                 i.set_fields(fast_flags=0)
-        elif code is InstCode.PHI:
+        elif code is _PHI:
             if i.params and i.fast_flags and not takes_fast_flags(i.type):
                 i.set_fields(fast_flags=0)
-        elif code is InstCode.VSELECT:
+        elif code is _VSELECT:
             if i.fast_flags and not takes_fast_flags(i.type):
                 i.set_fields(fast_flags=0)
-        elif code is InstCode.CMP2:
+        elif code is _CMP2:
             if i.fast_flags and i.operands[0].type.scalar.code in (
-                TypeCode.INTEGER,
-                TypeCode.OPAQUE_POINTER,
-                TypeCode.POINTER,
+                _INTEGER_TYPE,
+                _OPAQUE_POINTER,
+                _POINTER,
             ):
                 i.set_fields(fast_flags=0)
-        elif code is InstCode.BINOP:
-            if i.fast_flags and i.opcode == BinaryOperator.OR:
+        elif code is _BINOP:
+            if i.fast_flags and i.opcode == _OR:
                 i.set_fields(fast_flags=0)
         elif isinstance(i, Call):
             self.call(i)
@@ -273,12 +296,12 @@ class _Adoption:
         if constant is None:
             operands = tuple([self.value(operand) for operand in value.operands])
             params = value.params
-            if value.code == ConstantCode.CE_GEP:
+            if value.code == _CE_GEP:
                 params = (params[0] & GepFlag.INBOUNDS, -1) if len(params) > 1 else params
-            elif value.code == ConstantCode.CE_CAST:
-                opcode = CastOperator.PTRTOINT if params[0] == CastOperator.PTRTOADDR else params[0]
+            elif value.code == _CE_CAST:
+                opcode = _PTRTOINT if params[0] == _PTRTOADDR else params[0]
                 params = (opcode, 0)
-            elif value.code == ConstantCode.CE_BINOP and params[0] == BinaryOperator.OR:
+            elif value.code == _CE_BINOP and params[0] == _OR:
                 params = (params[0], 0)
             constant = value
             if operands != value.operands or params != value.params:
@@ -321,13 +344,13 @@ class _Adoption:
             return []
         if kind == AttributeKind.RETURNED and self.is_foreign:
             return []
-        if kind == AttributeKind.NO_UNDEF and place == AttributePlace.RESULT:
+        if kind == AttributeKind.NO_UNDEF and place == _RESULT:
             return []  # Apple's compilers put it only on parameters
         return [attribute] if attribute.form in (AttributeForm.ENUM, AttributeForm.INT) else []
 
     def with_standard_strings(self, attributes: AttributeList) -> AttributeList:
         """The attributes, with the strings that Apple's compilers give every function."""
-        present = {a.kind for group in attributes if group.place == AttributePlace.FUNCTION for a in group.attributes}
+        present = {a.kind for group in attributes if group.place == _FUNCTION for a in group.attributes}
         added = [string_attribute(key, value) for key, value in STANDARD_STRINGS.items() if key not in present]
         return with_attributes(attributes, added)
 
@@ -338,7 +361,7 @@ def _of_calls(attributes: AttributeList) -> AttributeList:
     """
     kept = []
     for group in attributes:
-        if group.place == AttributePlace.FUNCTION:
+        if group.place == _FUNCTION:
             own = [item for item in group.attributes if item.kind in _ON_CALLS]
             group = group._replace(attributes=ordered([*own, *_NO_BUILTIN]) if own else ())
         kept.append(group)

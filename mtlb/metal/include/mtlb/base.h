@@ -153,9 +153,11 @@ template<size_t... I> using index_sequence = integer_sequence<size_t, I...>;
 template<class T, T N> using make_integer_sequence = __make_integer_seq<integer_sequence, T, N>;
 template<size_t N> using make_index_sequence = __make_integer_seq<integer_sequence, size_t, N>;
 typedef signed char __signed_char;
-template<class T> struct numeric_limits { static constexpr bool is_specialized = false; };
+// The limits are in a base class, which huggingface/candle (reduce.metal) specializes for its own types.
+template<class T> struct _numeric_limits_impl { static constexpr bool is_specialized = false; };
+template<class T> struct numeric_limits : _numeric_limits_impl<T> {};
 #define __MTL_INTEGER_LIMITS(T, low, high) \
-  template<> struct numeric_limits<T> { \
+  template<> struct _numeric_limits_impl<T> { \
     static constexpr bool is_specialized = true, is_signed = T(-1) < T(0), is_integer = true, is_exact = true; \
     static constexpr bool has_infinity = false, has_quiet_NaN = false; \
     static constexpr int digits = sizeof(T) * 8 - is_signed, digits10 = digits * 3 / 10, radix = 2; \
@@ -177,7 +179,7 @@ __MTL_INTEGER_LIMITS(uint, 0, 4294967295u)
 __MTL_INTEGER_LIMITS(long, -9223372036854775807l - 1, 9223372036854775807l)
 __MTL_INTEGER_LIMITS(ulong, 0, 18446744073709551615ul)
 #define __MTL_FLOAT_LIMITS(T, low, high, eps, bits, denorm, least, most) \
-  template<> struct numeric_limits<T> { \
+  template<> struct _numeric_limits_impl<T> { \
     static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false; \
     static constexpr bool has_infinity = true, has_quiet_NaN = true; \
     static constexpr int digits = bits, digits10 = (bits - 1) * 3 / 10, radix = 2, min_exponent = least, max_exponent = most; \

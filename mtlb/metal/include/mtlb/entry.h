@@ -11,7 +11,7 @@ struct type { uint kind, size, align, a, b; const type* element; const row* rows
 struct row { uint number, offset; const type* value; const long* computed; };
 constexpr uint last_row = ~0u;
 constexpr uint library_row = 1u << 31;  // from here on: members of structs of the library
-enum : uint { is_data, is_position, is_render_target_array_index, is_viewport_array_index, is_point_size, is_clip_distance, is_primitive_culled, is_primitive_id, is_color };  // what a member of a mesh is, or a color that a fragment function reads
+enum : uint { is_data, is_position, is_render_target_array_index, is_viewport_array_index, is_point_size, is_clip_distance, is_primitive_culled, is_primitive_id, is_color, is_argument };  // what a member of a mesh is, or an argument
 template<class... F> struct members {};
 template<auto Member, uint Offset, uint Number, long... Computed> struct field;
 template<class S, class T, T S::*Member, uint Offset, uint Number, long... Computed> struct field<Member, Offset, Number, Computed...> {
@@ -117,7 +117,16 @@ template<class R, class L> struct result_of {
   __MTL_INLINE static type put(R x) { return abi<R>::put(x); }
 };
 template<> struct result_of<void, void> { using type = void; };
-template<class R, class... F> struct result_of<R, members<R, F...>> {
+// A struct within a struct of arguments or results: its members are arguments or results too.
+template<class T> constexpr bool is_nested_type = describe<T>::value.kind == is_struct && !is_void_v<typename decltype(list_for_abi<T>())::type>;
+template<class F> constexpr bool is_nested = F::kind == is_data && is_nested_type<remove_cv_t<typename F::value_type>>;
+template<class L> struct has_nested : bool_constant<false> {};
+template<class S, class... F> struct has_nested<members<S, F...>> : bool_constant<(is_nested<F> || ...)> {};
+template<class R, class L> struct plain_result;
+template<class R, class L> struct nested_result;
+template<class R, class... F> struct result_of<R, members<R, F...>>
+  : conditional_t<has_nested<members<R, F...>>::value, tag_of<nested_result<R, members<R, F...>>>, tag_of<plain_result<R, members<R, F...>>>>::type {};
+template<class R, class... F> struct plain_result<R, members<R, F...>> {
   using type = literal_result<typename abi<remove_cv_t<typename F::value_type>>::type...>;
   __MTL_INLINE static type put(R x) {
     if constexpr ((is_array_v<typename F::value_type> || ...)) { type r; r.fill(abi<remove_cv_t<typename F::value_type>>::put(F::get(x))...); return r; }
@@ -128,12 +137,14 @@ template<class R, class... F> struct result_of<R, members<R, F...>> {
 struct parameter { const type* value; uint is_staged; };
 template<class F> struct table { F* call; const parameter* parameters; const type* result; };
 template<class... T> struct list {};
-// Bit n of `Bits`: parameter n has `[[stage_in]]`; bit n + 32: it has, if it is a struct of colors.
-template<class L> struct has_colors { static constexpr bool value = false; };
-template<class S, class... F> struct has_colors<members<S, F...>> { static constexpr bool value = sizeof...(F) != 0 && ((F::kind == is_color) && ...); };
+// Bit n of `Bits`: parameter n has `[[stage_in]]`; bit n + 32: it may be a struct of arguments.
+template<class T> constexpr bool is_resource = describe<T>::value.kind == is_texture || describe<T>::value.kind == is_handle;
+template<class L> struct has_arguments { static constexpr bool value = false; };
+template<class S, class... F> struct has_arguments<members<S, F...>> { static constexpr bool value = sizeof...(F) != 0 && ((F::kind != is_data || is_resource<remove_cv_t<typename F::value_type>>
+    || has_arguments<typename decltype(list_for_abi<remove_cv_t<typename F::value_type>>())::type>::value) && ...); };
 template<class... A> constexpr uint staged_bits(ulong bits) {
   uint n = 0, r = uint(bits);
-  ((r |= n < 32 && (bits >> (n + 32) & 1) && has_colors<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
+  ((r |= n < 32 && (bits >> (n + 32) & 1) && has_arguments<typename decltype(list_for_abi<remove_cv_t<A>>())::type>::value ? 1u << n : 0u, ++n), ...);
   return r;
 }
 // `Points`: how many control points a patch has, which an argument of them says.
@@ -159,8 +170,16 @@ template<class R, class... A, R (*Fn)(A...), uint Points> struct entry_of<Fn, Po
 template<uint Staged, class Before, class... A> struct split;
 template<class... B, class S, class... A> struct split<1u, list<B...>, S, A...> { using before = list<B...>; using staged = S; using after = list<A...>; };
 template<uint Staged, class... B, class S, class... A> struct split<Staged, list<B...>, S, A...> : split<(Staged >> 1), list<B..., S>, A...> {};
-template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry {
-  static_assert(!is_void_v<L>, "the type of a [[stage_in]] parameter is a struct");
+template<auto Fn, uint Points, class R, class Before, class S, class L, class After> struct staged_entry;
+// A parameter that is a number or a vector is its only member.
+template<auto Fn, uint Points, class R, class... B, class S, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, void, list<A...>> {
+  using result = result_of<R, typename list_of<R>::type>;
+  static typename result::type call(typename abi<B>::type... b, typename abi<S>::type s, typename abi<A>::type... a) {
+    if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., abi<S>::get(s), abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., abi<S>::get(s), abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<B>>::value, 0}..., {&describe<S>::value, 1}, {&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
 };
 template<auto Fn, uint Points, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, members<S, F...>, list<A...>> {
   using result = result_of<R, typename list_of<R>::type>;
@@ -185,19 +204,38 @@ template<class A, bool Staged> struct flat {
   using types = list<typename abi<A>::type>;
   static constexpr size_t size = 1;
   template<size_t First, class H> __MTL_INLINE static decltype(auto) get(H& h) { return abi<A>::get(held_at<First>(h)); }
+  template<size_t First, class H, class T> __MTL_INLINE static void put(H& h, T&& x) { held_at<First>(h) = abi<A>::put(x); }
 };
 template<class L> struct flat_members;
 template<class S, class... F> struct flat_members<members<S, F...>> {
-  using types = list<typename abi<remove_cv_t<typename F::value_type>>::type...>;
-  static constexpr size_t size = sizeof...(F);
+  template<class M> using part = flat<remove_cv_t<typename M::value_type>, is_nested<M>>;
+  using types = typename joined<typename part<F>::types...>::type;
+  static constexpr size_t size = (part<F>::size + ... + 0);
+  static constexpr size_t first(size_t n) { size_t k = 0, r = 0; ((r += k++ < n ? part<F>::size : 0), ...); return r; }
   template<size_t First, class H, size_t... I> __MTL_INLINE static S made(H& h, index_sequence<I...>) {
     S s{};
-    (F::set(s, abi<remove_cv_t<typename F::value_type>>::get(held_at<First + I>(h))), ...);
+    (F::set(s, part<F>::template get<First + first(I)>(h)), ...);
     return s;
   }
-  template<size_t First, class H> __MTL_INLINE static S get(H& h) { return made<First>(h, make_index_sequence<size>{}); }
+  template<size_t First, class H, size_t... I> __MTL_INLINE static void put_each(H& h, S& s, index_sequence<I...>) {
+    (part<F>::template put<First + first(I)>(h, F::get(s)), ...);
+  }
+  template<size_t First, class H, class T> __MTL_INLINE static void put(H& h, T&& s) { put_each<First>(h, s, make_index_sequence<sizeof...(F)>{}); }
+  template<size_t First, class H> __MTL_INLINE static S get(H& h) { return made<First>(h, make_index_sequence<sizeof...(F)>{}); }
 };
-template<class A> struct flat<A, true> : flat_members<typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+template<class A, class L> struct flat_staged : flat_members<L> {};
+template<class A> struct flat_staged<A, void> : flat<A, false> {};
+template<class A> struct flat<A, true> : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+template<class R, class L, class T, class I> struct nested_values;
+template<class R, class L, class... T, size_t... I> struct nested_values<R, L, list<T...>, index_sequence<I...>> {
+  using type = literal_result<T...>;
+  __MTL_INLINE static type put(R x) {
+    all_held<index_sequence<I...>, T...> h;
+    flat_members<L>::template put<0>(h, x);
+    return {held_at<I>(h)...};
+  }
+};
+template<class R, class L> struct nested_result : nested_values<R, L, typename flat_members<L>::types, make_index_sequence<flat_members<L>::size>> {};
 template<auto Fn, uint Staged, class R, class I, class T, class... A> struct several_entry;
 template<auto Fn, uint Staged, class R, size_t... I, class... T, class... A> struct several_entry<Fn, Staged, R, index_sequence<I...>, list<T...>, A...> {
   using result = result_of<R, typename list_of<R>::type>;
@@ -214,7 +252,7 @@ template<uint Staged, class I, class... A> struct flat_types;
 template<uint Staged, size_t... I, class... A> struct flat_types<Staged, index_sequence<I...>, A...> : joined<typename flat<A, (Staged >> I & 1)>::types...> {};
 template<auto Fn, uint Staged, class R, class... A> struct entry_with : several_entry<Fn, Staged, R, make_index_sequence<sizeof...(A)>, typename flat_types<Staged, make_index_sequence<sizeof...(A)>, A...>::type, A...> {};
 template<class R, class... A, R (*Fn)(A...), uint Points, uint Staged> struct entry_of<Fn, Points, Staged>
-  : conditional_t<(Staged & (Staged - 1)) != 0, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
+  : conditional_t<(Staged & (Staged - 1)) != 0 || has_nested<typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type>::value, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
       typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after>>>::type {};
 // --- functions of other sources: vectors and handles as AIR's, objects by their addresses
 template<class T> struct is_object : bool_constant<__is_class(T) || __is_union(T)> {};

@@ -19,6 +19,29 @@
 #define __MTL_EACH_NUMBER(X) \
   __MTL_EACH_INTEGER(X) __MTL_EACH_WIDTH(X, half) __MTL_EACH_WIDTH(X, float) __MTL_EACH_WIDTH(X, bfloat) __MTL_EACH_WIDTH(X, bool)
 namespace metal {
+// --- bfloat
+// Its implicit conversion to float is a choice among functions of integers too, which is ambiguous in C++; with Apple's
+// compiler `abs(bfloat)` is the function of floats (the comment of MLX's bf16_math.h). Functions that a source declares
+// in this namespace for bfloat come before these templates.
+#define __MTL_BFLOAT(name) \
+  template<class B, class... R, enable_if_t<(is_same_v<B, bfloat> && ... && is_same_v<R, bfloat>), int> = 0> \
+  __MTL_INLINE float name(B a, R... r) { return name(float(a), float(r)...); }
+#define __MTL_BFLOAT_LANES(name) \
+  template<class B, enable_if_t<is_same_v<B, bfloat>, int> = 0> __MTL_INLINE float name(B a, ushort lane) { return name(float(a), lane); }
+#define __MTL_BFLOAT_FILL(name) \
+  template<class B, enable_if_t<is_same_v<B, bfloat>, int> = 0> \
+  __MTL_INLINE float name(B a, B fill, ushort lane) { return name(float(a), float(fill), lane); } \
+  template<class B, enable_if_t<is_same_v<B, bfloat>, int> = 0> \
+  __MTL_INLINE float name(B a, B fill, ushort lane, ushort modulo) { return name(float(a), float(fill), lane, modulo); }
+__MTL_BFLOAT(abs) __MTL_BFLOAT(max) __MTL_BFLOAT(min) __MTL_BFLOAT(max3) __MTL_BFLOAT(min3) __MTL_BFLOAT(median3) __MTL_BFLOAT(clamp)
+__MTL_BFLOAT_LANES(simd_broadcast) __MTL_BFLOAT_LANES(simd_shuffle) __MTL_BFLOAT_LANES(simd_shuffle_xor)
+__MTL_BFLOAT_LANES(simd_shuffle_up) __MTL_BFLOAT_LANES(simd_shuffle_down)
+__MTL_BFLOAT_LANES(simd_shuffle_rotate_up) __MTL_BFLOAT_LANES(simd_shuffle_rotate_down)
+__MTL_BFLOAT_LANES(quad_broadcast) __MTL_BFLOAT_LANES(quad_shuffle) __MTL_BFLOAT_LANES(quad_shuffle_xor)
+__MTL_BFLOAT_LANES(quad_shuffle_up) __MTL_BFLOAT_LANES(quad_shuffle_down)
+__MTL_BFLOAT_LANES(quad_shuffle_rotate_up) __MTL_BFLOAT_LANES(quad_shuffle_rotate_down)
+__MTL_BFLOAT_FILL(simd_shuffle_and_fill_up) __MTL_BFLOAT_FILL(simd_shuffle_and_fill_down)
+__MTL_BFLOAT_FILL(quad_shuffle_and_fill_up) __MTL_BFLOAT_FILL(quad_shuffle_and_fill_down)
 // --- relational
 #define __MTL_SELECT(T, B) __MTL_INLINE constexpr T select(T a, T b, B c) { return __select(a, b, c); }
 template<class T> __MTL_INLINE constexpr T __select(T a, T b, bool c) { return c ? b : a; }
@@ -191,6 +214,8 @@ template<class T, int C, int R, int K> __MTL_INLINE matrix<T, K, R> operator*(co
   return r;
 }
 template<class T, int N> __MTL_INLINE matrix<T, N, N>& operator*=(matrix<T, N, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
+// As in Treata11/iShader (`M *= rot * 2.0` of a float2 and a float2x2) and other shaders that come from GLSL.
+template<class T, int N> __MTL_INLINE vec<T, N>& operator*=(vec<T, N>& a, const matrix<T, N, N>& b) { return a = a * b; }
 template<class T, int C, int R> __MTL_INLINE matrix<T, R, C> transpose(const matrix<T, C, R>& m) {
   matrix<T, R, C> r;
   __each<C>([&](int i) { __each<R>([&](int j) { r.columns[j].v[i] = m.columns[i].v[j]; }); });

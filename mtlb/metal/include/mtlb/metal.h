@@ -11,6 +11,7 @@
 #include "macros.h"
 #include "base.h"
 #include "vectors.h"
+#include "wide.h"
 #include "functions.h"
 #include "lanes.h"
 #include "library.h"

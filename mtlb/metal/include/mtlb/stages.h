@@ -40,7 +40,9 @@ template<class T> struct __implicit_imageblock;
 #define __MTL_IMPLICIT(T, V, word) \
   extern "C" __MTL_A(pure, nothrow) V __air_load_implicit_##T(uint, __v_ushort2, uint, ushort) __asm__("air.load.implicit_imageblock." word); \
   extern "C" __MTL_A(nothrow) void __air_store_implicit_##T(V, uint, __v_ushort2, uint, ushort) __asm__("air.store.implicit_imageblock." word); \
+  extern "C" __MTL_A(nothrow) void __air_store_implicit_mask_##T(V, uint, __v_ushort2, ushort) __asm__("air.store.implicit_imageblock.mask." word); \
   template<> struct __implicit_imageblock<T> { \
+    __MTL_INLINE static void write(uint n, ushort2 c, T x, ushort mask) { __air_store_implicit_mask_##T(__mtl::abi<T>::put(x), n, c.v, mask); } \
     __MTL_INLINE static auto read(uint n, ushort2 c) { return __mtl::abi<T>::get(__air_load_implicit_##T(n, c.v, 0, 0)); } \
     __MTL_INLINE static void write(uint n, ushort2 c, T x) { __air_store_implicit_##T(__mtl::abi<T>::put(x), n, c.v, 0, 0); } \
   };
@@ -69,13 +71,17 @@ template<class T, class L = imageblock_layout_implicit> struct imageblock {
     static_assert(is_same_v<L, imageblock_layout_implicit>, "write() is of an implicit imageblock");
     __write(x, c, Q::__mtl_members());
   }
+  template<class Q = T> __MTL_INLINE void write(T x, ushort2 c, ushort color_coverage_mask) const {
+    static_assert(is_same_v<L, imageblock_layout_implicit>, "write() is of an implicit imageblock");
+    __write(x, c, Q::__mtl_members(), color_coverage_mask);
+  }
   template<class... F> __MTL_INLINE static void __read(T& r, ushort2 c, __mtl::members<T, F...>) {
     uint n = 0;
     (F::set(r, __implicit_imageblock<remove_cv_t<typename F::value_type>>::read(n++, c)), ...);
   }
-  template<class... F> __MTL_INLINE static void __write(T& x, ushort2 c, __mtl::members<T, F...>) {
+  template<class... F, class... M> __MTL_INLINE static void __write(T& x, ushort2 c, __mtl::members<T, F...>, M... mask) {
     uint n = 0;
-    (__implicit_imageblock<remove_cv_t<typename F::value_type>>::write(n++, c, F::get(x)), ...);
+    (__implicit_imageblock<remove_cv_t<typename F::value_type>>::write(n++, c, F::get(x), mask...), ...);
   }
 };
 // --- mesh functions

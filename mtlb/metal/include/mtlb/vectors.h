@@ -1835,7 +1835,76 @@ template<class T> struct packed_vec<T, 2> {
   friend constexpr U operator/(packed_vec a, T b) { return U(a) / U(b); }
   friend constexpr U operator/(T a, packed_vec b) { return U(a) / U(b); }
   packed_vec& operator/=(U b) { *this = U(*this) / b; return *this; }
+  friend constexpr U operator%(packed_vec a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, U b) { return U(a) % U(b); }
+  friend constexpr U operator%(U a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, T b) { return U(a) % U(b); }
+  friend constexpr U operator%(T a, packed_vec b) { return U(a) % U(b); }
+  packed_vec& operator%=(U b) { *this = U(*this) % b; return *this; }
+  friend constexpr U operator&(packed_vec a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, U b) { return U(a) & U(b); }
+  friend constexpr U operator&(U a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, T b) { return U(a) & U(b); }
+  friend constexpr U operator&(T a, packed_vec b) { return U(a) & U(b); }
+  packed_vec& operator&=(U b) { *this = U(*this) & b; return *this; }
+  friend constexpr U operator|(packed_vec a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, U b) { return U(a) | U(b); }
+  friend constexpr U operator|(U a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, T b) { return U(a) | U(b); }
+  friend constexpr U operator|(T a, packed_vec b) { return U(a) | U(b); }
+  packed_vec& operator|=(U b) { *this = U(*this) | b; return *this; }
+  friend constexpr U operator^(packed_vec a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, U b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(U a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, T b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(T a, packed_vec b) { return U(a) ^ U(b); }
+  packed_vec& operator^=(U b) { *this = U(*this) ^ b; return *this; }
+  friend constexpr U operator<<(packed_vec a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, U b) { return U(a) << U(b); }
+  friend constexpr U operator<<(U a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, T b) { return U(a) << U(b); }
+  friend constexpr U operator<<(T a, packed_vec b) { return U(a) << U(b); }
+  packed_vec& operator<<=(U b) { *this = U(*this) << b; return *this; }
+  friend constexpr U operator>>(packed_vec a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, U b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(U a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, T b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(T a, packed_vec b) { return U(a) >> U(b); }
+  packed_vec& operator>>=(U b) { *this = U(*this) >> b; return *this; }
+  friend constexpr vec<bool, 2> operator==(packed_vec a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 2> operator==(packed_vec a, U b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 2> operator==(U a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 2> operator==(packed_vec a, T b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 2> operator==(T a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 2> operator!=(packed_vec a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 2> operator!=(packed_vec a, U b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 2> operator!=(U a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 2> operator!=(packed_vec a, T b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 2> operator!=(T a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 2> operator<(packed_vec a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 2> operator<(packed_vec a, U b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 2> operator<(U a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 2> operator<(packed_vec a, T b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 2> operator<(T a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 2> operator<=(packed_vec a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 2> operator<=(packed_vec a, U b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 2> operator<=(U a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 2> operator<=(packed_vec a, T b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 2> operator<=(T a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 2> operator>(packed_vec a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 2> operator>(packed_vec a, U b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 2> operator>(U a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 2> operator>(packed_vec a, T b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 2> operator>(T a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 2> operator>=(packed_vec a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 2> operator>=(packed_vec a, U b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 2> operator>=(U a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 2> operator>=(packed_vec a, T b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 2> operator>=(T a, packed_vec b) { return U(a) >= U(b); }
   constexpr U operator-() const { return -U(*this); }
+  constexpr U operator+() const { return +U(*this); }
+  constexpr U operator~() const { return ~U(*this); }
+  constexpr vec<bool, 2> operator!() const { return !U(*this); }
 };
 template<class T> struct packed_vec<T, 3> {
   typedef vec<T, 3> U;
@@ -2234,7 +2303,76 @@ template<class T> struct packed_vec<T, 3> {
   friend constexpr U operator/(packed_vec a, T b) { return U(a) / U(b); }
   friend constexpr U operator/(T a, packed_vec b) { return U(a) / U(b); }
   packed_vec& operator/=(U b) { *this = U(*this) / b; return *this; }
+  friend constexpr U operator%(packed_vec a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, U b) { return U(a) % U(b); }
+  friend constexpr U operator%(U a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, T b) { return U(a) % U(b); }
+  friend constexpr U operator%(T a, packed_vec b) { return U(a) % U(b); }
+  packed_vec& operator%=(U b) { *this = U(*this) % b; return *this; }
+  friend constexpr U operator&(packed_vec a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, U b) { return U(a) & U(b); }
+  friend constexpr U operator&(U a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, T b) { return U(a) & U(b); }
+  friend constexpr U operator&(T a, packed_vec b) { return U(a) & U(b); }
+  packed_vec& operator&=(U b) { *this = U(*this) & b; return *this; }
+  friend constexpr U operator|(packed_vec a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, U b) { return U(a) | U(b); }
+  friend constexpr U operator|(U a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, T b) { return U(a) | U(b); }
+  friend constexpr U operator|(T a, packed_vec b) { return U(a) | U(b); }
+  packed_vec& operator|=(U b) { *this = U(*this) | b; return *this; }
+  friend constexpr U operator^(packed_vec a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, U b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(U a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, T b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(T a, packed_vec b) { return U(a) ^ U(b); }
+  packed_vec& operator^=(U b) { *this = U(*this) ^ b; return *this; }
+  friend constexpr U operator<<(packed_vec a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, U b) { return U(a) << U(b); }
+  friend constexpr U operator<<(U a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, T b) { return U(a) << U(b); }
+  friend constexpr U operator<<(T a, packed_vec b) { return U(a) << U(b); }
+  packed_vec& operator<<=(U b) { *this = U(*this) << b; return *this; }
+  friend constexpr U operator>>(packed_vec a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, U b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(U a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, T b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(T a, packed_vec b) { return U(a) >> U(b); }
+  packed_vec& operator>>=(U b) { *this = U(*this) >> b; return *this; }
+  friend constexpr vec<bool, 3> operator==(packed_vec a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 3> operator==(packed_vec a, U b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 3> operator==(U a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 3> operator==(packed_vec a, T b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 3> operator==(T a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 3> operator!=(packed_vec a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 3> operator!=(packed_vec a, U b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 3> operator!=(U a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 3> operator!=(packed_vec a, T b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 3> operator!=(T a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 3> operator<(packed_vec a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 3> operator<(packed_vec a, U b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 3> operator<(U a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 3> operator<(packed_vec a, T b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 3> operator<(T a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 3> operator<=(packed_vec a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 3> operator<=(packed_vec a, U b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 3> operator<=(U a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 3> operator<=(packed_vec a, T b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 3> operator<=(T a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 3> operator>(packed_vec a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 3> operator>(packed_vec a, U b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 3> operator>(U a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 3> operator>(packed_vec a, T b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 3> operator>(T a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 3> operator>=(packed_vec a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 3> operator>=(packed_vec a, U b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 3> operator>=(U a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 3> operator>=(packed_vec a, T b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 3> operator>=(T a, packed_vec b) { return U(a) >= U(b); }
   constexpr U operator-() const { return -U(*this); }
+  constexpr U operator+() const { return +U(*this); }
+  constexpr U operator~() const { return ~U(*this); }
+  constexpr vec<bool, 3> operator!() const { return !U(*this); }
 };
 template<class T> struct packed_vec<T, 4> {
   typedef vec<T, 4> U;
@@ -3338,7 +3476,76 @@ template<class T> struct packed_vec<T, 4> {
   friend constexpr U operator/(packed_vec a, T b) { return U(a) / U(b); }
   friend constexpr U operator/(T a, packed_vec b) { return U(a) / U(b); }
   packed_vec& operator/=(U b) { *this = U(*this) / b; return *this; }
+  friend constexpr U operator%(packed_vec a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, U b) { return U(a) % U(b); }
+  friend constexpr U operator%(U a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, T b) { return U(a) % U(b); }
+  friend constexpr U operator%(T a, packed_vec b) { return U(a) % U(b); }
+  packed_vec& operator%=(U b) { *this = U(*this) % b; return *this; }
+  friend constexpr U operator&(packed_vec a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, U b) { return U(a) & U(b); }
+  friend constexpr U operator&(U a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, T b) { return U(a) & U(b); }
+  friend constexpr U operator&(T a, packed_vec b) { return U(a) & U(b); }
+  packed_vec& operator&=(U b) { *this = U(*this) & b; return *this; }
+  friend constexpr U operator|(packed_vec a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, U b) { return U(a) | U(b); }
+  friend constexpr U operator|(U a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, T b) { return U(a) | U(b); }
+  friend constexpr U operator|(T a, packed_vec b) { return U(a) | U(b); }
+  packed_vec& operator|=(U b) { *this = U(*this) | b; return *this; }
+  friend constexpr U operator^(packed_vec a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, U b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(U a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, T b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(T a, packed_vec b) { return U(a) ^ U(b); }
+  packed_vec& operator^=(U b) { *this = U(*this) ^ b; return *this; }
+  friend constexpr U operator<<(packed_vec a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, U b) { return U(a) << U(b); }
+  friend constexpr U operator<<(U a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, T b) { return U(a) << U(b); }
+  friend constexpr U operator<<(T a, packed_vec b) { return U(a) << U(b); }
+  packed_vec& operator<<=(U b) { *this = U(*this) << b; return *this; }
+  friend constexpr U operator>>(packed_vec a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, U b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(U a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, T b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(T a, packed_vec b) { return U(a) >> U(b); }
+  packed_vec& operator>>=(U b) { *this = U(*this) >> b; return *this; }
+  friend constexpr vec<bool, 4> operator==(packed_vec a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 4> operator==(packed_vec a, U b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 4> operator==(U a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 4> operator==(packed_vec a, T b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 4> operator==(T a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 4> operator!=(packed_vec a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 4> operator!=(packed_vec a, U b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 4> operator!=(U a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 4> operator!=(packed_vec a, T b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 4> operator!=(T a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 4> operator<(packed_vec a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 4> operator<(packed_vec a, U b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 4> operator<(U a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 4> operator<(packed_vec a, T b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 4> operator<(T a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 4> operator<=(packed_vec a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 4> operator<=(packed_vec a, U b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 4> operator<=(U a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 4> operator<=(packed_vec a, T b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 4> operator<=(T a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 4> operator>(packed_vec a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 4> operator>(packed_vec a, U b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 4> operator>(U a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 4> operator>(packed_vec a, T b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 4> operator>(T a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 4> operator>=(packed_vec a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 4> operator>=(packed_vec a, U b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 4> operator>=(U a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 4> operator>=(packed_vec a, T b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 4> operator>=(T a, packed_vec b) { return U(a) >= U(b); }
   constexpr U operator-() const { return -U(*this); }
+  constexpr U operator+() const { return +U(*this); }
+  constexpr U operator~() const { return ~U(*this); }
+  constexpr vec<bool, 4> operator!() const { return !U(*this); }
 };
 typedef vec<half, 2> half2;
 typedef half2::V __v_half2;

@@ -1,0 +1,213 @@
+"""Rules about the storage of variables and the address spaces of pointers that can be checked on tokens.
+
+The error texts are those of Apple's compiler:
+
+- `automatic variable qualified with an address space`, at the name: a public project's log of `xcrun metal` for
+  `constant float2 unitQuad[4] = {` in a function;
+- `variables in function scope cannot be declared static`, `Metal does not support the 'register' storage class
+  specifier`, `C-style cast from 'A' to 'B' converts between mismatching address spaces`: the texts that
+  kagurasumusun/llvm-project recorded;
+- `cannot initialize a variable of type 'A' with an lvalue of type 'B'`, `assigning to 'A' from incompatible type 'B'`
+  and `no matching function for call to 'f'` are clang's texts for pointers that do not convert.
+
+Only declarations and uses that are certain without types are reported: a pointer is one whose declaration names its
+address space and whose name has a single declaration in the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .tokens import SourceTokens, TokenKind
+from .unit import SPACES
+
+_BEFORE_BLOCK = frozenset({")", "else", "do", ";", "{", "}", "const"})
+"""The tokens before the brace of a block of statements, in contrast to that of a class or an initializer."""
+_ENDS_NAME = frozenset({"=", "[", ";", "{", ","})
+_NO_VARIABLE = frozenset({"*", "&", "(", ")", "<", "using", "typedef", "static", "constexpr", "operator", "extern"})
+_OF_VARIABLES = frozenset({"constant", "device"})
+_BEFORE_VALUE = frozenset({"=", "(", ",", "return", "?", ":", "+", "-", "!", "*"})
+_AFTER_VALUE = frozenset({";", ",", ")", "+", "-"})
+_AFTER_DECLARED = (["="], [";"], [","], [")"])
+
+
+def storage_errors(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """The violations: a token and the text of the error."""
+    texts = source.texts
+    for at, text in enumerate(texts):
+        if text == "register" and source.tokens[at].kind is TokenKind.WORD:
+            yield at, "Metal does not support the 'register' storage class specifier"
+        elif text in ("static", "constant", "device", "const") and _starts_statement(source, at):
+            yield from _variable(source, at)
+    yield from _conversions(source)
+
+
+def _starts_statement(source: SourceTokens, at: int) -> bool:
+    """Whether a statement in the body of a function starts here."""
+    around = source.opening(at)
+    if around < 1 or source.texts[around] != "{" or source.statement_start(at) != at:
+        return False
+    return source.texts[around - 1] in _BEFORE_BLOCK
+
+
+def _variable(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
+    """The error for the storage of a variable in a function."""
+    texts, end = source.texts, at
+    while end < len(texts) and texts[end] not in _ENDS_NAME and texts[end] != "(":
+        end += 1
+    words = texts[at:end]
+    if len(words) < 3 or end >= len(texts) or source.tokens[end - 1].kind is not TokenKind.WORD:
+        return
+    if texts[end] == "(" or texts[end : end + 2] == ["[", "["]:
+        return
+    if words[0] == "static":
+        if not {"constant", "constexpr", "const", "threadgroup", "<", "*", "&"} & set(words):
+            yield end - 1, "variables in function scope cannot be declared static"
+    elif _OF_VARIABLES & set(words) and not _NO_VARIABLE & set(words):
+        yield end - 1, "automatic variable qualified with an address space"
+
+
+# --- pointers
+
+
+@dataclass
+class _Pointer:
+    """A pointer that is declared with its address space, at `at`. `end`: the token where its scope ends."""
+
+    at: int
+    end: int
+    space: str
+    type: str
+
+
+def _conversions(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Initializations, casts and calls that change the address space of a pointer."""
+    texts = source.texts
+    declared: dict[str, list[_Pointer]] = {}
+    others: dict[str, list[int]] = {}
+    for at, token in enumerate(source.tokens):
+        if token.kind is not TokenKind.WORD or at < 2:
+            continue
+        pointer = _declared(source, at)
+        if pointer is not None:
+            declared.setdefault(token.text, []).append(pointer)
+            continue
+        is_value = source.tokens[at - 1].kind is TokenKind.WORD and texts[at - 1] not in ("return", "else", "case")
+        if is_value or (texts[at - 1] in ("*", "&", ">") and texts[at + 1 : at + 2] in (*_AFTER_DECLARED, ["["])):
+            others.setdefault(token.text, []).append(at)
+    alone = {
+        name: [
+            pointer
+            for pointer in pointers
+            if not any(other is not pointer and _meet(other, pointer) for other in pointers)
+            and not any(pointer.at < at < pointer.end for at in others.get(name, ()))
+        ]
+        for name, pointers in declared.items()
+    }
+    functions = _functions(source)
+    for name, pointers in alone.items():
+        for pointer in pointers:
+            for at in range(pointer.at + 1, pointer.end):
+                if texts[at] == name and texts[at + 1] in _AFTER_VALUE:
+                    yield from _use(source, at, pointer, alone, functions)
+
+
+def _declared(source: SourceTokens, at: int) -> _Pointer | None:
+    """The pointer whose declaration names it at `at`: `device const float* p`."""
+    texts = source.texts
+    last = at - 2 if texts[at - 1] == "const" else at - 1
+    has_attribute = texts[at + 1 : at + 3] == ["[", "["]
+    if last < 2 or texts[last] != "*" or not (has_attribute or texts[at + 1 : at + 2] in _AFTER_DECLARED):
+        return None
+    first = last - 1
+    while first >= 0 and (source.tokens[first].kind is TokenKind.WORD or texts[first] == "::"):
+        first -= 1
+    words = texts[first + 1 : last]
+    spaces = [word for word in words if word in SPACES]
+    if len(spaces) != 1 or texts[first] not in ("(", ",", ";", "{", "}") or len(words) < 2 or "return" in words:
+        return None
+    around = source.opening(at)
+    if around < 0:
+        return None
+    if texts[around] == "(":  # a parameter: its scope is the body
+        body = source.partner[around] + 1
+        if texts[body : body + 1] != ["{"] or source.tokens[around - 1].kind is not TokenKind.WORD:
+            return None
+        end = source.partner[body]
+    elif texts[around] == "{" and texts[around - 1] in _BEFORE_BLOCK and texts[at + 1] != ",":
+        end = source.partner[around]
+    else:
+        return None
+    return _Pointer(at, end, spaces[0], " ".join([*words, "*"]))
+
+
+def _use(
+    source: SourceTokens,
+    at: int,
+    pointer: _Pointer,
+    alone: dict[str, list[_Pointer]],
+    functions: dict[str, list[str | None]],
+) -> Iterator[tuple[int, str]]:
+    """The error for a use of a pointer that converts it to another address space."""
+    texts = source.texts
+    if texts[at - 1] == "=" and texts[at + 1] == ";":
+        target = _declared(source, at - 2)
+        if target is not None and target.space != pointer.space:
+            types = f"'{target.type}' with an lvalue of type '{pointer.type}'"
+            yield target.at, f"cannot initialize a variable of type {types}"
+        elif target is None and source.statement_start(at) == at - 2:
+            for other in alone.get(texts[at - 2], ()):
+                if other.at < at < other.end and other.space != pointer.space:
+                    yield at, f"assigning to '{other.type}' from incompatible type '{pointer.type}'"
+    elif texts[at - 2 : at] == ["*", ")"]:
+        open_ = source.partner[at - 1]
+        words = texts[open_ + 1 : at - 2]
+        spaces = [word for word in words if word in SPACES]
+        is_type = len(words) > 1 and all(word.isidentifier() or word == "::" for word in words)
+        if is_type and len(spaces) == 1 and spaces[0] != pointer.space and texts[open_ - 1] in _BEFORE_VALUE:
+            types = f"'{pointer.type}' to '{' '.join(words)} *'"
+            yield open_, f"C-style cast from {types} converts between mismatching address spaces"
+    elif texts[at - 1] in ("(", ",") and texts[at + 1] in (",", ")"):
+        open_ = source.opening(at)
+        name = texts[open_ - 1]
+        if texts[open_] != "(" or texts[open_ - 2] in (".", "->", "::") or name not in functions:
+            return
+        place = sum(1 for _ in source.split(open_ + 1, at)) if texts[at - 1] == "," else 0
+        spaces_of = functions[name]
+        if place < len(spaces_of) and spaces_of[place] not in (None, pointer.space):
+            yield open_ - 1, f"no matching function for call to '{name}'"
+
+
+def _functions(source: SourceTokens) -> dict[str, list[str | None]]:
+    """The address spaces of the pointer parameters of functions that are declared once and are not templates."""
+    texts = source.texts
+    functions: dict[str, list[str | None]] = {}
+    several: set[str] = set()
+    for open_ in range(2, len(texts)):
+        if texts[open_] != "(" or source.tokens[open_ - 1].kind is not TokenKind.WORD:
+            continue
+        after = source.partner[open_] + 1
+        before = source.tokens[open_ - 2]
+        is_head = before.kind is TokenKind.WORD or before.text in ("*", "&", ">", "]")
+        if not is_head or texts[after : after + 1] not in (["{"], [";"]):
+            continue
+        name = texts[open_ - 1]
+        start = source.statement_start(open_ - 1)
+        is_local = source.opening(open_ - 1) >= 0 and texts[source.opening(open_ - 1) - 1] in _BEFORE_BLOCK
+        if name in functions or texts[start] == "template" or is_local or texts[after] == ";":
+            several.add(name)
+            continue
+        functions[name] = []
+        for first, end in source.split(open_ + 1, source.partner[open_]):
+            words = texts[first:end]
+            words = words[: words.index("=")] if "=" in words else words
+            spaces = [word for word in words if word in SPACES]
+            is_pointer = words.count("*") == 1 and len(spaces) == 1 and "(" not in words and "&" not in words
+            functions[name].append(spaces[0] if is_pointer else None)
+    return {name: spaces for name, spaces in functions.items() if name not in several}
+
+
+def _meet(pointer: _Pointer, other: _Pointer) -> bool:
+    """Whether the scopes of two declarations have tokens in common."""
+    return pointer.at < other.end and other.at < pointer.end
