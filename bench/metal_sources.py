@@ -53,6 +53,7 @@ __all__ = [
 ]
 
 _SECONDS = 3.0
+_DEBUG = {"-g": "all", "-gline-tables-only": "lines"}
 _ENTRY = re.compile(
     r"(?:\b(?:kernel|vertex|fragment)\s+(?!\w*\s*[;=])|\[\[\s*(?:kernel|vertex|fragment|visible|mesh|object|stitchable)\b)"
 )
@@ -163,8 +164,10 @@ def _wanted(options: Iterable[str]) -> dict[str, list[str]]:
     return dict(names)
 
 
-def compile_embedded(unit: Embedded, root: Path) -> Compiled:
-    """Compile one unit in a folder, with the options that were recorded. Raises what `compile_source` does."""
+def compile_embedded(unit: Embedded, root: Path, *, is_whole: bool = False) -> Compiled:
+    """Compile one unit in a folder, with the options that were recorded. Raises what `compile_source` does. `is_whole`:
+    also with debug info and records of sources.
+    """
     requested = _wanted(unit.options)
     for file in unit.files:
         path = root / file.path.lstrip("/")
@@ -179,6 +182,8 @@ def compile_embedded(unit: Embedded, root: Path) -> Compiled:
         fast_math=requested.get("math") != ["-fno-fast-math"],
         standard=(requested.get("-std") or [""])[-1],
         warnings=("-w",),
+        debug_info=next((text for text in map(_DEBUG.get, unit.options) if text), "") if is_whole else "",
+        records_sources=is_whole and any(word.startswith("-frecord-sources") for word in unit.options),
         invariance="-fpreserve-invariance" in unit.options,
     )
     return compile_source(root / unit.source.lstrip("/"), options)

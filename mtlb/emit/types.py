@@ -297,6 +297,7 @@ class Struct(MetalType):
         self.name = name
         self._members: tuple[StructMember, ...] | None = None
         self._size = self._align = 0
+        self._has_ids = False
         if members is not None:
             self.define(members)
 
@@ -320,6 +321,7 @@ class Struct(MetalType):
             names.add(name)
             offset = -(-offset // type.align) * type.align
             first = arguments[0] if arguments else next_id
+            self._has_ids |= bool(arguments)
             next_id = first + ids_of(type)
             at = bisect_right(ids, first, key=lambda id_: id_[0])
             for start, end, other in ids[max(at - 1, 0) : at + 1]:
@@ -336,16 +338,18 @@ class Struct(MetalType):
         self._size = -(-offset // self._align) * self._align
         return self
 
-    def lay_out(self, members: Iterable[tuple[str, MetalType, int, int]], size: int, align: int) -> Struct:
+    def lay_out(
+        self, members: Iterable[tuple[str, MetalType, int, int]], size: int, align: int, *, has_ids: bool = False
+    ) -> Struct:
         """Set members with given offsets, as another compiler chose them: (name, type, offset, id); returns the struct
-        itself.
+        itself. `has_ids`: the source gives ids.
 
         Such a struct may be empty, and its members may share an offset.
         """
         if self._members is not None:
             raise BuildError(f"struct {self.name} already has its members")
         self._members = tuple(StructMember(*member) for member in members)
-        self._size, self._align = size, align
+        self._size, self._align, self._has_ids = size, align, has_ids
         return self
 
     @property
@@ -375,8 +379,10 @@ class Struct(MetalType):
 
     @property
     def is_argument_buffer(self) -> bool:
-        """Whether it contains pointers or resources, directly or in nested structs and arrays."""
-        return any(_holds_arguments(member.type) for member in self.members)
+        """Whether it contains pointers or resources, directly or in nested structs and arrays, or its members have ids:
+        Apple's compiler has made an argument buffer of numbers with ids (`rtReflection` of a library of the corpus).
+        """
+        return self._has_ids or any(_holds_arguments(member.type) for member in self.members)
 
     def __repr__(self) -> str:
         return f"<Struct {self.name}>"

@@ -52,6 +52,7 @@ from .amplified import mark_shared
 from .coherent import make_coherent
 from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber, misspelled
+from .flags import flag_conversions
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, Unit, source_error
@@ -163,6 +164,7 @@ class Backend:
         for point in read_entry_points(result.module):
             write_scopes(result.module, point)
         for function in result.module.functions:
+            flag_conversions(function)
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE

@@ -16,12 +16,12 @@ import sys
 from collections.abc import Sequence
 from importlib.resources import as_file, files
 
-from ..air.types import NUMBERS
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
 _RESULT = "literal_result"
@@ -38,6 +38,10 @@ _FINITE = re.compile(r'(?<!"no-nans-fp-math"="true" )"no-signed-zeros-fp-math"="
 """Where clang 23, which has only flags of instructions, leaves out two attributes of functions with fast math."""
 _CONVERSION_FLAGS = re.compile(r"(= [su]itofp )(?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) )+")
 """Flags that LLVM 23 writes and LLVM 22 does not read."""
+_WIDTHS = re.compile(r'^(target datalayout = "[^"\n]*-n)16:32:64"', re.MULTILINE)
+"""The widths of a processor's integers: NVPTX has 64 bits. AIR has 8, 16 and 32 (`n8:16:32` in its data layout), so
+counters of loops keep their width.
+"""
 _LIFETIME = re.compile(r"(call void @llvm\.lifetime\.\w+\.[^\n()]*\([^\n()]*(?:\([^\n()]*\)[^\n()]*)*\)) #\d+")
 """Calls whose attributes LLVM drops when it reads the form of older clangs."""
 _NOT_A_TYPE = r"(?:(?!\b(?:float|half|bfloat|double)\b)[^\n])*?"
@@ -131,7 +135,6 @@ def narrow_threes(text: str) -> str:
     return _STORE_CONSTANT.sub(r"  \1 <3 x \2> <\3>, ", text)
 
 
-_TYPE = re.compile(r'^(%(?:"[^"]*"|[\w.$]+)) = type (.*)$', re.MULTILINE)
 _THREE = re.compile(r"<3 x (\w+)>")
 _ADDRESS = re.compile(
     r'^  (%[\w.]+) = (?:alloca|getelementptr(?: inbounds)?(?: nuw| nusw)*) (%(?:"[^"]*"|[\w.$]+))(.*)$'
@@ -140,8 +143,6 @@ _PLACES = re.compile(r"i\d+ (\S+?)(?:,|$)")
 _COPY = re.compile(
     r"^(  call void @llvm\.memcpy\.p0\.p0\.i64\(ptr [^%@]*)(%[\w.]+)(, ptr [^%@]*)(%[\w.]+)(, i64 )(\d+)(, i1 false\))"
 )
-_LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
-_ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 for number in NUMBERS}
 
 
 def copy_threes(text: str) -> str:
@@ -151,14 +152,14 @@ def copy_threes(text: str) -> str:
     (gsm-renderer's `precomputeClusterAABBsFloat`, in the corpus). A copy counts as one of a vector if the type of one
     side is known: a variable of the type, or a member.
     """
-    bodies: dict[str, str] = dict(_TYPE.findall(text))
+    bodies: dict[str, str] = dict(TYPE.findall(text))
     threes: dict[str, int] = {}
 
     def bytes_of(name: str, depth: int = 0) -> int:
         """The size in bytes of a type that is a vector of three; 0 for another type."""
         body = bodies.get(name, name).removeprefix("{ ").removesuffix(" }")
         if match := _THREE.fullmatch(body):
-            return 3 * _ELEMENT_BYTES.get(match[1], 0)
+            return 3 * ELEMENT_BYTES.get(match[1], 0)
         return bytes_of(body, depth + 1) if body in bodies and depth < 2 else 0
 
     for name in bodies:
@@ -267,8 +268,10 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     in AIR. `is_finite`: the math has neither NaN nor infinities.
     """
     text = pass_structs(text)
-    text = copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN))))
-    text = rename_types(text)
+    text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
+    text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
+    # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.
+    text = rename_types(text).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _CONVERSION_FLAGS.sub(r"\1", text)
     text = _FINITE.sub(r'"no-infs-fp-math"="true" "no-nans-fp-math"="true" \g<0>', text) if is_finite else text

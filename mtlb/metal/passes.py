@@ -32,6 +32,7 @@ def main() -> int:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
+    llvm.set_option("", "-disable-vector-combine")  # it would turn accesses to vectors into accesses to elements
     try:
         module = llvm.parse_assembly(sys.stdin.buffer.read().decode("utf-8", "surrogateescape"))
     except RuntimeError as error:
@@ -70,7 +71,8 @@ def run(llvm: Any, module: Any, level: int, entries: str = "", exact: str = "") 
         module = llvm.parse_assembly(without_reassociation(str(module), exact.split(",")))
     if level:
         if entries:
-            module = llvm.parse_assembly(with_scopes(str(module), entries))
+            # In the same context LLVM would rename the named types, which exist already.
+            module = llvm.parse_assembly(with_scopes(str(module), entries), llvm.create_context())
         builder.getModulePassManager().run(module, builder)
     return module
 

@@ -285,11 +285,10 @@ class TypeTables:
             self._types[variable] = struct
             if "::grouped<" in variable.name or "7groupedI" in variable.name:
                 struct.name += "::(anonymous)"
-            placed = [
-                (member.name, type_, offset, _id(member, place))
-                for place, (member, offset, type_) in enumerate(self._members_rows(rows) if _target(rows) else ())
-            ]
-            struct.lay_out(placed, numbers[0], numbers[1])
+            members = list(self._members_rows(rows) if _target(rows) else ())
+            placed = [(member.name, type_, offset, _id(member, n)) for n, (member, offset, type_) in enumerate(members)]
+            has_ids = any("id" in member.attributes for member, _, _ in members)
+            struct.lay_out(placed, numbers[0], numbers[1], has_ids=has_ids)
             return struct
         if word == _MESH:
             mesh = self._types[variable] = self._mesh(numbers[2], numbers[3], element, rows)

@@ -222,7 +222,7 @@ kernel void k(coherent(device) device float4* p, device coherent(device) ushort*
 def test_memory_that_is_coherent_with_the_device(tmp_path: Path) -> None:
     result = compiled(tmp_path, COHERENT_WITH_THE_DEVICE)
     text = text_of(result)
-    assert "call float @air.load.device_coherent.f32.p1f32(float addrspace(1)* nocapture readonly" in text
+    assert "@air.load.device_coherent.v4f32.p1v4f32(<4 x float> addrspace(1)* nocapture readonly" in text
     assert "call void @air.store.device_coherent.i16.p1i16(i16 " in text and " load " not in text
     p, q, u = np.zeros((4, 4), np.float32), np.zeros(4, np.uint16), np.zeros(1, np.uint32)
     library = mtlb.link([("a.air", result.bitcode)]).library

@@ -5,13 +5,32 @@ Since LLVM 19 the passes compute the address of a member in bytes, which takes t
     %1 = bitcast %struct.U* %0 to i8*                       %3 = getelementptr inbounds %struct.U, %struct.U* %0,
     %2 = getelementptr inbounds i8, i8* %1, i64 80              i64 0, i32 2
     %3 = bitcast i8* %2 to float*
+
+and that of an element of an array from the address of the first:
+
+    %1 = getelementptr inbounds [8 x i32], [8 x i32]* %0,   %2 = getelementptr inbounds [8 x i32], [8 x i32]* %0,
+        i64 0, i64 0                                            i64 0, i64 %n
+    %2 = getelementptr inbounds i32, i32* %1, i64 %n
 """
 
 from __future__ import annotations
 
 from ...air.cursor import constant_integer
 from ...base.errors import FormatError
-from ...ir import STRUCT_TYPES, CastOperator, DataLayout, Function, InstCode, Instruction, Module, Type, TypeCode, Value
+from ...ir import (
+    STRUCT_TYPES,
+    CastOperator,
+    Constant,
+    ConstantCode,
+    DataLayout,
+    Function,
+    InstCode,
+    Instruction,
+    Module,
+    Type,
+    TypeCode,
+    Value,
+)
 from ..rewriter import remove_unused, uses
 
 _LAYOUT = DataLayout()
@@ -45,8 +64,34 @@ class _Addresses:
                 rewrites.append((i, *place))
         for i, base, first, path in rewrites:
             self.write(i, base, first, path)
-        if rewrites:
+        changed = [i for i in self.function.instructions() if self.index_array(i)]
+        if rewrites or changed:
             remove_unused(self.function, (InstCode.CAST, InstCode.GEP))
+
+    def index_array(self, i: Instruction) -> bool:
+        """Rewrite an address relative to the first element of an array as one of the array. Apple's modules of AIR 2.6
+        to 2.8 whose sources are there have no address relative to a first element, and 563 of arrays.
+        """
+        if i.code is not InstCode.GEP or len(i.operands) != 2:
+            return False
+        base, index = i.operands
+        if isinstance(base, Instruction) and base.code is InstCode.GEP:
+            source_type = base.aux_type
+        elif isinstance(base, Constant) and base.code == ConstantCode.CE_GEP:
+            source_type = base.source_type
+        else:
+            return False
+        *path, last = base.operands[1:]
+        is_first = path and constant_integer(last) == 0 and last.type is index.type
+        if not is_first or base.params[0] != 1 or source_type is None:
+            return False
+        array = source_type
+        for member in path[1:]:
+            array = array.elements[(constant_integer(member) or 0) if array.code in STRUCT_TYPES else 0]
+        if array.code is not TypeCode.ARRAY or array.elements[0] is not i.aux_type:
+            return False
+        i.operands, i.aux_type = (*base.operands[:-1], index), source_type
+        return True
 
     def pointee(self, i: Instruction) -> Type | None:
         """The type that is accessed through the result of an instruction; None if there is no such access."""
@@ -104,27 +149,15 @@ class _Addresses:
         return (first, path) if path or first else None
 
     def write(self, i: Instruction, base: Value, first: int, path: list[Value]) -> None:
-        """Rewrite an instruction as a member address, merged with the address of the object where LLVM would merge
-        them.
+        """Rewrite an instruction as a member address, merged with the address of the object: so are 1,065 of 1,085 such
+        addresses in Apple's modules of AIR 2.6 to 2.8 whose sources are there, even of an address with other uses.
         """
-        zeros = not first and all(constant_integer(index) == 0 for index in path)
-        if (
-            isinstance(base, Instruction)
-            and base.code is InstCode.GEP
-            and base.params == (1,)
-            and not first
-            and (zeros or self.count(base) == 1)
-        ):
+        if isinstance(base, Instruction) and base.code is InstCode.GEP and base.params == (1,) and not first:
             i.operands, i.aux_type = (*base.operands, *path), base.aux_type
         else:
             index = self.context.integer_constant(self.context.integer_type(64), first)
             i.operands, i.aux_type = (base, index, *path), base.type.pointee
         i.code, i.params = InstCode.GEP, (1,)
-
-    def count(self, value: Value) -> int:
-        """The number of instructions that use an address, without those that compute other addresses."""
-        users = self.users.get(value, ())
-        return sum(self.count(user) if _is_cast(user) or self.is_offset(user) else 1 for user in users)
 
 
 def _is_cast(i: Value) -> bool:

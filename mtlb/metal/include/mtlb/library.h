@@ -45,24 +45,63 @@ __MTL_BFLOAT_FILL(quad_shuffle_and_fill_up) __MTL_BFLOAT_FILL(quad_shuffle_and_f
 // --- relational
 #define __MTL_SELECT(T, B) __MTL_INLINE constexpr T select(T a, T b, B c) { return __select(a, b, c); }
 template<class T> __MTL_INLINE constexpr T __select(T a, T b, bool c) { return c ? b : a; }
+// One instruction for all elements; it is not evaluated in constant expressions.
+template<int Size> struct __mask { using type = int; };
+template<> struct __mask<1> { using type = char; };
+template<> struct __mask<2> { using type = short; };
+template<> struct __mask<8> { using type = long; };
+template<class T, int N> __MTL_INLINE vec<T, N> __select_all(vec<T, N> a, vec<T, N> b, vec<bool, N> c) {
+  typedef typename __mask<sizeof(T)>::type M __attribute__((ext_vector_type(N)));
+  return vec<T, N>::__of(__builtin_convertvector(c.v != 0, M) ? b.v : a.v);
+}
 template<class T> __MTL_INLINE constexpr vec<T, 2> __select(vec<T, 2> a, vec<T, 2> b, bool2 c) {
+  if (!__builtin_is_constant_evaluated()) return __select_all(a, b, c);
   return vec<T, 2>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]));
 }
 template<class T> __MTL_INLINE constexpr vec<T, 3> __select(vec<T, 3> a, vec<T, 3> b, bool3 c) {
+  if (!__builtin_is_constant_evaluated()) return __select_all(a, b, c);
   return vec<T, 3>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]), c.v[2] ? T(b.v[2]) : T(a.v[2]));
 }
 template<class T> __MTL_INLINE constexpr vec<T, 4> __select(vec<T, 4> a, vec<T, 4> b, bool4 c) {
+  if (!__builtin_is_constant_evaluated()) return __select_all(a, b, c);
   return vec<T, 4>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]), c.v[2] ? T(b.v[2]) : T(a.v[2]), c.v[3] ? T(b.v[3]) : T(a.v[3]));
 }
 __MTL_EACH_NUMBER(__MTL_SELECT)
+typedef bool __v_bits2 __attribute__((ext_vector_type(2)));
+typedef bool __v_bits3 __attribute__((ext_vector_type(3)));
+typedef bool __v_bits4 __attribute__((ext_vector_type(4)));
+extern "C" __MTL_A(const, nothrow) bool __air_any_v2i1(__v_bits2) __asm__("air.any.v2i1");
+extern "C" __MTL_A(const, nothrow) bool __air_any_v3i1(__v_bits3) __asm__("air.any.v3i1");
+extern "C" __MTL_A(const, nothrow) bool __air_any_v4i1(__v_bits4) __asm__("air.any.v4i1");
+extern "C" __MTL_A(const, nothrow) bool __air_all_v2i1(__v_bits2) __asm__("air.all.v2i1");
+extern "C" __MTL_A(const, nothrow) bool __air_all_v3i1(__v_bits3) __asm__("air.all.v3i1");
+extern "C" __MTL_A(const, nothrow) bool __air_all_v4i1(__v_bits4) __asm__("air.all.v4i1");
 __MTL_INLINE constexpr bool any(bool a) { return a; }
-__MTL_INLINE constexpr bool any(bool2 a) { return a.v[0] || a.v[1]; }
-__MTL_INLINE constexpr bool any(bool3 a) { return a.v[0] || a.v[1] || a.v[2]; }
-__MTL_INLINE constexpr bool any(bool4 a) { return a.v[0] || a.v[1] || a.v[2] || a.v[3]; }
+__MTL_INLINE constexpr bool any(bool2 a) {
+  if (!__builtin_is_constant_evaluated()) return __air_any_v2i1(__builtin_convertvector(a.v != 0, __v_bits2));
+  return a.v[0] || a.v[1];
+}
+__MTL_INLINE constexpr bool any(bool3 a) {
+  if (!__builtin_is_constant_evaluated()) return __air_any_v3i1(__builtin_convertvector(a.v != 0, __v_bits3));
+  return a.v[0] || a.v[1] || a.v[2];
+}
+__MTL_INLINE constexpr bool any(bool4 a) {
+  if (!__builtin_is_constant_evaluated()) return __air_any_v4i1(__builtin_convertvector(a.v != 0, __v_bits4));
+  return a.v[0] || a.v[1] || a.v[2] || a.v[3];
+}
 __MTL_INLINE constexpr bool all(bool a) { return a; }
-__MTL_INLINE constexpr bool all(bool2 a) { return a.v[0] && a.v[1]; }
-__MTL_INLINE constexpr bool all(bool3 a) { return a.v[0] && a.v[1] && a.v[2]; }
-__MTL_INLINE constexpr bool all(bool4 a) { return a.v[0] && a.v[1] && a.v[2] && a.v[3]; }
+__MTL_INLINE constexpr bool all(bool2 a) {
+  if (!__builtin_is_constant_evaluated()) return __air_all_v2i1(__builtin_convertvector(a.v != 0, __v_bits2));
+  return a.v[0] && a.v[1];
+}
+__MTL_INLINE constexpr bool all(bool3 a) {
+  if (!__builtin_is_constant_evaluated()) return __air_all_v3i1(__builtin_convertvector(a.v != 0, __v_bits3));
+  return a.v[0] && a.v[1] && a.v[2];
+}
+__MTL_INLINE constexpr bool all(bool4 a) {
+  if (!__builtin_is_constant_evaluated()) return __air_all_v4i1(__builtin_convertvector(a.v != 0, __v_bits4));
+  return a.v[0] && a.v[1] && a.v[2] && a.v[3];
+}
 template<class S> struct __float_bits;
 template<> struct __float_bits<float> { static constexpr uint magnitude = 0x7fffffffu, infinity = 0x7f800000u, shift = 23, bias = 126; };
 template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7fff, infinity = 0x7c00, shift = 10, bias = 14; };

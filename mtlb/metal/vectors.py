@@ -1,0 +1,145 @@
+"""Vectors in LLVM IR, as Apple's compiler writes them: values of a vector type instead of objects of the class `vec`.
+
+    %"struct.metal::vec" = type { %union.anon }         <3 x float> wherever the class is used
+    %union.anon = type { <3 x float> }                  [3 x float] for `packed_vec`
+
+    %1 = getelementptr %"struct.metal::vec", ptr %0, i32 0, i32 0
+    %2 = getelementptr %struct.anon, ptr %1, i32 0, i32 1
+    %3 = load float, ptr %2                             %v = load <3 x float>, ptr %1
+                                                        %3 = extractelement <3 x float> %v, i32 1
+
+An element is read out of the whole vector, and written into it: clang's extended vectors, which Metal's are, have no
+addresses of elements. Sources: clang (`EmitStoreThroughExtVectorComponentLValue` in clang/lib/CodeGen/CGExpr.cpp); the
+modules of 380 functions by compilers of 32023, of which none has such an address, and `makeStats` of kolinko/effort in
+the corpus, whose four stores to elements are one store of a vector.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..air.types import NUMBERS
+
+_LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
+ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 for number in NUMBERS}
+"""The size in bytes of numbers, by their type in LLVM IR."""
+TYPE = re.compile(r'^(%(?:"[^"]*"|[\w.$]+)) = type (.*)$', re.MULTILINE)
+"""The definition of a named type."""
+
+_CLASS = r'%"struct\.metal::(?:packed_)?vec(?:\.\d+)?"'
+_UNION = r"%union\.anon(?:\.\d+)?(?![\w.])"
+_NAME = re.compile(rf"{_CLASS}|{_UNION}")
+_HELD = re.compile(r"<\d+ x \w+>|\[\d+ x \w+\]")
+_CONSTANT = re.compile(rf"({_CLASS}) \{{ ({_UNION}) \{{ ([<\[][^{{}}]*) \}} \}}")
+_MEMBER = re.compile(rf"(getelementptr [\w ]*\(?)({_CLASS})(, ptr [%@][^\s,]+, i\d+ [^\s,)]+), i\d+ 0\b")
+_EXTRACT = re.compile(rf"= extractvalue ({_CLASS}|{_UNION}) (\S+), 0(?:, 0)?(?=,|$)", re.MULTILINE)
+_INSERT = re.compile(
+    rf"= insertvalue (?:{_CLASS}|{_UNION}) \S+ ({_UNION}|{_HELD.pattern}) (%\S+), 0(?=,|$)", re.MULTILINE
+)
+_VECTOR = re.compile(r"^  (%[\w.]+) = getelementptr [\w ]*(<(\d+) x (\w+)>), ptr \S+, i\d+ 0(?:,|$)")
+_ELEMENT = re.compile(r"^  (%[\w.]+) = getelementptr [\w ]*%struct\.anon(?:\.\d+)?, ptr (%[\w.]+), i32 0, i32 (\d+)")
+_INDEXED = re.compile(
+    r"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI\w+?Li(\d+)EEixEm"
+    r"\(ptr [^%@]*align (\d+)[^%@]*([%@][\w.]+), i64 [^%\d]*(%[\w.]+|\d+)\)"
+)
+_LOAD = re.compile(r"^  (%[\w.]+) = (load(?: volatile)?) (\w+), ptr (%[\w.]+), align (\d+)(.*)$")
+_STORE = re.compile(r"^  (store(?: volatile)?) (\w+) (\S+), ptr (%[\w.]+), align (\d+)(.*)$")
+_KEPT = re.compile(r", !dbg !\d+")
+_CHAR = re.compile(r'^!(\d+) = !\{!"omnipotent char"', re.MULTILINE)
+
+
+def flatten_vectors(text: str) -> str:
+    """LLVM IR as clang writes it, before any pass, without the classes of vectors."""
+    bodies: dict[str, str] = dict(TYPE.findall(text))
+    held: dict[str, str] = {}
+    for name, body in bodies.items():
+        union = body.removeprefix("{ ").removesuffix(" }")
+        inner = bodies.get(union, "").removeprefix("{ ").removesuffix(" }")
+        if re.fullmatch(_CLASS, name) and re.fullmatch(_UNION, union) and _HELD.fullmatch(inner):
+            held[name] = held[union] = inner
+    if not held:
+        return text
+    text = TYPE.sub(lambda match: "" if match[1] in held else match[0], text)
+    text = _CONSTANT.sub(lambda match: match[3] if match[1] in held else match[0], text)
+    text = _MEMBER.sub(lambda match: "".join(match.groups()) if match[2] in held else match[0], text)
+    text = _EXTRACT.sub(lambda match: _same(held[match[1]], match[2]) if match[1] in held else match[0], text)
+    text = _INSERT.sub(lambda match: _same(match[1], match[2]), text)
+    text = _NAME.sub(lambda match: held.get(match[0], match[0]), text)
+    return _Elements(text).written()
+
+
+def _same(type_: str, value: str) -> str:
+    """An instruction whose result is its operand: unnamed results must keep their numbers."""
+    return f"= select i1 true, {type_} {value}, {type_} {value}"
+
+
+class _Elements:
+    """Loads and stores of elements become loads and stores of vectors. `vectors`: the number and type of the elements
+    at an address; `elements`: the address of the vector, the number and type of its elements, the index and the
+    alignment (0: see that of the access).
+    """
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.split("\n")
+        self.vectors: dict[str, tuple[int, str]] = {}
+        self.elements: dict[str, tuple[str, int, str, str, int]] = {}
+        self.count = 0
+        byte = _CHAR.search(text)
+        tag = byte and re.search(rf"^(!\d+) = !\{{!{byte[1]}, !{byte[1]}, i64 0\}}$", text, re.MULTILINE)
+        self.tag = f", !tbaa {tag[1]}" if tag else ""
+
+    def written(self) -> str:
+        """The text."""
+        for number, line in enumerate(self.lines):
+            if line.startswith("define "):
+                self.vectors, self.elements = {}, {}
+            elif " = getelementptr " in line:
+                self.address(line)
+            elif "EEixEm(" in line and (indexed := _INDEXED.match(line)):
+                result, count, align, base, index = indexed.groups()
+                self.elements[result] = (base, int(count), "", index, int(align))
+            elif self.elements and (" = load " in line or line.startswith("  store ")):
+                self.lines[number] = self.access(line)
+        return "\n".join(self.lines)
+
+    def address(self, line: str) -> None:
+        """Record the address of a vector or of an element."""
+        if vector := _VECTOR.match(line):
+            self.vectors[vector[1]] = (int(vector[3]), vector[4])
+        elif (element := _ELEMENT.match(line)) and element[2] in self.vectors:
+            count, type_ = self.vectors[element[2]]
+            self.elements[element[1]] = (element[2], count, type_, element[3], 0)
+
+    def access(self, line: str) -> str:
+        """A load or store as one of the vector, if it is one of an element."""
+        load, store = _LOAD.match(line), _STORE.match(line)
+        access = load or store
+        if access is None or access[4] not in self.elements:
+            return line
+        base, count, element, index, align = self.elements[access[4]]
+        type_ = access[3] if load else access[2]
+        if element not in ("", type_) or type_ not in ELEMENT_BYTES:
+            return line
+        if not align:
+            align = _alignment(count, ELEMENT_BYTES[type_], int(index), int(access[5]))
+        self.count += 1
+        name, vector = f"%mtlb.vector.{self.count}", f"<{count} x {type_}>"
+        place = "".join(_KEPT.findall(access[6]))
+        rest = f", ptr {base}, align {align}{place}{self.tag}"
+        number = f"{'i32' if element else 'i64'} {index}"
+        if load:
+            return f"  {name} = {load[2]} {vector}{rest}\n  {load[1]} = extractelement {vector} {name}, {number}{place}"
+        kind = access[1].removeprefix("store")
+        return (
+            f"  {name} = load{kind} {vector}{rest}\n"
+            f"  {name}.w = insertelement {vector} {name}, {type_} {access[3]}, {number}{place}\n"
+            f"  store{kind} {vector} {name}.w{rest}"
+        )
+
+
+def _alignment(count: int, size: int, index: int, align: int) -> int:
+    """The alignment of a vector, from that of an element: its own, or less in a packed struct."""
+    own = size * (4 if count == 3 else count)
+    offset = index * size
+    expected = min(own, offset & -offset) if offset else own
+    return own if align >= expected else align
