@@ -16,6 +16,7 @@ import argparse
 import importlib
 import inspect
 import json
+import os
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+os.environ["MTLB_PURE"] = "1"  # the handlers have their texts in the source: before mtlb is imported
 ROOT = Path(__file__).resolve().parent.parent
 GRAMMAR = Path("mtlb/spirv/_grammar.py")
 ENUMERANTS = Path("mtlb/spirv/enumerants.pyi")
