@@ -49,6 +49,7 @@ CORE = ("mtlb/bitstream", "mtlb/ir", "mtlb/bitcode")
 """The rooms of the core alone: two fifths of the build, and most of what it gains (docs/engine.md §5)."""
 
 _OUTSIDE_CORE = (
+    "mtlb/convert/",  # what reads and builds instructions for it is outside
     "mtlb/ir/mapper.py",  # classes of rooms outside of the core inherit from this one's
     "mtlb/ir/text/",  # no link reads or writes text
     "mtlb/bitstream/analyze.py",  # for people
@@ -58,8 +59,11 @@ _OUTSIDE_CORE = (
 )
 """Files and folders that are not in the core."""
 
-FILES: tuple[str, ...] = ("mtlb/base/strings.py",)
-"""Files of other folders that are compiled."""
+_OF_CONVERSIONS = ("checks", "declared", "legalise", "memory", "pointees", "pointer_uses", "pointers")
+_OF_CONVERSIONS += ("prune", "strides", "widths")
+
+FILES: tuple[str, ...] = ("mtlb/base/strings.py", *(f"mtlb/convert/{name}.py" for name in _OF_CONVERSIONS))
+"""Files of other folders that are compiled. Of conversions, it is what looks at every instruction of every module."""
 
 _ENUM = "enums whose members have attributes: mypyc can't compile `__new__` of an enum"
 _SENT = "a frozen class of it goes to other processes: mypyc's can be pickled, but not unpickled"
@@ -107,9 +111,7 @@ PURE = {
     "mtlb/air/origin.py": _OUTSIDE,
     "mtlb/air/reflection/text.py": _PEOPLE,
     "mtlb/air/target.py": _OUTSIDE,
-    "mtlb/passes/rewriter.py": _BASE,
     "mtlb/passes/form/difference.py": "its class is a dataclass with a type parameter, which fails at import",
-    "mtlb/passes/form/calls.py": "its class has a base that stays Python",
     "mtlb/linker/builder.py": _OUTSIDE,
     "mtlb/linker/inputs/conversion.py": _OUTSIDE,
     "mtlb/linker/inputs/files.py": _OUTSIDE,

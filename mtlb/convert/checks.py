@@ -127,7 +127,7 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
     if recursion is not None:
         circle, instruction = recursion
         words = " -> ".join(f"@{f.name}" for f in circle)
-        caller = next(f for f in circle if any(i is instruction for i in f.instructions()))
+        caller = [f for f in circle if any(i is instruction for i in f.instructions())][0]
         raise refused(caller, instruction, f"recursion ({words}), which AIR does not support")
 
 

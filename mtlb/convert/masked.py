@@ -40,6 +40,9 @@ def expand_masked(code: Rewriter, function: Function) -> None:
     """Expand masked accesses and vectors of pointers in a function, in place. UnsupportedError for a vector of pointers
     from an instruction that is not handled here.
     """
+    calls_masked = any(name.startswith(_PREFIX) for name in code.functions.by_name)
+    if not calls_masked and not any(map(_holds_pointers, code.context.literal_types())):  # as in most modules
+        return
     if not any(_is_of_interest(i) for i in function.instructions()):
         return
     for _ in range(_MOST_ROUNDS):

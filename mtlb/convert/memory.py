@@ -62,7 +62,7 @@ def _is_single(type_: Type) -> bool:
 def _load_bits(code: Rewriter, pointer: Value, type_: Type, load: Instruction) -> Value:
     """Load a vector of i1, which LLVM packs, as one integer."""
     count = type_.params[0]
-    width = next(w for w in (8, 16, 32, 64, count) if w >= count)
+    width = min(w for w in (8, 16, 32, 64, count) if w >= count)
     number = code.load(code.context.integer_type(width), pointer, load.alignment, load.is_volatile)
     return code.bitcast(code.resized(number, code.context.integer_type(count)), type_)
 
@@ -126,7 +126,7 @@ def rule_store(code: Rewriter, store: Instruction) -> Value | bool | None:
         return True
     if _is_bit(type_):
         count = type_.params[0]
-        width = next(w for w in (8, 16, 32, 64, count) if w >= count)
+        width = min(w for w in (8, 16, 32, 64, count) if w >= count)
         number = code.bitcast(value, code.context.integer_type(count))
         code.store(code.resized(number, code.context.integer_type(width)), pointer, store.alignment, store.is_volatile)
         return True
@@ -163,7 +163,7 @@ def rule_gep(code: Rewriter, gep: Instruction) -> Value | None:
     a, b = constant_number(first), constant_number(second)
     if a is not None and b is not None:
         return code.gep(code.i8, base.operands[0], code.integer(code.i64, a + b), inbounds=flags)
-    first, second = (code.resized(index, code.i64, signed=True) for index in (first, second))
+    first, second = [code.resized(index, code.i64, signed=True) for index in (first, second)]
     return code.gep(code.i8, base.operands[0], code.binary(BinaryOperator.ADD, first, second), inbounds=flags)
 
 
@@ -189,7 +189,7 @@ def _pieces(size: int, alignment: int) -> list[tuple[int, int]]:
     """Offset and width in bytes of each load and store of a copy."""
     results, offset = [], 0
     while offset < size:
-        width = next(w for w in _PIECES if w <= alignment and offset % w == 0 and offset + w <= size)
+        width = max(w for w in _PIECES if w <= alignment and offset % w == 0 and offset + w <= size)
         results.append((offset, width))
         offset += width
     return results

@@ -73,6 +73,8 @@ def widen_integers(code: Rewriter, function: Function) -> bool:
     """Rewrite all such integers in a function; returns whether there were any. UnsupportedError for more than
     64 bits.
     """
+    if not any(map(is_odd, code.context.literal_types())):  # as in most modules
+        return False
     if not any(is_odd(i.type) or any(is_odd(operand.type) for operand in i.operands) for i in function.instructions()):
         return False
     for argument in function.arguments:
@@ -92,7 +94,7 @@ class _Widening:
     def type(self, code: Rewriter, type_: Type) -> Type:
         """The wider type for an integer type."""
         bits = type_.scalar.params[0]
-        width = next((w for w in _WIDTHS if w >= bits), 0)
+        width = min((w for w in _WIDTHS if w >= bits), default=0)
         if not width:
             raise code.refuse(None, f"an i{bits}: AIR has integers of at most 64 bits")
         return code.like(type_, code.context.integer_type(width))
@@ -165,7 +167,7 @@ class _Widening:
             return self.cast(code, i)
         if i.code is _CMP2:
             get = self.signed if i.predicate >= Predicate.ICMP_SGT else self.of
-            left, right = (get(code, operand) for operand in operands)
+            left, right = [get(code, operand) for operand in operands]
             return code.compare(Predicate(i.predicate), left, right)
         if i.code is _VSELECT:
             return code.select(operands[0], self.of(code, operands[1]), self.of(code, operands[2]))

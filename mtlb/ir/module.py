@@ -59,6 +59,10 @@ class Context:
             type_ = self._types.setdefault(key, Type(code, params, elements, name))
         return type_
 
+    def literal_types(self) -> list[Type]:
+        """The literal types so far, also of modules that are gone."""
+        return list(self._types.values())
+
     def integer_type(self, bits: int) -> Type:
         """The integer type of this width in bits."""
         return self.type(_TYPE_INTEGER, (bits,))

@@ -412,7 +412,7 @@ def callees_first(roots: Iterable[Function]) -> list[Function]:
             elif function not in entered and not function.is_declaration:
                 entered.add(function)
                 stack.append((function, True))
-                callees = dict.fromkeys(i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL)
+                callees = dict.fromkeys([i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL])
                 stack += [(callee, False) for callee in callees if isinstance(callee, Function)]
     return list(result)
 

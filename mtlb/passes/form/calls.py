@@ -89,7 +89,7 @@ def _changes(module: Module, air: Version) -> dict[Function, _Change]:
         if old is None or new.is_of(function.value_type):
             continue
         family = result.family.name
-        added = next((row for prefix, row in _ADDED.items() if family.startswith(prefix)), None)
+        added = next(iter([row for prefix, row in _ADDED.items() if family.startswith(prefix)]), None)
         if family in _MATRIX:
             changed[function] = _Change(old, new, (), 0)
         elif added is not None:

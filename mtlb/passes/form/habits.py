@@ -153,13 +153,10 @@ def _widened(module: Module, index: Value) -> Value:
 
 def _without_poison(module: Module, call: Instruction) -> None:
     """Replace poison in arguments by undef: Apple's modules have poison only in shuffles, insertions and arithmetic."""
-    if any(isinstance(operand, Constant) and operand.code == _POISON for operand in call.operands):
-        call.operands = tuple(
-            module.context.constant(operand.type, _UNDEF)
-            if isinstance(operand, Constant) and operand.code == _POISON
-            else operand
-            for operand in call.operands
-        )
+    for number, operand in enumerate(call.operands):
+        if isinstance(operand, Constant) and operand.code == _POISON:
+            undefined = module.context.constant(operand.type, _UNDEF)
+            call.operands = (*call.operands[:number], undefined, *call.operands[number + 1 :])
 
 
 # --- constant addresses ----------------------------------------------------------------------------------------------
@@ -193,10 +190,11 @@ def _as_instructions(module: Module, function: Function) -> None:
 def _unusual(instruction: Instruction) -> bool:
     """Whether an operand is a constant expression that Apple's modules never have in such an instruction."""
     allowed = _CONSTANT_IN.get(instruction.code)
-    return allowed is not None and any(
-        isinstance(value, Constant) and value.code in _EXPRESSIONS and value.code not in allowed
-        for value in instruction.operands
-    )
+    if allowed is not None:
+        for value in instruction.operands:
+            if isinstance(value, Constant) and value.code in _EXPRESSIONS and value.code not in allowed:
+                return True
+    return False
 
 
 _EXPRESSIONS = frozenset({ConstantCode.CE_GEP, ConstantCode.CE_CAST})

@@ -241,8 +241,10 @@ class _Adoption:
     # --- instructions ------------------------------------------------------------------------------------------------
 
     def instruction(self, i: Instruction) -> None:
-        if any(isinstance(operand, Constant) for operand in i.operands):
-            i.operands = tuple([self.value(o) if isinstance(o, Constant) else o for o in i.operands])
+        for operand in i.operands:
+            if isinstance(operand, Constant) and operand.operands:  # others have no flags
+                i.operands = tuple([self.value(o) for o in i.operands])
+                break
         code = i.code
         if code is _GEP:
             if i.inbounds & ~GepFlag.INBOUNDS:

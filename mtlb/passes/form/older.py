@@ -144,15 +144,17 @@ class _Downgrade:
 
     def function(self, function: Function) -> None:
         function.attributes = self.attributes(function.attributes)
+        has_rules = bool(self.of_types or self.of_instructions)
         for instruction in function.instructions():
             if isinstance(instruction, Call):
                 instruction.attributes = self.attributes(instruction.attributes)
-            for rule in (
-                self.of_types.get(instruction.type.scalar.code),
-                self.of_instructions.get(instruction.code),
-            ):
-                if rule is not None:
-                    rule(self.context, function, instruction)
+            if has_rules:  # a current version has none
+                self.instruction(function, instruction)
+
+    def instruction(self, function: Function, instruction: Instruction) -> None:
+        for rule in (self.of_types.get(instruction.type.scalar.code), self.of_instructions.get(instruction.code)):
+            if rule is not None:
+                rule(self.context, function, instruction)
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
         result = self.lists.get(attributes)
