@@ -127,8 +127,8 @@ def check_recursion(module: Module, roots: Iterable[Function]) -> None:
     if recursion is not None:
         circle, instruction = recursion
         words = " -> ".join(f"@{f.name}" for f in circle)
-        caller = [f for f in circle if any(i is instruction for i in f.instructions())][0]
-        raise refused(caller, instruction, f"recursion ({words}), which AIR does not support")
+        callers = [f for f in circle if any(i is instruction for i in f.instructions())]
+        raise refused(callers[0], instruction, f"recursion ({words}), which AIR does not support")
 
 
 def find_recursion(module: Module, roots: Iterable[Function]) -> tuple[list[Function], Instruction] | None:

@@ -31,6 +31,7 @@ from ..ir import (
     Value,
 )
 from ..ir.names import COMPILER_USED, GLOBAL_CTORS, GLOBAL_DTORS, LIFETIME, MEMCPY, MEMMOVE, MEMSET, USED
+from ..passes.rewriter import MAX_NESTING
 from .checks import IMPORTED
 from .declared import Declarations
 from .pointees import AggregateShape, Pointees, Pointer, Shape
@@ -61,7 +62,6 @@ _BYTE_FUNCTIONS = (
 _LISTS_OF_ADDRESSES = (USED, COMPILER_USED)
 _CONSTRUCTORS = (GLOBAL_CTORS, GLOBAL_DTORS)
 _SAME_POINTER = frozenset({CastOperator.ADDRSPACECAST})
-_MAX_NESTING = 100  # nested constants
 
 
 def is_byte_function(name: str) -> bool:
@@ -208,8 +208,8 @@ class PointerUses:
             return None
         if not self.pointees.has_pointers(value.type):
             return None
-        if self._depth > _MAX_NESTING:
-            raise self.unsupported(f"constants nested more than {_MAX_NESTING} deep")
+        if self._depth > MAX_NESTING:
+            raise self.unsupported(f"constants nested more than {MAX_NESTING} deep")
         self._depth += 1
         try:
             if value.code == _CE_GEP:

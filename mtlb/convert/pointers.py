@@ -61,6 +61,7 @@ from ..ir.names import LIFETIME
 from ..ir.type_rules import gep
 from ..ir.uses import metadata_roots, values_in_metadata
 from ..ir.verify import Sound, verify_module
+from ..passes.rewriter import MAX_NESTING
 from .pointees import DECLARED, AggregateShape, Pointees, Pointer
 from .pointer_uses import PointerUses, is_byte_function
 
@@ -145,6 +146,7 @@ class _Typing:
         self.lifetimes: set[Function] = set()  # functions that get a size parameter
         self._attributes: dict[AttributeList, AttributeList] = {}
         self.is_initializer = False
+        self.depth = 0  # of the constant that is being converted
 
     def run(self) -> None:
         """Run all steps, in place."""
@@ -433,7 +435,11 @@ class _Typing:
         key = (value, type_)
         result = self.constants.get(key)
         if result is None:
+            if self.depth > MAX_NESTING:
+                raise self.uses.unsupported(f"constants nested more than {MAX_NESTING} deep")
+            self.depth += 1
             result = self.constants[key] = self.new_constant(value, type_)
+            self.depth -= 1
         return result
 
     def new_constant(self, value: Constant, type_: Type | None) -> Value:

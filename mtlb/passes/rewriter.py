@@ -8,7 +8,7 @@ the function.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from ..air.functions import call_attributes, declare, declare_as
 from ..air.intrinsics import Intrinsic, overload
@@ -38,6 +38,9 @@ from ..ir.type_rules import exchange, find_member
 from ..ir.uses import globals_in, local_values
 
 _E = TypeVar("_E", bound=MtlbError)
+
+MAX_NESTING: Final = 100
+"""How deeply the constants of a module that is converted may be nested."""
 
 
 def located(error: _E, function: Function, instruction: Instruction | None = None) -> _E:
@@ -354,10 +357,12 @@ class Rewriter(Code):
 def expand_constants(code: Rewriter, function: Function, variable: Value) -> None:
     """Replace constant expressions that contain `variable` in a function by instructions, in place."""
 
-    def expanded(value: Value) -> Value:
+    def expanded(value: Value, depth: int = 0) -> Value:
         if not isinstance(value, Constant) or variable not in globals_in(value):
             return value
-        operands = [expanded(operand) for operand in value.operands]
+        if depth > MAX_NESTING:
+            raise code.refuse(None, f"constants nested more than {MAX_NESTING} deep")
+        operands = [expanded(operand, depth + 1) for operand in value.operands]
         if value.code == ConstantCode.CE_GEP and value.source_type is not None:
             return code.gep(value.source_type, operands[0], *operands[1:], inbounds=0)
         if value.code == ConstantCode.CE_CAST:

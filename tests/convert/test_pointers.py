@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 
 from mtlb.base.errors import BuildError, MtlbError, UnsupportedError
 from mtlb.bitcode import read_module, write_module
+from mtlb.convert import convert_module
 from mtlb.convert.pointers import POLICIES, type_pointers
-from mtlb.ir import ERAS, Function, InstCode, Module, TypeCode
+from mtlb.ir import ERAS, BinaryOperator, ConstantCode, Function, InstCode, Module, TypeCode
 from mtlb.ir.verify import verify_module
 from tests.assembled import assemble, read_text
 
@@ -439,3 +441,21 @@ def test_changed_records_end_in_our_errors() -> None:
         except MtlbError:
             refused += 1
     assert 10 < refused < 145
+
+
+@pytest.mark.parametrize("convert", [type_pointers, convert_module])
+def test_constants_that_are_nested_too_deeply_are_refused(convert: Callable[[Module], object]) -> None:
+    module = read_text(
+        """target triple = "air64-apple-macosx14.0.0"
+        @g = addrspace(2) constant i64 5
+        define i64 @f() { %a = add i64 0, ptrtoint (ptr addrspace(2) @g to i64) ret i64 %a }"""
+    )
+    (function,) = module.functions
+    add = function.blocks[0].instructions[0]
+    context, integer, sum_ = module.context, add.type, add.operands[1]
+    for number in range(1, 500):
+        parts = (sum_, context.integer_constant(integer, number))
+        sum_ = context.constant(integer, ConstantCode.CE_BINOP, (BinaryOperator.ADD, 0), parts)
+    add.operands = (add.operands[0], sum_)
+    with pytest.raises(UnsupportedError, match="constants nested more than 100 deep"):
+        convert(module)

@@ -56,32 +56,33 @@ class _Flow:
         returns = [number for number, block in enumerate(self.blocks) if _returns(block)]
         return dominators(_END, lambda number: returns if number == _END else self.sources[number])
 
-    def branches_behind(self, blocks: Iterable[int]) -> list[set[int]]:
-        """For each block, the branches that decide whether it is reached, directly or through other branches.
+    def blocks_behind(self, branches: Iterable[int]) -> set[int]:
+        """The blocks for which these branches decide whether they are reached, directly or through other branches.
 
         They are the control dependences of Ferrante, Ottenstein and Warren ("The program dependence graph", 1987): the
         blocks between a branch target and the branch's parent in the post-dominator tree depend on the branch.
         """
         after = self.post_dominators()
-        direct: dict[int, list[int]] = {}
-        for branch, targets in enumerate(self.targets):
-            if len(set(targets)) > 1 and after.is_reachable(branch):
-                above = after.parent(branch)
-                for target in set(targets):
-                    number = target if after.is_reachable(target) else above
-                    while number is not None and number != above:
-                        direct.setdefault(number, []).append(branch)
-                        number = after.parent(number)
-        behind = []
-        for block in blocks:
-            waiting, seen = [block], set[int]()
-            while waiting:
-                for branch in direct.get(waiting.pop(), ()):
-                    if branch not in seen:
-                        seen.add(branch)
-                        waiting.append(branch)
-            behind.append(seen)
+        waiting = list(branches)
+        behind, walked = set[int](), set(waiting)
+        while waiting:
+            branch = waiting.pop()
+            if not after.is_reachable(branch):
+                continue
+            above = after.parent(branch)
+            for target in set(self.targets[branch]):
+                number = target if after.is_reachable(target) else above
+                while number is not None and number != above:
+                    behind.add(number)
+                    if number not in walked and self.is_branch(number):
+                        walked.add(number)
+                        waiting.append(number)
+                    number = after.parent(number)
         return behind
+
+    def is_branch(self, number: int) -> bool:
+        """Whether a block branches to several blocks."""
+        return len(set(self.targets[number])) > 1
 
 
 def _targets(block: BasicBlock) -> tuple[BasicBlock, ...]:
@@ -152,14 +153,51 @@ def _functions_with_barriers(module: ModuleSubject) -> set[Value]:
     return values
 
 
-def _divergent_values(function: Function, own: set[Value]) -> set[Value]:
-    """The values that may differ between threads: those computed from `own`, the values that differ by definition.
+def _behind(function: Function, values: Iterable[Value]) -> list[Instruction]:
+    """The backward slice of `values`: the instructions that decide whether they differ between threads, roughly each
+    after its operands. Those are few of a function.
+    """
+    seen: dict[Value, None] = {}
+    writers: dict[Instruction, list[Instruction]] | None = None
+    waiting = list(values)
+    while waiting:
+        value = waiting.pop()
+        if value in seen or not isinstance(value, Instruction):
+            continue
+        code = value.code
+        if code is _LOAD and _variable(value.operands[0]) is None:
+            continue
+        seen[value] = None
+        waiting += value.operands
+        if code is _ALLOCA:
+            if writers is None:
+                writers = _writers(function)
+            waiting += writers.get(value, ())
+    return [value for value in reversed(seen) if isinstance(value, Instruction)]
+
+
+def _writers(function: Function) -> dict[Instruction, list[Instruction]]:
+    """The instructions that may write to each alloca: stores, and calls that get its address."""
+    writers: dict[Instruction, list[Instruction]] = {}
+    for instruction in function.instructions():
+        code = instruction.code
+        if code is _STORE or code is _CALL:
+            for pointer in instruction.operands[1:] if code is _STORE else instruction.operands[:-1]:
+                held = _variable(pointer)
+                if held is not None:
+                    writers.setdefault(held, []).append(instruction)
+    return writers
+
+
+def _divergent_values(function: Function, own: set[Value], conditions: Iterable[Value]) -> set[Value]:
+    """The values that may differ between threads, of those that decide about `conditions`: the values computed from
+    `own`, which differ by definition.
 
     An alloca is in the set if its contents differ. Parameters of helper functions, and values loaded from shared
     memory, count as uniform: Apple's modules have barriers in loops with loaded limits.
     """
     divergent_values = set(own)
-    waiting: Iterable[Instruction] = function.instructions()
+    waiting: Iterable[Instruction] = _behind(function, conditions)
     before = -1
     while before != len(divergent_values):
         before = len(divergent_values)
@@ -234,23 +272,18 @@ def _reached_by_some(
     definition.
     """
     flow = _Flow(function)
-    branches = flow.branches_behind([flow.numbers[block] for block in barriers])
-    deciding = [
-        number
-        for number in sorted(set().union(*branches))
-        if not any(_only_returns(way) for way in _targets(flow.blocks[number]))
-    ]
-    if not deciding:
-        return
-    divergent = _divergent_values(function, own)
-    differing = set[int]()
-    for number in deciding:
-        condition = flow.blocks[number].instructions[-1].operands
-        if condition and condition[0] in divergent:
-            differing.add(number)
-    for instruction, behind in zip(barriers.values(), branches, strict=True):
-        if behind & differing:
-            yield instruction
+    conditions = {
+        number: block.instructions[-1].operands[0]
+        for number, block in enumerate(flow.blocks)
+        if flow.is_branch(number) and block.instructions[-1].operands and not any(map(_only_returns, _targets(block)))
+    }
+    divergent = _divergent_values(function, own, conditions.values())
+    differing = [number for number, condition in conditions.items() if condition in divergent]
+    if differing:
+        behind = flow.blocks_behind(differing)
+        for block, instruction in barriers.items():
+            if flow.numbers[block] in behind:
+                yield instruction
 
 
 # --- loops -----------------------------------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ from ...ir import (
 )
 from ...ir.names import COMPILE_UNITS, IDENT, LOOP, MODULE_FLAGS
 from ...ir.type_rules import takes_fast_flags
+from ..rewriter import MAX_NESTING
 from .attributes import ordered, said_before, spread_convergent, with_attributes, with_kind
 from .difference import MODERN
 from .header import give_header
@@ -290,13 +291,15 @@ class _Adoption:
                 if result is not None and result.family.is_convergent:
                     call.attributes = with_kind(call.attributes, AttributeKind.CONVERGENT)
 
-    def value(self, value: Value) -> Value:
-        """A constant without the flags that are newer than AIR."""
+    def value(self, value: Value, depth: int = 0) -> Value:
+        """A constant without the flags that are newer than AIR. UnsupportedError for one nested too deeply."""
         if not isinstance(value, Constant) or not value.operands:
             return value
         constant = self.constants.get(value)
         if constant is None:
-            operands = tuple([self.value(operand) for operand in value.operands])
+            if depth > MAX_NESTING:
+                raise UnsupportedError(f"constants nested more than {MAX_NESTING} deep")
+            operands = tuple([self.value(operand, depth + 1) for operand in value.operands])
             params = value.params
             if value.code == _CE_GEP:
                 params = (params[0] & GepFlag.INBOUNDS, -1) if len(params) > 1 else params
