@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from ..base.errors import BuildError, UnsupportedError
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ..emit.names import boolean
 from ..emit.operands import TypedValue
 from ..emit.stages import MeshEntry, ObjectEntry
 from ..spirv import SpirvEntryPoint, SpirvVariable
@@ -17,10 +18,11 @@ from .functions import FunctionLowering
 from .geometry import GeometryStage
 from .interface import EntryInputs, EntryOutputs
 from .layout import SpacedForm
-from .meshes import COUNTS, GRID, HANDLE, MeshStage, payload
+from .meshes import COUNTS, HANDLE, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .queries import is_query, new_query
+from .registry import ENDED, GRID
 from .resources import EntryResources
 from .uses import SWIZZLE
 from .values import MemoryPlace, Value, interpolant_of
@@ -189,6 +191,8 @@ class EntryLowering:
             return mesh.mesh.value
         if name == GRID and isinstance(self.entry, ObjectEntry):
             return self.entry.grid()
+        if name == ENDED:
+            return self.entry.builder.variable(boolean, False)
         return inputs.needed(name)
 
     def _input(

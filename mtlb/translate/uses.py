@@ -10,7 +10,7 @@ from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, Typ
 from ..spirv.enumerants import Dim, ExecutionModel, GLSLstd450, Op, StorageClass
 from ..spirv.grammar import INSTRUCTIONS
 from .constants import is_fixed
-from .registry import NEEDS, PIXEL
+from .registry import ENDED, GRID, NEEDS, PIXEL
 from .types import Types
 
 _DEPTH = 64
@@ -194,6 +194,8 @@ class ModuleUses:
             if len(path) >= _DEPTH:
                 raise self._spirv.error(call, f"more than {_DEPTH} calls in calls")
             below = self._close(callee, [*path, id], done)
+            if GRID in below.needs:  # the callee may end the task shader, its callers return then
+                below.needs.add(ENDED)
             function.variables |= below.variables
             function.needs |= below.needs
             function.lengths |= below.lengths
