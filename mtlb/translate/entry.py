@@ -22,12 +22,11 @@ from .meshes import COUNTS, HANDLE, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .queries import is_query, new_query
-from .registry import ENDED, GRID
+from .registry import ENDED, GRID, INDEX
 from .resources import EntryResources
 from .uses import SWIZZLE
 from .values import MemoryPlace, Value, interpolant_of
 
-_INDEX = "thread_index_in_threadgroup"
 _OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
 _REFUSED = {
     ExecutionModel.Kernel: "kernels of OpenCL have addresses that SPIR-V for Vulkan lacks",
@@ -125,10 +124,12 @@ class EntryLowering:
             for id, handles in inputs.interpolants.items():
                 globals[interpolant_of(id)] = handles
             needs = sorted(name for name in self.uses.needs if not name.startswith(SWIZZLE))
+            if isinstance(entry, FragmentEntry):  # whose derivatives are Metal's
+                needs = [name for name in needs if name != INDEX]
             builtins = {name: self._needed(inputs, mesh, name) for name in needs}
             zeroed = [variable for variable in variables if self._is_cleared(variable)]
             if zeroed:
-                inputs.needed(_INDEX)
+                inputs.needed(INDEX)
             outputs = EntryOutputs(program, entry, point)
             written: EntryOutputs | MeshStage | ControlStage | CapturedVertex = mesh or outputs
             if patches is not None and not isinstance(patches, EvaluationStage):
@@ -169,7 +170,7 @@ class EntryLowering:
             for variable in variables:
                 self._memory(f, globals, variable)
             if zeroed:
-                self._clear(f, zeroed, inputs.needed(_INDEX))
+                self._clear(f, zeroed, inputs.needed(INDEX))
             lower_body(f)
             if mesh is not None:
                 mesh.finish(f)

@@ -240,7 +240,7 @@ def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
     hidden = {id: f.value(id) for id in f.spirv.variables if id in uses.variables}
     handles = [interpolant_of(id) for id in f.spirv.variables if id in uses.interpolated]
     hidden |= {id: f.globals[id] for id in handles if id in f.globals}
-    builtins = {name: f.builtin(name) for name in sorted(uses.needs)}
+    builtins = {name: f.builtin(name) for name in sorted(uses.needs) if name in f.builtins}
     function = instance(f, callee, arguments, hidden, builtins)
     passed = [number for value in (*arguments, *hidden.values(), *builtins.values()) for number in numbers(value)]
     result = _result(f, callee, function, passed)

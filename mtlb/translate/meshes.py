@@ -20,13 +20,11 @@ from .functions import FunctionLowering
 from .interface import DISTANCES, EntryInputs, InterfacePart, adjusted, builtin_of, output_of, parts_of, refuse_part
 from .layout import Form, PlacedForm, SpacedForm
 from .program import TranslationProgram
-from .registry import ENDED, GRID, lowers
+from .registry import ENDED, GRID, INDEX, lowers
 from .values import ColumnPlace, Composite, MemoryPlace
 
 COUNTS, HANDLE = "mesh_counts", "mesh_handle"
-INDEX = "thread_index_in_threadgroup"
-"""Values that functions below an entry point receive: the address of the vertex and primitive counts, the mesh, the
-thread number."""
+"""Values that functions below an entry point receive: the address of the vertex and primitive counts, the mesh."""
 _TOPOLOGIES = {
     ExecutionMode.OutputPoints: ("point", 1),
     ExecutionMode.OutputLinesEXT: ("line", 2),

@@ -30,6 +30,9 @@ _H = TypeVar("_H", bound=Callable[..., Value | None])
 PIXEL = "position"
 """The builtin argument for the pixel position in a fragment function."""
 
+INDEX = "thread_index_in_threadgroup"
+"""The builtin argument for the number of a thread in its threadgroup."""
+
 GRID = "mesh_grid_properties"
 """The argument of an object function through which `OpEmitMeshTasksEXT` sets the grid of mesh threadgroups."""
 
