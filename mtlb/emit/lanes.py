@@ -1,7 +1,6 @@
 """Functions of SIMD-groups and quads, by which threads exchange values.
 
-In a threadgroup a quad is four threads with consecutive indices; that it is so in groups of two dimensions too is a
-guess.
+In a threadgroup a quad is four threads with consecutive indices; in groups of two dimensions that is a guess.
 """
 
 from __future__ import annotations
