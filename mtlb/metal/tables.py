@@ -134,7 +134,7 @@ class ReadEntry:
 
 
 class TypeTables:
-    """Reads the type tables of a module for a version of AIR; `members` are those of the rewritten source, by number."""
+    """Reads the type tables of a module. `members` are those of the rewritten source, by number."""
 
     def __init__(self, module: Module, members: Sequence[SourceMember], air: Version) -> None:
         self._air = air

@@ -160,7 +160,7 @@ def test_tables_of_functions(tables: tuple[bytes, Module, dict[str, EntryPoint]]
     [("macos11", "instance_acceleration_structure"), ("macos12", "acceleration_structure<instancing>")],
 )
 def test_names_of_acceleration_structures(tmp_path: Path, target: str, name: str) -> None:
-    """As in Apple's modules of AIR 2.3 (DsoTsin/metalib-spirv) and 2.5 (gfx-rs/metal-rs); both sources have the former."""
+    """Both sources of Apple's modules of AIR 2.3 (DsoTsin/metalib-spirv) and 2.5 (gfx-rs/metal-rs) have the former."""
     text = "kernel void k(instance_acceleration_structure s [[buffer(0)]], device uint* o [[buffer(1)]]) {\n"
     text += "  *o = is_null_instance_acceleration_structure(s); }\n"
     _, _, entries = _module(tmp_path, text, target)
