@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, TAGS
 from ..base.errors import BuildError
+from ..base.features import STRUCTURE_TAGS_SINCE
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..emit.names import HANDLE_TYPES, NAMED
@@ -349,8 +350,7 @@ class TypeTables:
         """The name of a function table or an acceleration structure in metadata.
 
         Source of the two ray tracing names: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
-        Before AIR 2.4, which has tags of acceleration structures, these are not templates: the hybrid rendering sample
-        of DsoTsin/metalib-spirv, of AIR 2.3.
+        That of AIR 2.3: the hybrid rendering sample of DsoTsin/metalib-spirv.
         """
         if what == _OF_FUNCTIONS:
             signature = self._text(self._fields(self._initializer(element))[7])
@@ -360,7 +360,7 @@ class TypeTables:
             words[words.index(MULTI_LEVEL)] = f"{INSTANCING}, max_levels<{tags >> 16}>"
         if not handle.endswith("acceleration_structure"):
             return f"{handle}<{', '.join(words)}>"
-        return handle if self._air < (2, 4) else f"acceleration_structure<{', '.join(words)}>"
+        return handle if self._air < STRUCTURE_TAGS_SINCE else f"acceleration_structure<{', '.join(words)}>"
 
     # --- constants
 
