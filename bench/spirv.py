@@ -1,8 +1,10 @@
-"""SPIR-V: `python bench/spirv.py DIRECTORY [MODULES]` of `.spv` files, beside Naga's translation to Metal's language.
+"""SPIR-V: `python bench/spirv.py DIRECTORY [MODULES]` of `.spv` files, also in folders, beside Naga's translation to
+Metal's language.
 
 MODULES is a `node_modules` directory with the npm package naga-wasm; without it Naga is left out. Every module that
 both translate is translated by either: all in one process, start included, in turn; then Naga again without the start
-of its process. Prints seconds of the processor, and microseconds for each instruction of our steps.
+of its process. Prints the modules that mtlb refuses, each with its reason, seconds of the processor, and microseconds
+for each instruction of our steps.
 """
 
 from __future__ import annotations
@@ -63,20 +65,31 @@ def child(command: list[str]) -> tuple[float, str]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, printed
 
 
-def translates(data: bytes) -> bool:
+def refusal(data: bytes) -> str:
+    """Why mtlb refuses a module; "" if it translates it."""
     try:
         translate(data, TARGET).module.air_bytes()
-    except MtlbError:
-        return False
-    return True
+    except MtlbError as error:
+        return str(error)
+    return ""
 
 
 def main() -> None:
     import json
 
-    files = {str(path): path.read_bytes() for path in sorted(Path(sys.argv[1]).resolve().glob("*.spv"))}
-    ours = {path: data for path, data in files.items() if translates(data)}
+    folder = Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as scratch:
+        files: dict[str, bytes] = {}
+        for path in sorted(folder.rglob("*.spv")):  # copied: `mtlb convert -d` needs different names
+            copy = Path(scratch, "in", "__".join(path.relative_to(folder).parts))
+            copy.parent.mkdir(exist_ok=True)
+            copy.write_bytes(path.read_bytes())
+            files[str(copy)] = path.read_bytes()
+        refused = {path: reason for path, data in files.items() if (reason := refusal(data))}
+        print(f"{len(files)} modules, {len(refused)} refused by mtlb")
+        for path, reason in refused.items():
+            print(f"  {Path(path).name}: {reason}")
+        ours = {path: data for path, data in files.items() if path not in refused}
         naga: list[str] = []
         if len(sys.argv) > 2:
             script = Path(scratch) / "naga.mjs"
@@ -84,7 +97,7 @@ def main() -> None:
             package = Path(sys.argv[2]).resolve() / "naga-wasm" / "dist" / "node.js"
             naga = ["node", str(script), str(package)]
             failed = json.loads(child([*naga, *ours])[1])["failed"]
-            print(f"{len(files)} modules, {len(ours)} translated by mtlb, {len(failed)} of these not by Naga")
+            print(f"{len(failed)} of those that mtlb translates are refused by Naga")
             ours = {path: data for path, data in ours.items() if path not in failed}
         convert = [sys.executable, "-m", "mtlb", "convert", "--target", TARGET, "-d", f"{scratch}/out", *ours]
         mine, theirs, inside = [], [], []

@@ -1,4 +1,7 @@
-"""Functions of SIMD-groups and quads, by which threads exchange values."""
+"""Functions of SIMD-groups and quads, by which threads exchange values.
+
+In a threadgroup a quad is four threads with consecutive indices; in groups of two dimensions that is a guess.
+"""
 
 from __future__ import annotations
 
@@ -38,3 +41,24 @@ class Lanes:
                 b.convert(argument, u16) if lane and last and isinstance(argument, TypedValue) else argument
             )
         return b.air(f"{self._group}_{operation}", *converted, result=_RESULTS.get(operation))
+
+
+def place_in_squares(index: TypedValue, size: tuple[int, int, int]) -> tuple[TypedValue, TypedValue, TypedValue]:
+    """The position (x, y, z) that thread `index` of a threadgroup gets so that each quad is a square of 2 x 2 threads.
+
+    `size`: that of the threadgroup, of even width and height.
+    """
+    width, height, _ = size
+    layer, place = index // (width * height), index % (width * height)
+    quad, corner = place >> 2, place & 3
+    column = (quad % (width // 2)) * 2 + (corner & 1)
+    row = (quad // (width // 2)) * 2 + (corner >> 1)
+    return column, row, layer
+
+
+def difference_in_quad(b: Calls, value: TypedValue, other: TypedValue, index: TypedValue, bit: int) -> TypedValue:
+    """The derivative in a quad: `other` is the value of the neighbor whose `index` differs in `bit`, 1 along x, 2 along
+    y.
+    """
+    is_second = b.compare("ne", index & bit, 0)
+    return b.select(is_second, value - other, other - value)

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import gc
+import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
+
+_switch = threading.Lock()
+"""Held while the collector is switched. Otherwise a pause that ends between the two calls of another thread that begins
+one would leave the collector off for good. A fork waits for it, so that it is free in the child."""
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_switch.acquire, after_in_parent=_switch.release, after_in_child=_switch.release)
 
 
 @contextmanager
@@ -13,15 +21,17 @@ def collection_paused() -> Iterator[None]:
     """Pause the garbage collector: objects of a module live until the work ends, so collections free nothing.
 
     For work of bounded size: reference cycles stay in memory until the end. Pauses nest. A pause that began with the
-    collector enabled enables it again, also after an exception.
+    collector enabled enables it again, also after an exception. Threads may have pauses at the same time.
     """
-    enabled = gc.isenabled()
-    gc.disable()
+    with _switch:
+        enabled = gc.isenabled()
+        gc.disable()
     try:
         yield
     finally:
         if enabled:
-            gc.enable()
+            with _switch:
+                gc.enable()
 
 
 class _Module(Protocol):

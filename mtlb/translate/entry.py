@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from ..base.errors import BuildError, UnsupportedError
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
+from ..emit.names import boolean
 from ..emit.operands import TypedValue
 from ..emit.stages import MeshEntry, ObjectEntry
 from ..spirv import SpirvEntryPoint, SpirvVariable
@@ -17,15 +18,15 @@ from .functions import FunctionLowering
 from .geometry import GeometryStage
 from .interface import EntryInputs, EntryOutputs
 from .layout import SpacedForm
-from .meshes import COUNTS, GRID, HANDLE, MeshStage, payload
+from .meshes import COUNTS, HANDLE, MeshStage, payload
 from .patches import CapturedVertex, ControlStage, EvaluationStage, patch_domain
 from .program import STAGES, TranslationProgram
 from .queries import is_query, new_query
+from .registry import ENDED, GRID, INDEX
 from .resources import EntryResources
 from .uses import SWIZZLE
 from .values import MemoryPlace, Value, interpolant_of
 
-_INDEX = "thread_index_in_threadgroup"
 _OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
 _REFUSED = {
     ExecutionModel.Kernel: "kernels of OpenCL have addresses that SPIR-V for Vulkan lacks",
@@ -123,10 +124,12 @@ class EntryLowering:
             for id, handles in inputs.interpolants.items():
                 globals[interpolant_of(id)] = handles
             needs = sorted(name for name in self.uses.needs if not name.startswith(SWIZZLE))
+            if isinstance(entry, FragmentEntry):  # whose derivatives are Metal's
+                needs = [name for name in needs if name != INDEX]
             builtins = {name: self._needed(inputs, mesh, name) for name in needs}
             zeroed = [variable for variable in variables if self._is_cleared(variable)]
             if zeroed:
-                inputs.needed(_INDEX)
+                inputs.needed(INDEX)
             outputs = EntryOutputs(program, entry, point)
             written: EntryOutputs | MeshStage | ControlStage | CapturedVertex = mesh or outputs
             if patches is not None and not isinstance(patches, EvaluationStage):
@@ -167,7 +170,7 @@ class EntryLowering:
             for variable in variables:
                 self._memory(f, globals, variable)
             if zeroed:
-                self._clear(f, zeroed, inputs.needed(_INDEX))
+                self._clear(f, zeroed, inputs.needed(INDEX))
             lower_body(f)
             if mesh is not None:
                 mesh.finish(f)
@@ -189,6 +192,8 @@ class EntryLowering:
             return mesh.mesh.value
         if name == GRID and isinstance(self.entry, ObjectEntry):
             return self.entry.grid()
+        if name == ENDED:
+            return self.entry.builder.variable(boolean, False)
         return inputs.needed(name)
 
     def _input(

@@ -15,7 +15,7 @@ from ..spirv.enumerants import Op
 from .addresses import as_pointer, pointer_at
 from .functions import FunctionLowering
 from .queries import give_back
-from .registry import lowers
+from .registry import ENDED, lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, interpolant_of, numbers, rebuilt, signature
 
 LOOP_BOUND = 2**64 - 1
@@ -85,11 +85,7 @@ class BlockLowering:
         """Return from the function if no iteration remains."""
         b = self.f.b
         count = b.load(left)
-        end, on = b.new_block(), b.new_block()
-        b.cond_br(count.eq(0), end, on)
-        b.position(end)
-        self._leave()
-        b.position(on)
+        _leave_if(self.f, count.eq(0))
         b.store(b.sub(count, 1), left)
 
     def _reached(self) -> set[int]:
@@ -200,21 +196,30 @@ class BlockLowering:
             f.end(f, f.fit(f.value(int(terminator.operands[0])), self.function.result))
         elif terminator.op in (Op.OpKill, Op.OpTerminateInvocation):
             f.b.air("discard_fragment")
-            self._leave()
+            _leave(f)
         elif terminator.op is Op.OpUnreachable:
-            self._leave()
+            _leave(f)
         elif terminator.op is Op.OpEmitMeshTasksEXT:
             f.lower(terminator)
-            self._leave()
+            _leave(f)
         else:
             raise f.refuse(terminator, "the instruction is not supported")
 
-    def _leave(self) -> None:
-        """Return an unspecified value: AIR does not use `unreachable`."""
-        f = self.f
-        give_back(f)
-        is_void = isinstance(f.spirv.type(self.function.result), TypeVoid)
-        f.end(f, None if is_void else f.undef(self.function.result))
+
+def _leave(f: FunctionLowering) -> None:
+    """Return an unspecified value: AIR does not use `unreachable`."""
+    give_back(f)
+    is_void = isinstance(f.spirv.type(f.function.result), TypeVoid)
+    f.end(f, None if is_void else f.undef(f.function.result))
+
+
+def _leave_if(f: FunctionLowering, condition: TypedValue) -> None:
+    """Return from the function on a condition, before the rest of a block."""
+    end, on = f.b.new_block(), f.b.new_block()
+    f.b.cond_br(condition, end, on)
+    f.b.position(end)
+    _leave(f)
+    f.b.position(on)
 
 
 @lowers("OpDemoteToHelperInvocation")
@@ -235,9 +240,17 @@ def _call(f: FunctionLowering, i: SpirvInstruction) -> Value | None:
     hidden = {id: f.value(id) for id in f.spirv.variables if id in uses.variables}
     handles = [interpolant_of(id) for id in f.spirv.variables if id in uses.interpolated]
     hidden |= {id: f.globals[id] for id in handles if id in f.globals}
-    builtins = {name: f.builtin(name) for name in sorted(uses.needs)}
+    builtins = {name: f.builtin(name) for name in sorted(uses.needs) if name in f.builtins}
     function = instance(f, callee, arguments, hidden, builtins)
     passed = [number for value in (*arguments, *hidden.values(), *builtins.values()) for number in numbers(value)]
+    result = _result(f, callee, function, passed)
+    if ENDED in builtins:
+        _leave_if(f, f.b.load(builtins[ENDED]))
+    return result
+
+
+def _result(f: FunctionLowering, callee: SpirvFunction, function: Builder, passed: list[TypedValue]) -> Value | None:
+    """Call the function; its result, if it has one."""
     if isinstance(f.spirv.type(callee.result), TypeVoid):
         f.b.call(function, *passed)
         return None

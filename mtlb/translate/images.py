@@ -21,6 +21,7 @@ from .bounds import READ_ZERO, UNCHECKED, bounded
 from .functions import FunctionLowering
 from .numbers import elements, first, length, like, scalar_of, whole
 from .planes import converted, offset_of
+from .quads import gradient, has_quads
 from .registry import PIXEL, lowers
 from .swizzles import gathered, swizzled
 from .values import Composite, SampledImage, TexelPlace, Value, ValuePlace
@@ -256,6 +257,8 @@ def _sample(f: FunctionLowering, i: SpirvInstruction) -> Value:
         if along is not None:
             details["gradient"] = tuple(_widened(f, source.texture, image, derivative, 0.0) for derivative in along)  # type: ignore[typeddict-item]
         offset = None if offset is None else _widened(f, source.texture, image, offset, 0)
+    if i.name.endswith("ImplicitLod") and not place.is_flat and has_quads(f):
+        details["gradient"] = gradient(f, place.coordinates, details.pop("bias", None))
     if source.conversion is not None and not is_compared and offset is None:
         return _fitting(f, _of_planes(f, source, place, details), f.metal(i.type))
     if not is_compared:
@@ -470,6 +473,8 @@ def _count(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers("OpImageQueryLod")
 def _level(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """`air.calculate_clamped_lod_T` and `air.calculate_unclamped_lod_T`."""
+    if has_quads(f):
+        raise f.refuse(i, "Metal has the level of detail in fragment functions alone")
     source = f.sampled(int(i.operands[0]))
     image = _image_type(f, i, source.type)
     coordinates = first(f, f.number(int(i.operands[1])), _DIMENSIONS[image.dim])

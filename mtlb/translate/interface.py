@@ -19,6 +19,7 @@ from . import access
 from .names import NameScope
 from .options import ShaderOptions
 from .program import TranslationProgram
+from .quads import PLACES, size_for_squares, squared
 from .values import Composite, MemoryPlace, Value, ValuePlace
 from .vertex_buffers import read_attribute
 
@@ -209,6 +210,7 @@ class EntryInputs(_Interface):
         """For variables that are interpolated in the function: the interpolant handles, structured like the
         variable."""
         self._builtins: dict[str, TypedValue] = {}
+        self._squares = size_for_squares(program, point)
         self._needs = needs
         self._vertices: dict[int, TypedValue] = {}
         """The buffers from which attributes are read."""
@@ -343,7 +345,7 @@ class EntryInputs(_Interface):
         program = self.program
         element = type.element if isinstance(type, Vector) else type
         if part.has(program, Decoration.PerVertexKHR):
-            raise refuse_part(program, part, "inputs of each vertex of a primitive are not supported")
+            raise refuse_part(program, part, "inputs of each vertex of a primitive (PerVertexKHR) are not translated")
         if part.has(program, Decoration.PerPrimitiveEXT):
             return "flat"
         if part.has(program, Decoration.Flat) or not (isinstance(element, Scalar) and element.is_float):
@@ -379,6 +381,8 @@ class EntryInputs(_Interface):
             return b.air("simd_is_helper_thread")
         if isinstance(self.entry, KernelEntry) and builtin in _OF_VERTICES:
             return self._as(self._of_thread(builtin), part.type)
+        if builtin in PLACES and self._squares is not None:
+            return self._as(squared(b, builtin, self.needed, self._squares), part.type)
         metal = _BUILTINS.get(builtin)
         if metal is None:
             raise refuse_part(program, part, f"the builtin {builtin.name} is not supported")

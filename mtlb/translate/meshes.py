@@ -20,13 +20,11 @@ from .functions import FunctionLowering
 from .interface import DISTANCES, EntryInputs, InterfacePart, adjusted, builtin_of, output_of, parts_of, refuse_part
 from .layout import Form, PlacedForm, SpacedForm
 from .program import TranslationProgram
-from .registry import lowers
+from .registry import ENDED, GRID, INDEX, lowers
 from .values import ColumnPlace, Composite, MemoryPlace
 
-COUNTS, HANDLE, GRID = "mesh_counts", "mesh_handle", "mesh_grid_properties"
-INDEX = "thread_index_in_threadgroup"
-"""Values that functions below an entry point receive: the address of the vertex and primitive counts, the mesh, the
-grid, the thread number."""
+COUNTS, HANDLE = "mesh_counts", "mesh_handle"
+"""Values that functions below an entry point receive: the address of the vertex and primitive counts, the mesh."""
 _TOPOLOGIES = {
     ExecutionMode.OutputPoints: ("point", 1),
     ExecutionMode.OutputLinesEXT: ("line", 2),
@@ -319,9 +317,9 @@ def _set_outputs(f: FunctionLowering, i: SpirvInstruction) -> None:
 
 @lowers("OpEmitMeshTasksEXT", needs=(GRID, INDEX))
 def _emit_tasks(f: FunctionLowering, i: SpirvInstruction) -> None:
-    """The first thread sets the grid of mesh threadgroups; the shader ends."""
-    if all(point.function != f.function.id for point in f.spirv.entry_points):
-        raise f.refuse(i, "it ends the shader inside a called function, which is not supported")
+    """The first thread sets the grid of mesh threadgroups; the shader ends, also in a called function."""
     size = f.b.vector(*[f.unsigned(f.number(int(id))) for id in i.operands[:3]])
     with f.b.if_(f.builtin(INDEX).eq(0)):
         f.b.air("set_threadgroups_per_grid_mesh_properties", f.builtin(GRID), size)
+    if ENDED in f.builtins:
+        f.b.store(True, f.builtin(ENDED))

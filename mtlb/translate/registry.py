@@ -30,6 +30,15 @@ _H = TypeVar("_H", bound=Callable[..., Value | None])
 PIXEL = "position"
 """The builtin argument for the pixel position in a fragment function."""
 
+INDEX = "thread_index_in_threadgroup"
+"""The builtin argument for the number of a thread in its threadgroup."""
+
+GRID = "mesh_grid_properties"
+"""The argument of an object function through which `OpEmitMeshTasksEXT` sets the grid of mesh threadgroups."""
+
+ENDED = "ended"
+"""The address of a bool: whether a called function has ended the task shader with `OpEmitMeshTasksEXT`."""
+
 
 def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
     """Register a handler for instructions: ``@lowers("OpIAdd", "OpISub")``.

@@ -11,6 +11,7 @@ from ..spirv import SpirvInstruction
 from ..spirv.enumerants import GroupOperation, SpirvScope
 from .functions import FunctionLowering
 from .numbers import each, elements, ids, like, numbers, scalar_of, with_count
+from .quads import derivative, has_quads
 from .registry import lowers
 from .values import Value
 
@@ -285,20 +286,26 @@ def _over(f: FunctionLowering, word: str, group: str, value: TypedValue) -> Type
 
 @lowers("OpDPdx", "OpDPdxFine", "OpDPdxCoarse")
 def _along_x(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.dfdx`, coarse and fine alike."""
-    return f.b.air("dfdx", *numbers(f, i))
+    """`air.dfdx`, coarse and fine alike. Outside of fragment functions the difference in the quad."""
+    (value,) = numbers(f, i)
+    return derivative(f, value, "x")
 
 
 @lowers("OpDPdy", "OpDPdyFine", "OpDPdyCoarse")
 def _along_y(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.dfdy`, coarse and fine alike."""
-    return f.b.air("dfdy", *numbers(f, i))
+    """`air.dfdy`, coarse and fine alike. Outside of fragment functions the difference in the quad."""
+    (value,) = numbers(f, i)
+    return derivative(f, value, "y")
 
 
 @lowers("OpFwidth", "OpFwidthFine", "OpFwidthCoarse")
 def _width(f: FunctionLowering, i: SpirvInstruction) -> Value:
-    """`air.fwidth`, coarse and fine alike."""
-    return f.b.air("fwidth", *numbers(f, i))
+    """`air.fwidth`, coarse and fine alike. Outside of fragment functions from the differences in the quad."""
+    (value,) = numbers(f, i)
+    if not has_quads(f):
+        return f.b.air("fwidth", value)
+    along, down = [f.b.math("fabs", derivative(f, value, axis)) for axis in "xy"]
+    return along + down
 
 
 @lowers("OpIsHelperInvocationEXT")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from ..base.errors import UnsupportedError
 from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
-from ..spirv.enumerants import Dim, ExecutionModel, GLSLstd450, Op, StorageClass
+from ..spirv.enumerants import Dim, ExecutionMode, ExecutionModel, GLSLstd450, Op, StorageClass
 from ..spirv.grammar import INSTRUCTIONS
 from .constants import is_fixed
-from .registry import NEEDS, PIXEL
+from .registry import ENDED, GRID, INDEX, NEEDS, PIXEL
 from .types import Types
 
 _DEPTH = 64
@@ -22,11 +22,20 @@ _EMITS = (Op.OpEmitVertex, Op.OpEmitStreamVertex)
 _INTERPOLATES = (GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset)
 _READS = (Op.OpImageRead, Op.OpImageSparseRead)
 _CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
+_DERIVED = tuple([f"Op{what}{how}" for what in ("DPdx", "DPdy", "Fwidth") for how in ("", "Fine", "Coarse")])
+_WITH_DERIVATIVES = frozenset({*_DERIVED, "OpImageQueryLod"})
+QUADS = (ExecutionMode.DerivativeGroupQuadsKHR, ExecutionMode.DerivativeGroupLinearKHR)
+"""The modes that give the threads of a threadgroup quads for derivatives (SPV_KHR_compute_shader_derivatives)."""
 
 
 _SAMPLING = tuple(
     f"OpImage{sparse}{what}" for sparse in ("", "Sparse") for what in ("Sample", "Gather", "Dref", "Fetch")
 )
+
+
+def _is_derived(name: str) -> bool:
+    """Whether an instruction needs derivatives."""
+    return name in _WITH_DERIVATIVES or name.endswith("ImplicitLod")
 
 
 def swizzle_of(variable: int) -> str:
@@ -71,6 +80,8 @@ class ModuleUses:
         self._reads_attachments = reads_attachments  # input attachments are textures
         self._swizzles = swizzles
         self._checks_buffers = checks_buffers  # every length is asked for
+        self.has_quads = any(mode in point.modes for point in spirv.entry_points for mode in QUADS)
+        """Whether a stage other than the fragment stage has derivatives."""
         self.functions = {id: self._direct(function) for id, function in spirv.functions.items()}
         self.compared = self._compared()
         """Image variables that a shader compares with, and function parameters that receive them."""
@@ -84,6 +95,8 @@ class ModuleUses:
         for block in function.blocks:
             for instruction in (*block.instructions, block.terminator):
                 uses.needs.update(NEEDS.get(instruction.name, ()))
+                if self.has_quads and _is_derived(instruction.name):
+                    uses.needs.add(INDEX)
                 for id in instruction.ids:
                     if id in spirv.variables:
                         uses.variables.add(id)
@@ -194,6 +207,8 @@ class ModuleUses:
             if len(path) >= _DEPTH:
                 raise self._spirv.error(call, f"more than {_DEPTH} calls in calls")
             below = self._close(callee, [*path, id], done)
+            if GRID in below.needs:  # the callee may end the task shader, its callers return then
+                below.needs.add(ENDED)
             function.variables |= below.variables
             function.needs |= below.needs
             function.lengths |= below.lengths

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -32,6 +33,35 @@ def test_what_was_off_stays_off() -> None:
         with collection_paused():
             pass
         assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+def test_a_pause_may_end_while_another_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, to_end, ended = threading.Event(), threading.Event(), threading.Event()
+    is_enabled = gc.isenabled
+
+    def first() -> None:
+        with collection_paused():
+            begun.set()
+            to_end.wait()
+        ended.set()
+
+    def while_the_first_ends() -> bool:
+        answer = is_enabled()
+        to_end.set()
+        ended.wait(0.05)
+        return answer
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    begun.wait()
+    monkeypatch.setattr(gc, "isenabled", while_the_first_ends)
+    with collection_paused():
+        pass
+    thread.join()
+    try:
+        assert is_enabled()
     finally:
         gc.enable()
 

@@ -42,6 +42,14 @@ def test_a_task_says_how_many_groups_follow() -> None:
     assert payload[tone][1].tolist() == [[0, 1], [1, 1], [2, 1], [3, 1]]
 
 
+def test_a_task_ends_in_a_called_function() -> None:
+    translation = translated(source("calls.task"))
+    with Kernel(translation.module.air_bytes(), "main_", check=True) as k:
+        result = k.run(16, 4)
+    assert result.outputs["threadgroups"].tolist() == [[10, 1, 1], [12, 1, 1], [20, 2, 1], [7, 1, 1]]
+    assert result.outputs["payload"]["member"].tolist() == [5, 6, 102, 103]  # written behind the call, or not
+
+
 def test_a_mesh_is_what_its_threads_wrote() -> None:
     translation = translated(source("cloud.mesh"))
     assert translation.warnings == ()

@@ -57,6 +57,15 @@ CASES = {
         fragment("OpDecorate %v BuiltIn Position\n", "Output %v4", "%v4 = OpTypeVector %float 4\n"),
         r"OpEntryPoint: fragment 'main_': out 'position': a fragment function has no output 'position'",
     ),
+    "inputs of each vertex": (
+        fragment(
+            "OpDecorate %v PerVertexKHR\nOpDecorate %v Location 0\n",
+            "Input %three",
+            "%n3 = OpConstant %uint 3\n%v4 = OpTypeVector %float 4\n%three = OpTypeArray %v4 %n3\n",
+            'OpCapability FragmentBarycentricKHR\nOpExtension "SPV_KHR_fragment_shader_barycentric"',
+        ),
+        r"OpVariable %\d+: inputs of each vertex of a primitive \(PerVertexKHR\) are not translated",
+    ),
     "isolines": (
         entry("TessellationEvaluation", "OpExecutionMode %main Isolines", "OpCapability Tessellation"),
         r"OpEntryPoint: Metal has no isolines: patches are triangles or quads",

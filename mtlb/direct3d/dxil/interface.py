@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from ...base.features import MOST_COLORS
 from ...emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry
+from ...emit.lanes import place_in_squares
 from ...emit.names import f32, i32, u32
 from ...emit.operands import Operand, TypedValue
 from ...emit.types import MetalType, Scalar, Vector
@@ -183,15 +184,12 @@ class DxilInputs:
         """From shader model 6.6 on the quads of a group with even width and height are squares of 2 x 2 threads;
         otherwise, and before, they are four consecutive threads (Microsoft's page of shader model 6.6,
         "Derivatives"; dxil-spirv does the same). Metal's quads are consecutive threads, so the threads get permuted
-        positions in their group; that Metal's quads are consecutive in two-dimensional groups too is a guess."""
+        positions in their group."""
         b, (x, y, z) = self.f.b, self.program.thread_group or (1, 1, 1)
         if x % 2 or y % 2 or not self.program.has_compute_derivatives:
             return
         raw = self.f.builtins[RAW_INDEX]
-        layer, place = raw // (x * y), raw % (x * y)
-        quad, corner = place >> 2, place & 3
-        column = (quad % (x // 2)) * 2 + (corner & 1)
-        row = (quad // (x // 2)) * 2 + (corner >> 1)
+        column, row, layer = place_in_squares(raw, (x, y, z))
         in_group = b.vector(column, row, layer)
         size = b.vector(*(b.const(u32, count) for count in (x, y, z)))
         self.f.builtins[PLACES[OperandType.THREAD_ID_IN_GROUP]] = in_group

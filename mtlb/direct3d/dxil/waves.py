@@ -3,6 +3,7 @@ Source: DXIL.rst, "Wave Intrinsics", and Microsoft's page of HLSL's shader model
 
 from __future__ import annotations
 
+from ...emit.lanes import difference_in_quad
 from ...emit.names import boolean, f16, f32, u16, u32, u64
 from ...emit.operands import TypedValue
 from ...emit.types import Scalar, Vector
@@ -118,8 +119,7 @@ def derivative(f: DxilLowering, value: TypedValue, axis: str) -> TypedValue:
         raise f.refuse(f"a derivative in a thread group of {x} x {y} x {z} threads")
     bit = 1 if axis == "x" else 2
     other = moved(f, value, "shuffle_xor", f.b.const(u16, bit), is_quad=True)
-    is_second = f.b.compare("ne", f.builtins[RAW_INDEX] & bit, 0)
-    return f.b.select(is_second, value - other, other - value)
+    return difference_in_quad(f.b, value, other, f.builtins[RAW_INDEX], bit)
 
 
 def _derivative(axis: str, *names: str) -> None:
