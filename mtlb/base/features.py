@@ -67,6 +67,8 @@ DYNAMIC_LIBRARIES_SINCE: Final = Version(2, 3)
 MACOS_FETCHES_SINCE: Final = Version(2, 3)
 """Of the language, not of AIR: on macOS fragment functions may read what the render target has."""
 
+STRUCTURE_TAGS_SINCE: Final = Version(2, 4)
+"""Metadata names acceleration structures with their tags: a module of 2.5 does, one of 2.3 does not; 2.4 is a guess."""
 WIDE_ATOMICS_SINCE: Final = Version(2, 4)
 """The least and greatest of `ulong` in device memory."""
 

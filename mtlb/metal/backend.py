@@ -90,7 +90,7 @@ class Backend:
         self.unit = unit
         self.options = options
         self.file = file
-        self.tables = TypeTables(module, unit.members)
+        self.tables = TypeTables(module, unit.members, options.target.air)
         self.stitching = Stitching()
         unit.constants = [self.with_index(constant) for constant in unit.constants]
         self.constants = ConstantWriter(module, options.target.air, unit.constants, unit.predicates)

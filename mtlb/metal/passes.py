@@ -23,7 +23,8 @@ _FLAGGED = re.compile(
 )
 _GROUP = re.compile(r"#\d+(?=[^#]*\{$)")
 _UNSAFE = '"unsafe-fp-math"="true" '
-_ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr (%[\w.]+), align \d+")
+_ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr ([%@][\w.]+), align \d+")
+_THREADGROUP = re.compile(r"@_ZN5__mtl18threadgroup_memory\w+")
 
 
 def main() -> int:
@@ -109,10 +110,13 @@ def _in_order(match: re.Match[str]) -> str:
 
 
 def with_scopes(text: str, entries: str) -> str:
-    """LLVM IR in which accesses through different parameters of an entry point do not alias.
+    """LLVM IR in which accesses through different parameters of an entry point, and to threadgroup variables, do not
+    alias.
 
     Metal's buffers do not overlap: Apple's compiler expresses this by alias scopes, before its passes. The scopes added
-    here are only for the passes; `scopes.py` writes those of the final module.
+    here are only for the passes; `scopes.py` writes those of the final module. Apple's threadgroup variables are
+    internal, so LLVM knows that no buffer is at their addresses: in `rmsNorm32fast` of kolinko/effort it moves a square
+    root of one out of a loop that stores to a buffer. Here they are external until the passes are finished.
     """
     number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
     nodes: list[str] = []
@@ -121,6 +125,7 @@ def with_scopes(text: str, entries: str) -> str:
         nonlocal number
         head, _, body = match[0].partition("\n")
         pointers = re.findall(r"\bptr (?!addrspace)[^,%]*(%[\w.]+)", head)
+        pointers += sorted(set(_THREADGROUP.findall(body)))
         if len(pointers) < 2:
             return match[0]
         lines = body.split("\n")
@@ -169,7 +174,7 @@ def _sources(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
             continue
         name, what, rest = match.groups()
         if what == "getelementptr":
-            base = re.search(r", ptr (%[\w.]+)", rest)
+            base = re.search(r", ptr ([%@][\w.]+)", rest)
             yield name, [base[1] if base else ""]
         elif what == "phi" and rest.startswith(" ptr "):
             yield name, [item or "" for item in re.findall(r"\[ (%[\w.]+)?[^,\]]*,", rest)]

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, TAGS
 from ..base.errors import BuildError
+from ..base.features import STRUCTURE_TAGS_SINCE
 from ..base.metal import AccessQualifier, AddressSpace
+from ..base.versions import Version
 from ..emit.names import HANDLE_TYPES, NAMED
 from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, texture
 from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
@@ -133,9 +135,10 @@ class ReadEntry:
 
 
 class TypeTables:
-    """Reads the type tables of a module; `members` are those of the rewritten source, by number."""
+    """Reads the type tables of a module. `members` are those of the rewritten source, by number."""
 
-    def __init__(self, module: Module, members: Sequence[SourceMember]) -> None:
+    def __init__(self, module: Module, members: Sequence[SourceMember], air: Version) -> None:
+        self._air = air
         self._globals = {variable.name: variable for variable in module.globals}
         self._members = members
         self._types: dict[GlobalVariable, MetalType] = {}
@@ -347,6 +350,7 @@ class TypeTables:
         """The name of a function table or an acceleration structure in metadata.
 
         Source of the two ray tracing names: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
+        That of AIR 2.3: the hybrid rendering sample of DsoTsin/metalib-spirv.
         """
         if what == _OF_FUNCTIONS:
             signature = self._text(self._fields(self._initializer(element))[7])
@@ -354,8 +358,9 @@ class TypeTables:
         words = [tag for place, tag in enumerate(TAGS) if tags >> place & 1]
         if MULTI_LEVEL in words:
             words[words.index(MULTI_LEVEL)] = f"{INSTANCING}, max_levels<{tags >> 16}>"
-        kind = "acceleration_structure" if handle.endswith("acceleration_structure") else handle
-        return f"{kind}<{', '.join(words)}>"
+        if not handle.endswith("acceleration_structure"):
+            return f"{handle}<{', '.join(words)}>"
+        return handle if self._air < STRUCTURE_TAGS_SINCE else f"acceleration_structure<{', '.join(words)}>"
 
     # --- constants
 

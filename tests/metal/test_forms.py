@@ -302,3 +302,18 @@ def test_shifts_are_modulo_the_width(tmp_path: Path) -> None:
     assert result.is_clean
     assert (o[0], o[3], w[0], c[0], d[0]) == (3 << 5, 3 << 2, 1 << 3, 1 << 5, -2)
     assert v[0].tolist() == [1, 2, 6, (4 << 31) & 0xFFFFFFFF]
+
+
+def test_stores_to_buffers_leave_threadgroup_variables(tmp_path: Path) -> None:
+    """What is computed of a threadgroup variable leaves the loop, as in Apple's `rmsNorm32fast` of kolinko/effort."""
+    source = """
+kernel void k(device float* a, device float* b, uint n [[threads_per_grid]], uint i [[thread_index_in_threadgroup]]) {
+  threadgroup float s, t[32];
+  if (i == 0) { s = a[0]; t[1] = a[1]; }
+  threadgroup_barrier(mem_flags::mem_threadgroup);
+  for (uint j = i; j < i + 4; j++) b[j] = a[j] / sqrt(s + t[n & 3]);
+}
+"""
+    text = text_of(compiled(tmp_path, source))
+    text = text[text.index("define") :]
+    assert 0 < text.index("@air.fast_sqrt.f32(") < text.index(" phi ")

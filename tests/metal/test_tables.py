@@ -155,6 +155,20 @@ def test_tables_of_functions(tables: tuple[bytes, Module, dict[str, EntryPoint]]
 
 @needs_clang
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [("macos11", "instance_acceleration_structure"), ("macos12", "acceleration_structure<instancing>")],
+)
+def test_names_of_acceleration_structures(tmp_path: Path, target: str, name: str) -> None:
+    """Both sources of Apple's modules of AIR 2.3 (DsoTsin/metalib-spirv) and 2.5 (gfx-rs/metal-rs) have the former."""
+    text = "kernel void k(instance_acceleration_structure s [[buffer(0)]], device uint* o [[buffer(1)]]) {\n"
+    text += "  *o = is_null_instance_acceleration_structure(s); }\n"
+    _, _, entries = _module(tmp_path, text, target)
+    assert [argument.type_name for argument in entries["k"].arguments] == [name, "uint"]
+
+
+@needs_clang
+@pytest.mark.long
 def test_what_functions_of_a_table_compute(tmp_path: Path) -> None:
     bitcode, _, _ = _module(tmp_path, TABLES[: TABLES.index("struct Scene")], "macos14")
     out, ten = np.arange(4, dtype="f4"), np.full(1, 10, "f4")

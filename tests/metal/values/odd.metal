@@ -175,3 +175,14 @@ struct Within { Arguments in; uint n [[threads_per_grid]]; };
 kernel void nested_arguments(Within x) { x.in.o[x.in.at.x] = 6; x.in.o[1] = x.n; }
 // = 4 4
 kernel void copied_samplers(OUT) { constexpr sampler s = sampler(filter::linear); const sampler t = s; (void)t; o[0] = 4; o[1] = 4; }
+struct Partial { float4 a{7}; half2 b = {8}; }; constant float3 Third = {9, 10}; template <class T, int N> vec<T, N> lists(T x) { return vec<T, N>{x}; }
+// = 3 0 0 0 3 4 0 0
+kernel void short_lists(OUT) { uint x = 3; float4 a = {float(x)}, b{1}; b = float4{3, 4}; for (int i = 0; i < 4; i++) { o[i] = a[i]; o[i + 4] = b[i]; } }
+// = 5 0 6 6 7 0 8 0
+kernel void lists_of_members(OUT) { metal::float2 c{5}; float2 d = {float2(6)}; Partial p; o[0] = c.x; o[1] = c.y; o[2] = d.x; o[3] = d.y; o[4] = p.a.x; o[5] = p.a.w; o[6] = p.b.x; o[7] = p.b.y; }
+// = 9 10 0 11 0 12 1 0
+kernel void lists_of_templates(OUT) { auto g = lists<float, 2>(11); float2 h = 12; bool2 f{true}; o[0] = Third.x; o[1] = Third.y; o[2] = Third.z; o[3] = g.x; o[4] = g.y; o[5] = h.y; o[6] = f.x; o[7] = f.y; }
+packed_float3 packed(float x) { return packed_float3{x,}; } auto trailing(float x) -> float4 { return x; }
+// = 1 0 2 4 0 0 5 6
+kernel void lists_of_others(OUT) { auto a = packed(o[0]); o[0] = a[0]; o[1] = a[2]; o[2] = trailing(2).w;
+  vec<ushort, 8> c = {ushort(a[0] + 3)}; o[3] = c[0]; o[4] = c[1]; o[5] = c[7]; float4 d = {float2(5), float2(6)}; o[6] = d.x; o[7] = d.w; }
