@@ -21,7 +21,7 @@ from .types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vecto
 _SWIZZLES = {letter: letters for letters in ("xyzw", "rgba") for letter in letters}
 
 
-class OperandBuilder(Protocol):
+class _OperandBuilder(Protocol):
     """What a value asks of its builder: the part of `Operations` (`mtlb.emit.value`) behind Python's operators."""
 
     code: FunctionCode
@@ -69,7 +69,7 @@ class TypedValue:
 
     __slots__ = ("builder", "ir", "type")
 
-    def __init__(self, builder: OperandBuilder, ir: IRValue, type: MetalType) -> None:
+    def __init__(self, builder: _OperandBuilder, ir: IRValue, type: MetalType) -> None:
         self.builder = builder
         self.ir = ir
         self.type = type
@@ -275,11 +275,11 @@ class PipelineConstant:
 class CodeBlock:
     """A basic block, the target of branches."""
 
-    builder: OperandBuilder
+    builder: _OperandBuilder
     ir: BasicBlock
 
 
-def require_block(builder: OperandBuilder, name: str, block: CodeBlock) -> None:
+def require_block(builder: _OperandBuilder, name: str, block: CodeBlock) -> None:
     """BuildError unless the operand of instruction `name` is a block of the builder's function."""
     if not isinstance(block, CodeBlock):
         raise builder.error(name, f"{block!r:.60} is not a block")
@@ -295,7 +295,7 @@ class Aggregate(TypedValue):
 
     __slots__ = ("parts",)
 
-    def __init__(self, builder: OperandBuilder, type: MetalType, parts: Sequence[TypedValue]) -> None:
+    def __init__(self, builder: _OperandBuilder, type: MetalType, parts: Sequence[TypedValue]) -> None:
         self.builder = builder
         self.type = type
         self.parts = tuple(parts)
@@ -318,7 +318,7 @@ class Aggregate(TypedValue):
         return self.parts[part_index(builder, "extract", type, index)]
 
 
-def part_index(b: OperandBuilder, name: str, type: MetalType, index: int | str) -> int:
+def part_index(b: _OperandBuilder, name: str, type: MetalType, index: int | str) -> int:
     """The index of a part of a struct, array or matrix. BuildError of instruction `name` if there is no such part."""
     if isinstance(type, Struct) and isinstance(index, str):
         try:
@@ -391,7 +391,7 @@ class ResultRecord(TypedValue):
     __slots__ = ("names", "parts")
 
     def __init__(
-        self, builder: OperandBuilder, ir: IRValue, parts: Sequence[MetalType], names: Sequence[str] = ()
+        self, builder: _OperandBuilder, ir: IRValue, parts: Sequence[MetalType], names: Sequence[str] = ()
     ) -> None:
         super().__init__(builder, ir, Void())
         self.parts = tuple(parts)
@@ -414,7 +414,7 @@ class Sampled(TypedValue):
 
     __slots__ = ("_record",)
 
-    def __init__(self, builder: OperandBuilder, ir: IRValue, type: MetalType, record: ResultRecord | None) -> None:
+    def __init__(self, builder: _OperandBuilder, ir: IRValue, type: MetalType, record: ResultRecord | None) -> None:
         super().__init__(builder, ir, type)
         self._record = record
 
