@@ -163,8 +163,8 @@ def test_verdicts() -> None:
 
 @pytest.mark.long
 def test_more_verdicts() -> None:
-    compared, refused = compare(3000, 32)
-    assert 400 < refused < compared - 400
+    compared, refused = compare(1500, 32)
+    assert 200 < refused < compared - 200
 
 
 def test_no_module_of_apples_is_refused() -> None:
