@@ -14,9 +14,10 @@ import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 import mtlb
 from mtlb.base.errors import MtlbError
@@ -24,6 +25,8 @@ from mtlb.bitcode import read_module
 from mtlb.ir.text.printer import print_module
 
 from .metal_sources import Embedded, compile_embedded, embedded
+
+T = TypeVar("T")
 
 _COMPILER = b"metalfe-32023"
 _CALLED = re.compile(r'call [^@\n]*@("[^"]*"|[\w.$]+)\(')
@@ -111,14 +114,19 @@ def differences(theirs: bytes, ours: bytes, name: str) -> list[str]:
     return lefts + ["attributes of declarations"] * any(names[0][item] != names[1][item] for item in shared)
 
 
-def compared(unit: Embedded) -> list[tuple[str, list[str]]]:
-    """The functions of one source, with the classes in which they differ."""
+def modules_of(unit: Embedded, *, is_whole: bool = False) -> dict[str, bytes]:
+    """The modules of the functions of a source, as mtlb compiles it; none if it does not."""
     with tempfile.TemporaryDirectory() as folder:
         try:
-            library = mtlb.link([("a.air", compile_embedded(unit, Path(folder)).bitcode)]).library
+            library = mtlb.link([("a.air", compile_embedded(unit, Path(folder), is_whole=is_whole).bitcode)]).library
         except (MtlbError, OSError):
-            return []
-    ours = {function.name: bytes(function.module) for function in library.functions}
+            return {}
+    return {function.name: bytes(function.module) for function in library.functions}
+
+
+def compared(unit: Embedded) -> list[tuple[str, list[str]]]:
+    """The functions of one source, with the classes in which they differ."""
+    ours = modules_of(unit)
     pairs = [(name, module) for name, module in unit.functions if name in ours and _COMPILER in module]
     return [(name, differences(module, ours[name], name)) for name, module in pairs]
 
@@ -128,20 +136,28 @@ def units(folder: Path, only: str) -> Iterator[Embedded]:
     return (unit for unit in embedded(folder) if only in unit.library + unit.source)
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def each_function(
+    description: str | None, compare: Callable[[Embedded], list[tuple[str, T]]], arguments: list[str] | None
+) -> Iterator[tuple[str, T]]:
+    """The functions of the folders on the command line, with what `compare` returns for them."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--only", default="", help="names with this in them alone")
     parser.add_argument("-j", type=int, default=2, help="processes")
     argument = parser.parse_args(arguments)
+    sources = [unit for folder in argument.folders for unit in units(folder, argument.only)]
+    with ProcessPoolExecutor(argument.j) as pool:
+        for rows in pool.map(compare, sources):
+            yield from rows
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
     classes: Counter[str] = Counter()
     functions = 0
-    with ProcessPoolExecutor(argument.j) as pool:
-        for rows in pool.map(compared, [unit for folder in argument.folders for unit in units(folder, argument.only)]):
-            functions += len(rows)
-            for _, result in rows:
-                classes.update(result)
+    for _, result in each_function(__doc__, compared, arguments):
+        functions += 1
+        classes.update(result)
     print(f"{functions} functions")
     for name, count in classes.most_common():
         print(f"{count:5}  {name}")

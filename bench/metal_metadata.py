@@ -10,23 +10,17 @@ records. A key counts once for each function in which it differs, with an exampl
 
 from __future__ import annotations
 
-import argparse
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from itertools import zip_longest
-from pathlib import Path
 from typing import TypeAlias
 
-import mtlb
-from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.ir import ConstantAsMetadata, MDField, MDNode, MDString, Module
 
-from .metal_forms import units
-from .metal_sources import Embedded, compile_embedded
+from .metal_forms import each_function, modules_of
+from .metal_sources import Embedded
 
 Key: TypeAlias = "tuple[str, str]"
 """The path of a key, and its value."""
@@ -100,12 +94,7 @@ def differences(theirs: bytes, ours: bytes, name: str) -> dict[str, str]:
 
 def compared(unit: Embedded) -> list[tuple[str, dict[str, str]]]:
     """The functions of one source, with the keys that differ."""
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            library = mtlb.link([("a.air", compile_embedded(unit, Path(folder), is_whole=True).bitcode)]).library
-        except (MtlbError, OSError):
-            return []
-    ours = {function.name: bytes(function.module) for function in library.functions}
+    ours = modules_of(unit, is_whole=True)
     return [
         (f"{unit.library}: {name}", differences(module, ours[name], name))
         for name, module in unit.functions
@@ -115,21 +104,14 @@ def compared(unit: Embedded) -> list[tuple[str, dict[str, str]]]:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--only", default="", help="names with this in them alone")
-    parser.add_argument("-j", type=int, default=2, help="processes")
-    argument = parser.parse_args(arguments)
     counts: Counter[str] = Counter()
     examples: dict[str, str] = {}
     functions = 0
-    with ProcessPoolExecutor(argument.j) as pool:
-        for rows in pool.map(compared, [unit for folder in argument.folders for unit in units(folder, argument.only)]):
-            functions += len(rows)
-            for name, result in rows:
-                counts.update(result.keys())
-                for key, text in result.items():
-                    examples.setdefault(key, f"{name}: {text}")
+    for name, result in each_function(__doc__, compared, arguments):
+        functions += 1
+        counts.update(result.keys())
+        for key, text in result.items():
+            examples.setdefault(key, f"{name}: {text}")
     print(f"{functions} functions")
     for key, count in counts.most_common():
         print(f"{count:5}  {key}\n         {examples[key]}")

@@ -86,8 +86,8 @@ class _Verifier:
         self.sound_constants: set[Value] = set()
         self.sound_metadata: set[Metadata] = set()
         self.function: Function | None = None
-        # The place of each instruction of the function; -1 of arguments, and of what was examined: constants, globals,
-        # metadata.
+        # The place of each instruction of the function; -1 for arguments, and for constants, globals and metadata that
+        # were examined.
         self.order: dict[Value, int] = {}
         self.starts: list[int] = []  # the place of the first instruction of each block
         self.homes: list[int] = []  # the block of each instruction
