@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .tokens import SourceTokens
 from .unit import Unit
 
 _BEFORE = ("constexpr", "const", "static", "constant", "metal", "::")
@@ -32,15 +33,8 @@ def rewrite_samplers(unit: Unit) -> None:
             continue
         is_constant = {"constexpr", "constant"} & set(texts[max(at - len(_BEFORE), 0) : at])
         if texts[at + 2] != ";" and is_constant and _is_lasting(unit, at):
-            # No code runs before a kernel, so the variable is an object of an empty class, which converts to a sampler
-            # at its use.
             close = source.partner[at + 2]
-            bits = " ".join(texts[at + 3 : close])
-            source.set(at, f"__lasting_sampler<metal::__sampler_bits({bits})>")
-            if texts[at - 1] != "::":
-                source.prepend(at, "metal::")
-            source.erase(at + 2, close + 1)
-            source.append(at + 1, "{}")
+            _make_lasting(source, at, " ".join(texts[at + 3 : close]), close)
             continue
         if texts[at + 2] == ";":  # a sampler without arguments
             if "constexpr" not in texts[max(at - len(_BEFORE), 0) : at]:
@@ -100,11 +94,7 @@ def _rewrite_copy(unit: Unit, at: int) -> None:
     close = source.partner[value + 1]
     bits = " ".join(texts[value + 2 : close])
     if _is_lasting(unit, at):
-        source.set(at, f"__lasting_sampler<metal::__sampler_bits({bits})>")
-        if texts[at - 1] != "::":
-            source.prepend(at, "metal::")
-        source.erase(at + 2, close + 1)
-        source.append(at + 1, "{}")
+        _make_lasting(source, at, bits, close)
         return
     source.erase(at + 2, close + 1)
     source.append(at + 1, f"(&metal::__sampler_state<metal::__sampler_bits({bits})>::state)")
@@ -121,6 +111,17 @@ def _is_local(unit: Unit, at: int) -> bool:
     if texts[at - 1] not in (";", "{", "}") or texts[at + 2] != "(":
         return False
     return "::" in texts[at + 3 : unit.source.partner[at + 2]]
+
+
+def _make_lasting(source: SourceTokens, at: int, bits: str, close: int) -> None:
+    """Replace the declaration of a sampler, from its type at `at` to its arguments' end at `close`. No code runs before
+    a kernel, so the variable is an object of an empty class, which converts to a sampler at its use.
+    """
+    source.set(at, f"__lasting_sampler<metal::__sampler_bits({bits})>")
+    if source.texts[at - 1] != "::":
+        source.prepend(at, "metal::")
+    source.erase(at + 2, close + 1)
+    source.append(at + 1, "{}")
 
 
 def _is_lasting(unit: Unit, at: int) -> bool:
