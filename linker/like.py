@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mtlb.air.origin import LinkOrigin, newest_compiler, origin_of
+from mtlb.air.compilers import newest_compiler
 from mtlb.base.arguments import instance
+from mtlb.base.classes import fields, replace
 from mtlb.base.errors import BuildError, hint
 from mtlb.base.toolchains import TOOLCHAINS, Toolchain
 from mtlb.container import FileType, Library
 from mtlb.container import open as open_library
 
 from .options import LinkOptions, PathPrefixMap, SourceOptions
+
+if TYPE_CHECKING:
+    from mtlb.air.origin import LinkOrigin
 
 LikeLibrary = Library | str | os.PathLike[str]
 """A library to link like: a `Library`, or the path of a library."""
@@ -77,6 +80,8 @@ def options_like(library: Library, *, inputs: Sequence[str] = (), **arguments: A
     whose file name is that of a recorded input are recorded as it was (a single one always). BuildError as
     `LinkOptions` raises it.
     """
+    from mtlb.air.origin import origin_of  # few links need it
+
     origin = origin_of(instance("like", library, Library))
     options = _options_of(origin, inputs, arguments)
     return LinkOptions(**{**options, **arguments})

@@ -17,7 +17,7 @@ from mtlb.machinery.collection import module_lifetime
 from .inputs.files import InputFile, InputLike
 from .inputs.load import Inputs, load
 from .like import LikeLibrary, given_options, with_toolchain
-from .options import LinkFields, LinkOptions
+from .options import LinkOptions
 from .output.assemble import Assembly, LinkedFunction, LinkedSymbol, LinkResult, assemble
 from .output.finish import link_shard
 from .plan.plan import LinkPlan, plan_link
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from typing_extensions import Unpack
+
+    from .fields import LinkFields
 
 __all__ = ["LinkResult", "LinkedFunction", "LinkedSymbol", "link", "link_inputs", "plan_inputs"]
 

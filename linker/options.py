@@ -1,15 +1,15 @@
 """The options of a link, each declared once: `link`, `pack`, their JSON and the command line follow from it.
 
-A new option is a field of `LinkOptions`, and a line in `LinkFields` for type checkers.
+A new option is a field of `LinkOptions`, and a line in `LinkFields` (fields.py) for type checkers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from mtlb.base.arguments import count, flag, instance, items, named, text
+from mtlb.base.classes import dataclass
 from mtlb.base.errors import BuildError
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.releases import RELEASES
@@ -472,32 +472,3 @@ class LinkOptions(Options):
         if self.optimize is not None:
             return self.optimize
         return self.kind is FileType.EXECUTABLE and self.build.combines_instructions
-
-
-class LinkFields(TypedDict, total=False):
-    """The fields of `LinkOptions` as keyword arguments of `link` and `pack`: any of them, of the types it takes."""
-
-    platform: Platform | str | int | None
-    min_os: VersionLike | None
-    container_version: VersionLike | None
-    layout: Layout | str
-    toolchain: Toolchain | str | None
-    kind: FileType | str
-    install_name: str | None
-    exported_symbols: Iterable[str] | None
-    dynamic_lookup: bool
-    uuid: UUID | str | None
-    has_uuid: bool
-    library_name: str | None
-    has_library_name: bool
-    output: str | None
-    sources: SourceOptions | None
-    path_prefix_map: PathPrefixMap | Sequence[str]
-    whole_archive: bool
-    allow_drop: bool
-    runtime: bool
-    optimize: bool | None
-    convert: bool
-    shader: ShaderOptions | None
-    required_functions: Iterable[str]
-    required_count: int

@@ -607,7 +607,9 @@ def plain_code(table: str) -> str:
     text = "\n".join(lines) + "\n"
     shared = ("characters", "rotated", "sign_extended", "signed", "too_short", "wrong_length")
     decoding = [name for name in shared if re.search(rf"\b{name}\b", text)]
-    imports = ["from typing import Any, Final, NamedTuple", ""]
+    imports = ["from __future__ import annotations", "", "from typing import Any, Final", ""]
+    if "(NamedTuple):" in text:
+        imports += ["from ...base.classes import NamedTuple"]
     if "string_to_bytes(" in text:
         imports += ["from ...base.strings import string_to_bytes"]
     if "era: Era" in text:

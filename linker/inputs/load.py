@@ -6,12 +6,11 @@ The kind of a file follows from its content; for `.ll` text and Metal source als
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mtlb.air.facts import air_version
 from mtlb.archives.archive import defined_symbols, members
-from mtlb.archives.universal import read_universal
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.base.errors import FormatError, LinkError, UnsupportedError, in_file
 from mtlb.base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from mtlb.base.releases import release_for
@@ -150,6 +149,8 @@ class _Loader:
 
     def universal(self, name: str, data: memoryview) -> None:
         """The slice for the AIR version of the target, or of the inputs before it: the newest that is not newer."""
+        from mtlb.archives.universal import read_universal  # few links read one
+
         air = self.air_version()
         slices = [(s.architecture.air_version, s) for s in read_universal(data).slices]
         fitting = [(version, s) for version, s in slices if version is not None and (air is None or version <= air)]

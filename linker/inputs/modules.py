@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from mtlb.air.facts import air_version
+from mtlb.base.classes import dataclass, field
 from mtlb.base.digest import sha256
 from mtlb.base.errors import MtlbError, in_file
 from mtlb.base.versions import Version

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
 from mtlb.container import LibraryFunction, SourceArchive, Target

@@ -5,10 +5,10 @@ of them. It depends only on the shard and on the bytes of its inputs, so it can 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from mtlb.air import Description, describe
 from mtlb.air.facts import air_version
+from mtlb.base.classes import replace
 from mtlb.base.errors import LinkError, in_file
 from mtlb.bitcode.eras import era_of
 from mtlb.bitcode.writer import write_module
@@ -27,7 +27,6 @@ from ..plan.shard import Shard
 from ..program.merge import merge
 from ..program.program import ProgramEntry
 from ..program.split import split
-from ..program.whole import link_whole, listed
 from .library import LinkedModule, version_reflection
 from .result import FinishedFunction, ShardResult
 from .sources import source_archive
@@ -115,6 +114,8 @@ class _Finisher:
 
     def whole(self) -> ShardResult:
         """The functions that a library with one module lists."""
+        from ..program.whole import link_whole, listed  # few links need it
+
         whole = link_whole(self.program, self.meanings, self.options)
         emitting = [self.numbers[loaded] for loaded in whole.modules]
         if whole.module is None:

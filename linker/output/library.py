@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from mtlb.air import Description
 from mtlb.air.imports import DynamicImports, dynamic_imports
 from mtlb.air.reflection.buffer import Reflection, build
+from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import LinkError
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.symtab import hash_order

@@ -6,9 +6,10 @@ The modules of an executable have one entry point each; a dynamic library and a 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mtlb.air import describe
+from mtlb.base.classes import NamedTuple
 from mtlb.base.digest import sha256
 from mtlb.base.errors import LinkError, MtlbError, UnsupportedError, in_file
 from mtlb.base.filekind import FileKind, is_metal_source, sniff
@@ -26,7 +27,7 @@ from ..inputs.conversion import converted_file
 from ..inputs.files import InputFile, InputLike
 from ..inputs.linkage import refuse_entry_points
 from ..like import LikeLibrary, given_options, with_toolchain
-from ..options import LinkFields, LinkOptions
+from ..options import LinkOptions
 from ..plan.targets import target_for
 from ..program.whole import listed
 from .library import LinkedModule, library_of, version_reflection
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from typing_extensions import Unpack
+
+    from ..fields import LinkFields
 
 _Packed = tuple[list[LinkedModule], Producer]
 _TASK = 64  # files described per worker task

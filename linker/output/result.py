@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.container import SourceArchive
 
 from .library import LinkedModule

@@ -6,13 +6,12 @@ several inputs is made on facts alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
 from mtlb.air.names import BOUND_AT_RUN_TIME
 from mtlb.air.symbols import has_to_be_defined
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.base.errors import FormatError, LinkError, MtlbError
 from mtlb.base.versions import Version
 from mtlb.bitcode.eras import is_native

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from mtlb.base.classes import NamedTuple
 from mtlb.base.errors import LinkError
 from mtlb.container import FileType
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
 
+from mtlb.base.classes import NamedTuple
 from mtlb.base.toolchains import Layout, Toolchain
 from mtlb.ir import Module
 

@@ -13,8 +13,8 @@ with the decisions about them: its modules do not depend on which other inputs i
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
+from mtlb.base.classes import dataclass, field
 from mtlb.base.errors import in_file
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of

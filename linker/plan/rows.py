@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from mtlb.base.classes import NamedTuple
 
 
 class TypeRow(NamedTuple):

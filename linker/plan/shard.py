@@ -6,8 +6,8 @@ process, written to a file (docs/performance.md §2) and linked repeatedly. The 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from mtlb.base.classes import dataclass, field
 from mtlb.container import Target
 
 from ..inputs.files import Input

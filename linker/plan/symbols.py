@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from mtlb.air.names import BOUND_AT_RUN_TIME
 from mtlb.air.symbols import is_intrinsic
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.base.errors import LinkError
 from mtlb.ir import Linkage, Module
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from mtlb.base.classes import NamedTuple, dataclass, field
 from mtlb.ir import (
     ConstantCode,
     Context,

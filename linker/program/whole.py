@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from mtlb.air import Description, describe_all, describe_exports
 from mtlb.air.cursor import constant_integer
@@ -16,6 +15,7 @@ from mtlb.air.names import (
 )
 from mtlb.air.symbols import is_exported, is_intrinsic
 from mtlb.air.words import LIMITS
+from mtlb.base.classes import NamedTuple
 from mtlb.base.errors import FormatError, LinkError, in_file
 from mtlb.base.toolchains import Layout
 from mtlb.bitcode.local_symbols import linked_symbols, same_symbols

@@ -41,7 +41,6 @@ from .facts import (
     static_samplers,
     threadgroup_allocations,
 )
-from .versions import ModuleFlag
 from .words import ENTRY_LISTS
 
 if TYPE_CHECKING:
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from .interface import Interface, LanguageVersion, read_interface, standard_interface, write_interface
     from .reflection.json import reflection_document, reflection_json
     from .reflection.text import reflection_lines, reflection_text
+    from .versions import ModuleFlag
 else:  # imported on first use: no link needs them
     from ..machinery.lazy import lazy_names
 
@@ -57,6 +57,7 @@ else:  # imported on first use: no link needs them
         ".interface": ("Interface", "LanguageVersion", "read_interface", "standard_interface", "write_interface"),
         ".reflection.json": ("reflection_document", "reflection_json"),
         ".reflection.text": ("reflection_lines", "reflection_text"),
+        ".versions": ("ModuleFlag",),
     }
     __getattr__ = lazy_names(globals(), {name: module for module, names in _NAMES.items() for name in names})
 

@@ -7,8 +7,9 @@ HLSL.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..base.versions import Version
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from ..base.classes import NamedTuple, dataclass, field
 from ..base.errors import FormatError, MtlbError
 from ..base.metal import AccessQualifier, DataType, PatchKind
 from ..base.toolchains import Toolchain

@@ -8,8 +8,8 @@ after the AIRR slots that they fill. Unknown words are kept in `extra` and repor
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from ..base.classes import dataclass, field
 from ..base.errors import FormatError
 from ..base.metal import (
     AccessQualifier,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ..base.classes import dataclass
 from ..base.errors import BuildError, FormatError
 from ..base.features import SAMPLERS_OF_TWO_WORDS_SINCE
 from ..base.metal import AddressSpace, CompareFunction, SamplerAddressMode, SamplerFilter, SamplerMipFilter

@@ -7,8 +7,7 @@ library repeats both outside of its modules: DYNL in the dynamic header, and the
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ..base.classes import NamedTuple
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from ..ir import Constant, ConstantCode, GlobalValue, GlobalVariable, Module, Value

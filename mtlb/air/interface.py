@@ -7,8 +7,8 @@ same order. Metadata that does not belong to AIR (debug info, recorded build com
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
+from ..base.classes import dataclass, field, replace
 from ..base.errors import BuildError, FormatError
 from ..base.features import MACOS_FETCHES_SINCE
 from ..base.versions import Platform, Version

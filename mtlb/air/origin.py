@@ -7,29 +7,22 @@ candidates are the rows of `mtlb.base.toolchains.TOOLCHAINS` that would have wri
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
+from ..base.classes import dataclass
 from ..base.errors import MtlbError
 from ..base.releases import release_for
 from ..base.toolchains import TOOLCHAINS, Layout, Toolchain, UuidForm, container_version_for
 from ..base.versions import Platform, Version
-from ..bitcode import read_module
-from ..bitcode.codes import BlockId
-from ..bitstream.stream import read_stream
-from ..bitstream.wrapper import unwrap
 from ..container import FileType, Library
 from ..container.assemble import Producer
 from ..container.kinds import kind_of
 from ..container.module_cache import by_module
 from ..container.target import Target
-from ..ir.names import IDENT
-from .facts import string_operand
+from .compilers import build_numbers, newest_compiler
 from .reflection.buffer import read_version
 
 _SAMPLES = 64  # the number of modules whose compiler is read
-_BUILD = re.compile(rb"metalfe-([0-9]{1,9}(?:\.[0-9]{1,9})+)")
 _PADDINGS = (10240, 16384, 4096)
 """The multiples of bytes to which Apple's linkers pad source archives (docs/format.md §10.1)."""
 
@@ -130,40 +123,6 @@ def origin_of(library: Library) -> LinkOrigin:
     )
 
 
-def newest_compiler(modules: Iterable[bytes | memoryview]) -> str | None:
-    """The newest build of Apple's compiler that modules name ("32023.830"); None if none does.
-
-    Modules since LLVM 4 store strings as plain bytes, which are searched. If no module has such a string, the first
-    module is parsed: older modules store strings as records.
-    """
-    builds, first = [], None
-    for module in modules:
-        first = module if first is None else first
-        match = _BUILD.search(module)
-        if match is not None:
-            builds.append(match[1].decode("ascii"))
-    if not builds and first is not None:
-        builds = [result[1].decode("ascii") for text in _idents(first) for result in _BUILD.finditer(text)]
-    return max(builds, key=_numbers, default=None)
-
-
-def _idents(module: bytes | memoryview) -> list[bytes]:
-    """The strings of `llvm.ident`; empty for a module that can't be read, or that stores strings as plain bytes, as all
-    with a string table (LLVM 5) do.
-    """
-    try:
-        if any(block.id == BlockId.STRTAB for block in read_stream(unwrap(module)).blocks()):
-            return []
-        nodes = read_module(module, bodies=False).named_metadata.get(IDENT, ())
-        return [string_operand(node, 0, IDENT).encode("utf-8", "replace") for node in nodes]
-    except MtlbError:
-        return []
-
-
-def _numbers(build: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in build.split("."))
-
-
 def _sample(library: Library) -> Sequence[bytes | memoryview]:
     """Modules of a library, evenly spread and without duplicates; empty if one of them is outside of the file."""
     try:
@@ -214,7 +173,7 @@ def _choice(rows: Sequence[Toolchain], compiler: str) -> Toolchain | None:
     """The toolchain to imitate."""
     if not compiler:
         return rows[-1] if rows else None
-    number = (*_numbers(compiler), 0)[:2]
+    number = (*build_numbers(compiler), 0)[:2]
     for row, after in zip(TOOLCHAINS, [*TOOLCHAINS[1:], None], strict=True):
         if row in rows and row.first <= number and (after is None or number < after.first):
             return Toolchain.parse(compiler) if number[0] <= TOOLCHAINS[-1].first[0] else row

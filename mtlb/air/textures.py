@@ -6,8 +6,9 @@ functions that Apple's modules declare; the numbers are those of MTLTextureType.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..base.metal import AccessQualifier, AddressSpace
 
 _DIMENSIONS = {"1d": 1, "2d": 2, "3d": 3, "cube": 3, "_buffer": 1}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
+from ..base.classes import NamedTuple, dataclass
 from ..base.features import (
     FLAG_BEHAVIOURS_SINCE,
     FRAME_POINTER_SINCE,

@@ -7,8 +7,8 @@ files agree with their triples. AIR 2.7 and newer continue the series (docs/form
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
+from ..base.classes import NamedTuple
 from ..base.errors import BuildError
 from ..base.releases import RELEASES
 from ..base.versions import Version

@@ -13,13 +13,13 @@ from .architectures import without_architecture
 MEMBER = "!"
 """The separator between an archive and the path of a member."""
 
-_OFFSET = re.compile(r"@(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})")
+_OFFSET = r"@(0[xX][0-9a-fA-F]{1,16}|[0-9]{1,19})"
 
 
 def split_offset(name: str) -> tuple[str, int | None]:
     """``FILE@OFFSET`` as the name and the offset in bytes (decimal, or hexadecimal after ``0x``); None without one."""
     before, _, after = name.rpartition("@")
-    if not before or _OFFSET.fullmatch(f"@{after}") is None:
+    if not before or re.fullmatch(_OFFSET, f"@{after}") is None:
         return name, None
     return before, int(after, 16 if after[:2] in ("0x", "0X") else 10)
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
 
 from ..base.arguments import BYTES, bytes_of, instance
 from ..base.binary import Buffer, align_up
+from ..base.classes import NamedTuple
 from ..base.errors import BuildError, FormatError, UnsupportedError
 from ..base.filekind import FileKind, sniff
 from ..base.releases import RELEASES, release_for

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_right
-from typing import NamedTuple
 
+from .classes import NamedTuple
 from .errors import FormatError
 
 Buffer = bytes | bytearray | memoryview

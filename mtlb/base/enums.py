@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from enum import Enum, IntEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from .errors import BuildError
 
-_E = TypeVar("_E", bound="OpenEnum")
+if TYPE_CHECKING:  # the bound would be compiled, and the first call of `compile` takes a millisecond
+    from typing import TypeVar
+
+    _E = TypeVar("_E", bound="OpenEnum")
 
 
 class TextEnum(str, Enum):

@@ -9,10 +9,9 @@ SOURCE_SUFFIXES = (".metal", ".metalh", ".c", ".cpp", ".h", ".hpp", ".m", ".mm",
 """File name suffixes of source code, which has no magic number."""
 
 METAL_SUFFIX = ".metal"
-_METAL = re.compile(
+_METAL = (
     rb"^[ \t]*(?:#[ \t]*include[ \t]*<(?:metal_\w+|simd/simd\.h)>|using[ \t]+namespace[ \t]+metal\b|\[\[[ \t]*kernel\b"
-    rb"|(?:kernel|vertex|fragment)[ \t]+\w+[ \t]+\w+[ \t\n]*\()",
-    re.MULTILINE,
+    rb"|(?:kernel|vertex|fragment)[ \t]+\w+[ \t]+\w+[ \t\n]*\()"
 )
 _METAL_HEAD = 1 << 16
 
@@ -85,7 +84,9 @@ def is_metal_source(name: str, data: bytes | bytearray | memoryview) -> bool:
     head = bytes(data[:_METAL_HEAD])
     if not head or b"\0" in head or sniff(head) is not FileKind.UNKNOWN:
         return False
-    return name.endswith(METAL_SUFFIX) or (not name.endswith(".ll") and _METAL.search(head) is not None)
+    return name.endswith(METAL_SUFFIX) or (
+        not name.endswith(".ll") and re.search(_METAL, head, re.MULTILINE) is not None
+    )
 
 
 def is_tar_header(data: bytes | bytearray | memoryview) -> bool:

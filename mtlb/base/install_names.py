@@ -8,7 +8,8 @@ libraries; `@rpath`, which dyld has too, is kept and can't be resolved.
 from __future__ import annotations
 
 import posixpath
-from typing import NamedTuple
+
+from .classes import NamedTuple
 
 LOADER_PATH = "@loader_path"
 EXECUTABLE_PATH = "@executable_path"

@@ -6,8 +6,6 @@ have the values that reflection buffers (docs/reflection.md §2) and `constexpr 
 
 from __future__ import annotations
 
-import re
-
 from .enums import OpenEnum
 
 
@@ -149,8 +147,14 @@ class DataType(OpenEnum):
         return _BY_TYPE_NAME.get(name, cls.NONE)
 
 
-_VALUE_NAME = re.compile(r"(float|half|bfloat|u?int|u?short|u?char|u?long|double|bool)(\d+(x\d)?)?")
-_BY_TYPE_NAME = {member.label: member for member in DataType if _VALUE_NAME.fullmatch(member.label)}
+_SCALARS = frozenset(
+    ["bfloat", "bool", "char", "double", "float", "half", "int", "long", "short", "uchar", "uint", "ulong", "ushort"]
+)
+_BY_TYPE_NAME = {
+    member.label: member
+    for member in DataType
+    if member.label.rstrip("0123456789x") in _SCALARS  # float4, half3x3
+}
 
 
 class AccessQualifier(OpenEnum):

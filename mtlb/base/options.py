@@ -12,11 +12,11 @@ To type checkers the constructor takes `int | str`, and the attribute is an `int
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from .arguments import instance, refusal
+from .classes import NamedTuple, fields
 from .errors import BuildError
 
 if TYPE_CHECKING:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from .classes import NamedTuple
 from .errors import BuildError
 from .versions import Platform, Version
 

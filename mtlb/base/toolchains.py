@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import Enum
 
+from .classes import dataclass, replace
 from .enums import TextEnum
 from .errors import BuildError
 from .features import MODULE_SIZE_SINCE

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
+from .classes import NamedTuple, dataclass
 from .enums import OpenEnum
 from .errors import BuildError, FormatError
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
+from ..base.classes import NamedTuple
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..bitstream.recent import Recent
 from ..bitstream.stream import Block

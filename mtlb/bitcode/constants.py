@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import UNABBREV_RECORD

@@ -10,8 +10,9 @@ Source: LLVM's lib/Bitcode/Writer/ValueEnumerator.cpp, versions 4 to 14.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
+from ..base.classes import NamedTuple
 from ..base.errors import BuildError, UnsupportedError
 from ..ir import (
     ERAS,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
+from ..base.classes import replace
 from ..base.errors import UnsupportedError
 from ..ir import ERAS, LLVM_3_ERAS, Era, MDString, Module, era_for_air, native_era
 from ..ir.names import IDENT

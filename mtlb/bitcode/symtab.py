@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..base.errors import BuildError
 from ..base.strings import string_to_bytes
 from ..ir import Alias, Function, GlobalValue, GlobalVariable, Linkage, Module, UnnamedAddr, Value

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
+from ..base.classes import NamedTuple
 from ..base.errors import FormatError, UnsupportedError
 from ..bitstream.codec import UNABBREV_RECORD
 from ..bitstream.stream import Block, cached

@@ -9,8 +9,9 @@ Source: LLVM's lib/Bitcode/Writer/BitcodeWriter.cpp, versions 4 to 14.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from ..base.errors import BuildError, MtlbError, UnsupportedError
 from ..base.strings import string_to_bytes
 from ..bitstream.codec import BLOCKINFO, UNABBREV_RECORD, Abbreviation, AbbrevOp, abbreviation_of

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from ..base.classes import NamedTuple
 
 if TYPE_CHECKING:
     from mypy_extensions import i64

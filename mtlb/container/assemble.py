@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
+from ..base.classes import NamedTuple
 from ..base.digest import sha256
 from ..base.errors import BuildError
 from ..base.releases import HEADER_EXTENSION_SINCE, LIBRARY_NAME_SINCE, REFLECTION_SINCE

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from ..base.binary import Location, Reader, Writer
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError, FormatError
 from ..base.releases import HEADER_EXTENSION_SINCE
 from .checking import Check

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..base.arguments import BYTES, bytes_of, instance, items, named, refusal, text
 from ..base.binary import Location, Reader, Writer
+from ..base.classes import NamedTuple
 from ..base.digest import HASH_SIZE, sha256
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError, FormatError
@@ -78,10 +79,11 @@ class Tessellation(NamedTuple):
 
 # --- the tags ------------------------------------------------------------------------------------------------
 
-_Hashes = ModuleCache["LibraryFunction", bytes]
-_Encoder = Callable[["LibraryFunction", _Hashes], "bytes | None"]
-_Loader = Callable[["FunctionFile", StoredFunction], object]
-_Checker = Callable[["LibraryFunction", Layout, Version], "str | None"]
+if TYPE_CHECKING:
+    _Hashes = ModuleCache["LibraryFunction", bytes]
+    _Encoder = Callable[["LibraryFunction", _Hashes], bytes | None]
+    _Loader = Callable[["FunctionFile", StoredFunction], object]
+    _Checker = Callable[["LibraryFunction", Layout, Version], str | None]
 
 
 class TagField(NamedTuple):

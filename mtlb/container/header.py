@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from typing import NamedTuple
 
+from ..base.classes import NamedTuple, dataclass
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError, FormatError, UnsupportedError
 from ..base.filekind import FileKind, sniff

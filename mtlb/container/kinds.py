@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ..base.classes import NamedTuple
 from ..base.features import CORE_IMAGE_SINCE, DYNAMIC_LIBRARIES_SINCE
 from ..base.versions import Version
 from .function_list import FunctionType

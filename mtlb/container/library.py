@@ -10,11 +10,11 @@ object) share one stored copy; equal ones that are different objects are stored 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from types import NoneType, TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ..base.arguments import flag, instance, items, named
+from ..base.classes import replace
 from ..base.errors import BuildError
 from ..base.files import MappedFile, UsedPages
 from ..base.releases import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ..base.binary import Reader, Writer
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.metal import DataType
 from .checking import Check

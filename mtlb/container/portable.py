@@ -4,7 +4,7 @@ so each view has one stand-in at a time, whose identity pickle preserves.
 
 from __future__ import annotations
 
-from threading import Lock
+from _thread import allocate_lock
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -22,7 +22,7 @@ class _View:
 
 
 _views: WeakValueDictionary[int, _View] = WeakValueDictionary()
-_lock = Lock()
+_lock = allocate_lock()
 
 
 def portable(value: Any) -> Any:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..base.binary import Reader, Writer, align_up
+from ..base.classes import NamedTuple, dataclass, field
 from ..base.errors import FormatError
 from ..base.files import UsedPages
 from ..base.releases import REFLECTION_SINCE

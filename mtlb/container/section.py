@@ -7,10 +7,10 @@ the order of the header extension go by that list.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ..base.binary import Writer
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.versions import Version
 from .checking import Check

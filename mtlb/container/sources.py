@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from ..base.binary import Reader, Writer
+from ..base.classes import dataclass, field
 from ..base.errors import FormatError
 from ..base.filekind import FileKind, sniff
 from ..base.releases import SOURCE_DIRECTORY_SINCE

@@ -9,11 +9,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from ..base.binary import Reader, Writer
+from ..base.classes import dataclass
 from ..base.enums import OpenEnum
 from ..base.errors import BuildError, FormatError
 from ..base.metal import DataType

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ..base.classes import dataclass
 from ..base.errors import FormatError
 from ..base.versions import Platform, Triple, Version
 from .module_cache import HasModule

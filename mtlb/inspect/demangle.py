@@ -5,7 +5,7 @@ Source: the Itanium C++ ABI, chapter 5. Names with unsupported parts (expression
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from ..base.classes import NamedTuple
 
 _BUILTINS = {
     "v": "void", "w": "wchar_t", "b": "bool", "c": "char", "a": "signed char", "h": "unsigned char", "s": "short",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ..base.arguments import BYTES, instance
+from ..base.classes import NamedTuple, replace
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from ..base.filekind import FileKind
 from ..base.files import MappedFile

@@ -19,11 +19,11 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import BinaryIO
 
 from ..archives.places import MEMBER
+from ..base.classes import dataclass, field, replace
 from ..base.errors import FormatError, MtlbError
 from ..base.filekind import FileKind, sniff
 from ..base.files import map_file

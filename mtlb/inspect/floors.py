@@ -9,11 +9,10 @@ of them. Sources: docs/format.md §15; docs/bitcode.md §7.1 (opaque pointers).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from ..air.describe import describe_all
 from ..air.interface import read_interface
+from ..base.classes import NamedTuple, dataclass, replace
 from ..base.enums import TextEnum
 from ..base.errors import FormatError, MtlbError
 from ..base.features import OPAQUE_POINTERS_SINCE

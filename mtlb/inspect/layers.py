@@ -8,9 +8,10 @@ import stat
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from ..archives.places import MEMBER
+from ..base.classes import NamedTuple
 from ..base.errors import FormatError
 
 _INFO, _WHEEL = ".dist-info", "WHEEL"

@@ -10,14 +10,13 @@ import io
 import os
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
-from typing import NamedTuple
 
 from ..archives import architecture_of, read_universal
 from ..archives.architectures import Architecture, split_architecture
 from ..archives.archive import members
 from ..archives.places import MEMBER, file_of_place, split_offset
 from ..base.arguments import instance
+from ..base.classes import NamedTuple, replace
 from ..base.errors import BuildError, FormatError, MtlbError, UnsupportedError, in_file
 from ..base.filekind import SOURCE_SUFFIXES, FileKind, is_metal_source, sniff
 from ..base.files import MappedFile

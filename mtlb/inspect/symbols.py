@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from ..base.classes import NamedTuple
 from .parts import FilePart
 
 if TYPE_CHECKING:

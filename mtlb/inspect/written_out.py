@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from heapq import merge
-from typing import NamedTuple
+
+from ..base.classes import NamedTuple
 
 Text = bytes | bytearray | memoryview
 _SAMPLE = 1 << 16  # bytes that tell whether a file is text

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
 
+from ..base.classes import NamedTuple
 from ..base.versions import Version
 from .types import Type
 

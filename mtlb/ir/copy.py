@@ -7,9 +7,9 @@ they belong to the context, and no pass changes them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import TypeVar
 
+from ..base.classes import replace
 from .globals import Function, GlobalValue
 from .instructions import BasicBlock
 from .mapper import Mapper

@@ -10,8 +10,9 @@ Source: LLVM's BitcodeWriter.cpp, MetadataLoader.cpp and DebugInfoMetadata.cpp, 
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from .opcodes import MetadataCode
 
 

@@ -6,9 +6,9 @@ row. Source: the modules of 150 libraries made by 28 toolchains; every row is ex
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
+from ..base.classes import dataclass, replace
 from ..base.features import MODERN_FORM_SINCE
 from .attributes import AttributeKind
 from .names import LOOP

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from .opcodes import TypeCode
 from .types import Type
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ..base.classes import dataclass
 from .attributes import AttributeList
 from .instructions import BasicBlock, Instruction
 from .linkage import Linkage

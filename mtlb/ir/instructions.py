@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final
 
+from ..base.classes import NamedTuple
 from ._instruction_fields import InstructionFields
 from .attributes import AttributeList
 from .metadata import DebugLoc, MDNode
@@ -12,7 +13,10 @@ from .opcodes import InstCode
 from .types import Type
 from .values import Value
 
-_I = TypeVar("_I", bound="Instruction")
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _I = TypeVar("_I", bound="Instruction")
 
 
 class BasicBlock:

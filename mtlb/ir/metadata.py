@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
+from ..base.classes import NamedTuple
 from .debug_info import metadata_schema
 from .opcodes import MetadataCode
 from .types import Type

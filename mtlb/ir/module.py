@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from ..base.classes import dataclass, field
 from ..base.errors import MtlbError
 from ..base.strings import counted
 from .eras import ERAS, Era

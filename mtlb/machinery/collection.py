@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
-import threading
+from _thread import allocate_lock  # threading takes longer to import than to pause
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-_switch = threading.Lock()
+_switch = allocate_lock()
 """Held while the collector is switched. Otherwise a pause that ends between the two calls of another thread that begins
 one would leave the collector off for good. A fork waits for it, so that it is free in the child."""
 if hasattr(os, "register_at_fork"):

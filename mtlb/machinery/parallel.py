@@ -10,7 +10,6 @@ import io
 import os
 import signal
 import sys
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -95,6 +94,8 @@ class _Workers:
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    import threading
+
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

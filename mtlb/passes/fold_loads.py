@@ -7,9 +7,9 @@ by the value at that offset. Values that are then unused are removed (docs/linki
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
+from ..base.classes import replace
 from ..ir import (
     BasicBlock,
     BinaryOperator,

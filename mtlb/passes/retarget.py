@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from ..base.classes import replace
 from ..base.versions import Platform, Triple
 from ..ir import Module
 

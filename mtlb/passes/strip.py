@@ -8,9 +8,8 @@ to 2.5 from 32023 on; 88 modules of the corpus), and in no module that was writt
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ..air.facts import DebugLocations
+from ..base.classes import NamedTuple
 from ..base.versions import Version
 from ..bitcode.eras import toolchain_of
 from ..container.tags import DebugLocation

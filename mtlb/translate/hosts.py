@@ -7,9 +7,8 @@ is that layout, and without it the resources that the entry point uses stand for
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
 
+from ..base.classes import NamedTuple, dataclass
 from ..base.errors import BuildError
 from .pipeline_layout import LAYOUT_STAGES, LayoutEntry, PipelineLayout, ResourceRole
 

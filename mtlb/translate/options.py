@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ..base.arguments import flag, text
+from ..base.classes import dataclass
 from ..base.errors import BuildError
 from ..base.options import CliFlag, FlagForm, Option, Options
-from .hosts import HOSTS
 
+HOST_NAMES = ("order", "wgpu", "dawn", "sdl", "decoration", "spirv-cross", "moltenvk", "bgfx")
+"""The names in `hosts.HOSTS`, which is not imported here: every link has these options."""
 POINT_SIZES = ("keep", "force", "drop")
 """Point sizes: as the shader writes them, 1 if it writes none, or omitted."""
 INPUT_ATTACHMENTS = ("fetch", "texture")
@@ -257,7 +258,7 @@ class ShaderOptions(Options):
 
     slots: Option[str, str] = Option(
         "order",
-        _one_of(tuple(HOSTS)),
+        _one_of(HOST_NAMES),
         cli=CliFlag(
             "--slots",
             "The host whose conventions slots and names follow where --bindings does not set them; order: by "
@@ -265,11 +266,11 @@ class ShaderOptions(Options):
             _PANEL,
             FlagForm.CHOICE,
             default="order",
-            values={word: word for word in HOSTS},
+            values={word: word for word in HOST_NAMES},
             before="flip_y",
         ),
     )
-    """One of `hosts.HOSTS` (docs/hosts.md)."""
+    """One of `HOST_NAMES` (docs/hosts.md)."""
 
     user_names: Option[str, str] = Option(
         "host",

@@ -6,10 +6,10 @@ wgpu-hal/src/metal/device.rs), Dawn (`PipelineLayout` in src/dawn/native/metal/P
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import Any
 
+from ..base.classes import NamedTuple, dataclass, replace
 from ..base.errors import BuildError
 
 LAYOUT_STAGES = ("vertex", "fragment", "kernel", "object", "mesh")

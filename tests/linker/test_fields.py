@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 
 import mtlb
-from mtlb.linker.options import LinkFields
+from mtlb.linker.fields import LinkFields
 from tests.conftest import ROOT
 
 AIR = ROOT / "golden/air"

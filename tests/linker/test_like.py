@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import mtlb
-from mtlb.air.origin import newest_compiler, origin_of
+from mtlb.air.compilers import newest_compiler
+from mtlb.air.origin import origin_of
 from mtlb.base.errors import BuildError
 from mtlb.base.toolchains import Layout
 from mtlb.container import FileType

@@ -6,8 +6,9 @@ This file is part of the compiled engine (docs/engine.md).
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
+from ...base.classes import NamedTuple
 from ...base.errors import BuildError
 from ...base.strings import string_to_bytes
 from .flatbuffer import FieldShape, FlatBufferWriter, TableShape

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
 
+from ...base.classes import NamedTuple
 from ...base.errors import BuildError
 
 _LARGEST = 1 << 31

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
-from typing import Union
 
+from ...base.classes import dataclass, field, fields
 from ...base.versions import Version
 from .schema import SUBTABLES, NodeType, Slot, SlotKind, slots_of
 
 IDENTIFIER = b"AIRR"
-
-FieldValue = Union[bool, int, str, "list[int]", "list[str]", "tuple[int, int, int]", "Table", "list[Table]"]
 
 
 @dataclass
@@ -25,6 +22,9 @@ class Table:
     def slots(self) -> tuple[Slot, ...]:
         """The slots of a table with this name."""
         return slots_of(SUBTABLES[self.table])
+
+
+FieldValue = bool | int | str | list[int] | list[str] | tuple[int, int, int] | Table | list[Table]
 
 
 @dataclass

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
 
+from ...base.classes import NamedTuple
 from ...base.enums import OpenEnum
 from ...base.metal import (
     AccessQualifier,

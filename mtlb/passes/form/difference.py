@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from ...base.classes import dataclass
 from ...base.features import MODERN_FORM_SINCE
 from ...base.versions import Version
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from ...base.classes import NamedTuple
+from ...base.features import MODERN_FORM_SINCE
 from ...base.versions import Version
 from ...container.tags import DebugLocation
 from ...ir import Function, Module, era_for_air
 from ..strip import loses_debug_info, strip_debug_info
 from ..upgrade import upgrade
-from .difference import MODERN
 
 
 def needs_downgrade(module: Module, air: Version) -> bool:
     """Whether a module for AIR version `air` is in the newest form, which its target does not support."""
-    return air < MODERN and module.era.air[0] >= MODERN[:2]
+    return air < MODERN_FORM_SINCE and module.era.air[0] >= MODERN_FORM_SINCE[:2]
 
 
 class Formed(NamedTuple):
