@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from enum import Enum
 from functools import partial, wraps
-from inspect import get_annotations
 from typing import Annotated, Any
 
 from mtlb.base.errors import MtlbError
 
 from . import io as files
-from .parameters import CommandArgument, CommandOption
+from .parameters import CommandArgument, CommandOption, declarations
 
 COMMON = "Options of every command"
 """The last options panel in `--help`."""
@@ -118,7 +117,7 @@ def keeps_inputs(function: Callable[..., Any], *, may_replace: bool) -> Callable
     """Wrap the function of a command, so that it is not called if an output is an input, or if two outputs are the
     same file.
     `may_replace`: the output may be the input that it is made from. Raises UsageError, with the path."""
-    hints = get_annotations(function, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
+    hints = {declared.name: declared.annotation for declared in declarations(function)}
     roles = {
         name: role
         for name, hint in hints.items()

@@ -5,7 +5,7 @@ and a file `cli/NAME.py` with a function `command`."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from mtlb.base.classes import NamedTuple
 
 
 class CommandRow(NamedTuple):

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TextIO
 
+from mtlb.base.classes import dataclass, field
 from mtlb.base.strings import counted
 
 if TYPE_CHECKING:

@@ -4,20 +4,21 @@ Groups of options that another package declares (`mtlb.base.options`) are create
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, dataclass, fields
-from enum import Enum, Flag, auto
+from enum import Flag, auto
 from functools import wraps
-from inspect import Parameter, Signature, get_annotations, signature
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
+from mtlb.base.classes import MISSING, NamedTuple, dataclass, fields
 from mtlb.base.options import CliFlag, FlagForm, Option, Options
 from mtlb.base.strings import string_from_bytes
 
 from . import io as files
 from . import parameters
 from .arguments import Role
+from .parameters import REQUIRED, Declaration, annotations_of, declarations
 
-_Words = TypeVar("_Words", bound="OptionWords")
+if TYPE_CHECKING:
+    from dataclasses import Field
 
 
 class Before(NamedTuple):
@@ -41,17 +42,14 @@ class Way(Flag):
 
 
 class Group:
-    """The base of groups, which are dataclasses. They share an `__init__`: those that `dataclass` compiles would take
-    a third of a millisecond for each group, at every start of a command."""
+    """The base of groups, which are dataclasses."""
 
-    def __init_subclass__(cls) -> None:
-        dataclass(init=False, repr=False, eq=False)(cls)
+    def __init_subclass__(cls, **_settings: Any) -> None:
+        dataclass(repr=False, eq=False)(cls)
 
-    def __init__(self, **values: Any) -> None:
-        defaults = {option.name: option.default for option in _fields(self)}
-        if unknown := values.keys() - defaults:
-            raise TypeError(f"{type(self).__name__} has no {', '.join(sorted(unknown))}")
-        vars(self).update(defaults, **values)
+    if TYPE_CHECKING:
+
+        def __init__(self, **values: Any) -> None: ...
 
     def names_set(self) -> list[str]:
         """The fields with another value than the default or an empty list."""
@@ -65,14 +63,15 @@ def _fields(group: Group | type[Group]) -> tuple[Field[Any], ...]:
 def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
     """Flatten the groups of a command's function: their fields become its parameters, at the position of the group.
     The result has only keyword parameters, as typer calls it."""
-    hints = get_annotations(command, eval_str=True)  # get_type_hints hides Annotated behind Optional in Python 3.10
-    groups = {name: hint for name, hint in hints.items() if isinstance(hint, type) and issubclass(hint, Group)}
-    parameters: list[Parameter] = []
-    for parameter in signature(command).parameters.values():
-        if parameter.name in groups:
-            parameters += _parameters(groups[parameter.name])
+    groups: dict[str, type[Group]] = {}
+    parameters: list[Declaration] = []
+    for parameter in declarations(command):
+        hint = parameter.annotation
+        if isinstance(hint, type) and issubclass(hint, Group):
+            groups[parameter.name] = hint
+            parameters += _parameters(hint)
         else:
-            parameters.append(parameter.replace(annotation=hints[parameter.name], kind=Parameter.KEYWORD_ONLY))
+            parameters.append(parameter)
     for moved in [parameter for parameter in parameters if _before(parameter)]:
         parameters.remove(moved)
         names = [parameter.name for parameter in parameters]
@@ -85,24 +84,23 @@ def flattened(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(**values)
 
     taking.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    taking.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    taking.declarations = tuple(parameters)  # type: ignore[attr-defined]
     return taking
 
 
-def _parameters(group: type[Group]) -> Iterator[Parameter]:
+def _parameters(group: type[Group]) -> Iterator[Declaration]:
     hints = _hints(group)
     for option in _fields(group):
-        default = Parameter.empty if option.default is MISSING else option.default
-        yield Parameter(option.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[option.name])
+        yield Declaration(option.name, hints[option.name], REQUIRED if option.default is MISSING else option.default)
 
 
 def _hints(group: type[Group]) -> dict[str, Any]:
     bases = (base for base in reversed(group.__mro__) if issubclass(base, Group))
-    hints = {name: hint for base in bases for name, hint in get_annotations(base, eval_str=True).items()}
+    hints = {name: hint for base in bases for name, hint in annotations_of(base).items()}
     return {option.name: hints[option.name] for option in _fields(group)}
 
 
-def _before(parameter: Parameter) -> str:
+def _before(parameter: Declaration) -> str:
     notes = getattr(parameter.annotation, "__metadata__", ())
     return next((note.name for note in notes if isinstance(note, Before)), "")
 
@@ -135,8 +133,8 @@ def _flags(name: str, hint: Any) -> Iterator[str]:
 
 
 class OptionWords(Group):
-    """The command line values of options that another package declares: a field for each `CliFlag`, added by
-    `words_of`."""
+    """The command line values of options that another package declares: a field for each `CliFlag` of the class
+    `options`."""
 
     options_class: ClassVar[type[Options]]
 
@@ -144,23 +142,17 @@ class OptionWords(Group):
 
         def __getattr__(self, name: str) -> Any: ...
 
+    def __init_subclass__(cls, *, options: type[Options] | None = None) -> None:
+        if options is not None:
+            cls.options_class = options
+            for row, flag in _rows(options):
+                cls.__annotations__[flag.name], default = _parameter(row, flag)
+                setattr(cls, flag.name, default)
+        super().__init_subclass__()
+
     def options_set(self) -> dict[str, Any]:
         """The options on the command line, as keyword arguments of their class. Files are read."""
         return _values_of(self, self.options_class)
-
-
-def words_of(options: type[Options]) -> Callable[[type[_Words]], type[_Words]]:
-    """A decorator that adds the command line fields of `options` to an `OptionWords` class."""
-
-    def declared(words: type[_Words]) -> type[_Words]:
-        words.options_class = options
-        for row, flag in _rows(options):
-            words.__annotations__[flag.name], default = _parameter(row, flag)
-            setattr(words, flag.name, default)
-        words.__init_subclass__()
-        return words
-
-    return declared
 
 
 def _rows(options: type[Options]) -> Iterator[tuple[Option[Any, Any], CliFlag]]:
@@ -188,8 +180,7 @@ def _parameter(row: Option[Any, Any], flag: CliFlag) -> tuple[Any, object]:
     if flag.form in (FlagForm.ON, FlagForm.OFF):
         default = False
     elif flag.form is FlagForm.CHOICE:
-        type_ = _choice(flag)
-        default = None if default is None else type_(default)
+        type_ = Literal[tuple(flag.values or ())]
     info = parameters.CommandOption(flag.flag, **settings)
     more: list[object] = [Way.WHOLE if row.is_packed else Way.WHOLE & ~Way.PACK]
     if flag.reads:
@@ -210,11 +201,6 @@ _TYPES: dict[FlagForm, Any] = {
 """The types of typer for command line values; other values are True or False."""
 
 
-def _choice(flag: CliFlag) -> Any:
-    """An enum for the words of an option, as typer requires."""
-    return Enum(flag.name, {word: word for word in flag.values or ()}, type=str)
-
-
 def _values_of(words: OptionWords, options: type[Options]) -> dict[str, Any]:
     defaults = {option.name: option.default for option in _fields(words)}
     values: dict[str, Any] = {}
@@ -228,7 +214,7 @@ def _values_of(words: OptionWords, options: type[Options]) -> dict[str, Any]:
 def _value(flag: CliFlag, value: Any) -> object:
     """The value of an option from its command line value."""
     if flag.form is FlagForm.CHOICE:
-        return (flag.values or {})[value.value]
+        return (flag.values or {})[value]
     if flag.form is FlagForm.LINES:
         return lines_of(value)
     return flag.form is FlagForm.ON if flag.form in (FlagForm.ON, FlagForm.OFF) else value

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import mtlb
 from mtlb.archives.places import file_of_place
+from mtlb.base.classes import NamedTuple
 from mtlb.base.errors import LinkError
 from mtlb.base.filekind import FileKind, sniff
 from mtlb.base.files import write_directory
@@ -18,10 +19,9 @@ from mtlb.machinery.parallel import worker_processes
 from . import console
 from . import io as files
 from .arguments import Jobs, Role, count_of, to_file
-from .groups import Before, Group, OptionWords, Way, flags_of, given_elsewhere, lines_of, words_of
+from .groups import Before, Group, OptionWords, Way, flags_of, given_elsewhere, lines_of
 from .linked import report_result, summarise, write_map
 from .parameters import CommandArgument, CommandOption
-from .provenance import attestation, signing_key
 from .shaders import ShaderWords, print_bindings
 from .usage import UsageError, option_values
 
@@ -64,8 +64,7 @@ class Destination(Group):
     ] = None
 
 
-@words_of(LinkOptions)
-class LinkWords(OptionWords):
+class LinkWords(OptionWords, options=LinkOptions):
     """The options of a link, as `mtlb.linker.LinkOptions` declares them."""
 
     def options_set(self) -> dict[str, Any]:
@@ -269,7 +268,7 @@ def command(
     archives = [] if words.archive is None else [words.archive]
     libraries_read = [*libraries.paths(), *archives]
     files.check_paths([*libraries_read, *([] if to.like is None else [to.like])], [to.output, *reports.paths()])
-    key = None if reports.sign is None else signing_key(reports.sign)
+    key = _signing_key(reports.sign)
     work = _Work.of([*inputs, *libraries_read], options, to.output, reports, key, count_of(jobs))
     if archives and sniff(work.contents[-1].data) is not FileKind.ARCHIVE:
         raise LinkError("is not an archive: --runtime takes open, none or an archive", file=files.shown(archives[0]))
@@ -404,6 +403,8 @@ class _Work(NamedTuple):
         return result.bindings
 
     def _attest(self, outputs: list[tuple[str, bytes]], *, packed: bool = False) -> None:
+        from .provenance import attestation
+
         statement = attestation(self.contents, outputs, self.options, self.key, packed=packed)
         files.write_output(self.reports.attest or "", statement)
 
@@ -421,6 +422,14 @@ class _Work(NamedTuple):
         if self.reports.depfile is not None:
             paths = [file_of_place(name) for name in self.names if name != files.STDIO]
             files.write_output(self.reports.depfile, os.fsencode(dependency_rule(self.output, paths)))
+
+
+def _signing_key(name: str | None) -> SigningKey | None:
+    if name is None:
+        return None
+    from .provenance import signing_key
+
+    return signing_key(name)
 
 
 def _input_file(name: str, *, at_once: bool) -> InputFile:

@@ -59,6 +59,7 @@ def process(run: Callable[[Sequence[str]], int]) -> NoReturn:
     The garbage collector runs seldom, and memory is not freed at the end (as in lld), since most objects live until
     then. Together this saves a third of the time for listing 16,000 functions."""
     gc.set_threshold(200_000, 20, 100)
+    gc.enable()
     console.prepare_streams()
     sigbus.install()
     # Raise exceptions on interrupts, so that temporary files are removed. Before this an interrupt ends the process

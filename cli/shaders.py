@@ -9,13 +9,12 @@ from mtlb.translate import ShaderOptions
 
 from . import console
 from . import io as files
-from .groups import Before, OptionWords, Way, words_of
+from .groups import Before, OptionWords, Way
 from .parameters import CommandOption
 from .usage import UsageError, option_values
 
 
-@words_of(ShaderOptions)
-class _Words(OptionWords):
+class _Words(OptionWords, options=ShaderOptions):
     """The options of a translation, as `mtlb.translate.ShaderOptions` declares them."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from inspect import signature
-from typing import Annotated, Any, NamedTuple, get_args
+from typing import Annotated, Any, get_args
 
+from mtlb.base.classes import NamedTuple
 from mtlb.machinery.lazy import submodule
 
 from . import console
@@ -14,7 +14,7 @@ from .actions import with_action
 from .arguments import COMMON, keeps_inputs
 from .commands import OTHERS, ROWS
 from .groups import flattened
-from .parameters import CommandOption, parameter, read
+from .parameters import CommandOption, declarations, parameter, read
 
 
 class Subcommand(NamedTuple):
@@ -35,14 +35,15 @@ class Subcommand(NamedTuple):
             # All words after the name of a stand-in belong to the stand-in.
             return cls(function, prepare, interspersed=name != "apple")
         row = ROWS[name]
-        if row.before and "action" in (declared := signature(function).parameters):
+        declared = {declaration.name: declaration for declaration in declarations(function)}
+        if row.before and "action" in declared:
             actions = [action.value for action in get_args(declared["action"].annotation)[0]]
             prepare = partial(with_action, name, actions, row.before[0])
         return cls(keeps_inputs(function, may_replace=row.replaces), prepare)
 
     def read(self, words: Sequence[str]) -> dict[str, Any] | None:
         """The values for `function` from the words after the command's name; None if typer must read them."""
-        declared = (*signature(self.function).parameters.values(), *_COMMON)
+        declared = (*declarations(self.function), *_COMMON)
         parameters = [row for declaration in declared if (row := parameter(declaration)) is not None]
         if len(parameters) < len(declared):
             return None
@@ -81,4 +82,4 @@ def common_options(
     """The common options of all commands, which are settings of the run."""
 
 
-_COMMON = tuple(signature(common_options, eval_str=True).parameters.values())
+_COMMON = declarations(common_options)

@@ -6,7 +6,7 @@ import os.path
 import re
 from collections.abc import Callable
 from functools import wraps
-from inspect import Signature, signature
+from inspect import Parameter, Signature
 from typing import Annotated, Any, get_args
 
 import typer
@@ -14,7 +14,7 @@ import typer.core
 
 from . import console, help
 from .commands import NAMES, ROWS
-from .parameters import CommandOption, DeclaredParameter
+from .parameters import REQUIRED, CommandOption, DeclaredParameter, declarations
 from .process import INTERRUPTED, OK
 from .subcommand import Subcommand, common_options
 from .usage import UsageError
@@ -158,13 +158,13 @@ def _for_typer(function: Callable[..., Any]) -> Callable[..., Any]:
 
     annotated: Any = Annotated
     parameters = []
-    for declared_parameter in signature(function, eval_str=True).parameters.values():
-        type_, *notes = get_args(declared_parameter.annotation)
+    for declared in declarations(function):
+        type_, *notes = get_args(declared.annotation)
         parts = (type_, *map(_typers, notes))
-        parameters.append(declared_parameter.replace(annotation=annotated[parts]))
-    called.__annotations__ = {
-        declared_parameter.name: declared_parameter.annotation for declared_parameter in parameters
-    }
+        annotation = annotated[parts]
+        default = Parameter.empty if declared.default is REQUIRED else declared.default
+        parameters.append(Parameter(declared.name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation))
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     called.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return called
 

@@ -9,14 +9,13 @@ import sys
 from collections.abc import Iterator
 from enum import Enum
 from functools import wraps
-from inspect import signature
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
 from mtlb.cli import console, typed
 from mtlb.cli.commands import NAMES
-from mtlb.cli.parameters import CommandParameter, parameter
+from mtlb.cli.parameters import CommandParameter, declarations, parameter
 from mtlb.cli.subcommand import Subcommand, common_options
 from mtlb.cli.usage import UsageError
 
@@ -25,14 +24,15 @@ ODD = ("-h", "--nope", "-Z", "--json=1", "-qv", "-vv", "--color", "--color=never
 
 
 def declared(name: str) -> list[CommandParameter]:
-    of_command = signature(Subcommand.of(name).function).parameters.values()
-    common = signature(common_options, eval_str=True).parameters.values()
-    parameters = [parameter(item) for item in (*of_command, *common)]
+    items = (*declarations(Subcommand.of(name).function), *declarations(common_options))
+    parameters = [parameter(item) for item in items]
     assert None not in parameters
     return [item for item in parameters if item is not None]
 
 
 def value(item: CommandParameter, choose: random.Random) -> str:
+    if get_origin(item.type) is Literal:
+        return choose.choice([*get_args(item.type), "nope"])
     if issubclass(item.type, Enum):
         return choose.choice([*(str(member.value) for member in item.type), "nope"])
     if item.type is str:
