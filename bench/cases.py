@@ -136,17 +136,30 @@ def extract(size: str, library: Path, scratch: Path) -> Path:
     return modules
 
 
+def listed(modules: Path) -> Path:
+    """The response file with the modules of a directory, beside it."""
+    response = modules.with_name(f"{modules.name}.rsp")
+    response.write_text("".join(f"'{item}'\n" for item in sorted(modules.iterdir())))
+    return response
+
+
+def sample_of(size: str, library: Path, scratch: Path) -> tuple[Path, str]:
+    """The directory with the modules of a library, or with every 16th of a large one, and what the size is then."""
+    modules = extract(size, library, scratch)
+    if library.stat().st_size < SAMPLED_FROM:
+        return modules, size
+    sample = scratch / f"sample {size}"
+    sample.mkdir(exist_ok=True)
+    for path in sorted(modules.iterdir())[::EVERY]:
+        if not sample.joinpath(path.name).exists():
+            os.link(path, sample / path.name)
+    return sample, f"{size} / {EVERY}"
+
+
 def on_modules(size: str, library: Path, smallest: Path, scratch: Path) -> Iterator[Case]:
     """Jobs on the modules of a library, one at a time, without the start of a process."""
-    modules = extract(size, library, scratch)
     quick = library.stat().st_size < MB
-    sample, shown_size = modules, size
-    if library.stat().st_size >= SAMPLED_FROM:
-        sample, shown_size = scratch / f"sample {size}", f"{size} / {EVERY}"
-        sample.mkdir(exist_ok=True)
-        for path in sorted(modules.iterdir())[::EVERY]:
-            if not sample.joinpath(path.name).exists():
-                os.link(path, sample / path.name)
+    sample, shown_size = sample_of(size, library, scratch)
 
     def case(name: str, what: str, yardstick: str, against: str, allowed: Allowed | None, on: Path) -> Case:
         def ours(engine: Engine, _: int) -> Pieces:
@@ -171,8 +184,7 @@ def on_all_modules(size: str, library: Path, smallest: Path, scratch: Path) -> I
     """Commands that read every module of a library, or make a library of all of them: one process, and two."""
     path = str(library)
     modules = extract(size, library, scratch)
-    response = scratch / f"modules {size}.rsp"
-    response.write_text("".join(f"'{item}'\n" for item in sorted(modules.iterdir())))
+    response = listed(modules)
     output = str(scratch / "made.metallib")
     start = mtlb("--version")
     parse = total(_job("llvm-verify", modules), start)
@@ -195,6 +207,11 @@ def on_all_modules(size: str, library: Path, smallest: Path, scratch: Path) -> I
     yield case("pack", ("link", "--pack", f"@{response}", "-o", output), printing, llvm("print"))
     link = ("link", f"@{response}", "-o", output)
     yield case("link", link, writing, llvm("as_bitcode"), LINKED)
+    sample, sample_size = sample_of(size, library, scratch)
+    if sample != modules:  # what a link of the whole takes minutes for
+        part = case("link", ("link", f"@{listed(sample)}", "-o", output), total(_job("llvm-rewrite", sample), start),
+                    llvm("as_bitcode"), LINKED)  # fmt: skip
+        yield replace(part, size=sample_size, processes=(1,))
     if library.stat().st_size < SAMPLED_FROM and llvm_tools(modules) is not None:  # it reads all for each function
         yield case("link", link, _job("llvm-extract", modules), "llvm-link + llvm-extract")
 

@@ -13,6 +13,8 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 def string_from_bytes(data: Buffer) -> str:
     """UTF-8, with bytes that are not UTF-8 kept as lone surrogates, so that encoding gives them back."""
+    if isinstance(data, bytes):  # most are, and this is faster
+        return data.decode("utf-8", "surrogateescape")
     return str(data, "utf-8", "surrogateescape")
 
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..base.errors import MtlbError
-from ..bitstream.codec import Record
 from ..bitstream.stream import Block, known_records
 
 
 def each(block: Block, handle: Callable[[int, list[int]], None]) -> None:
     """`handle` code and operands of every record of a block."""
     index = 0
-    for item in block.items():
-        if isinstance(item, Record):
-            try:
-                handle(item.code, item.ops)
-            except MtlbError as error:
-                raise blame(block, index, error) from None
-            index += 1
+    for group in block.groups():
+        if isinstance(group, list):
+            for record in group:
+                try:
+                    handle(record.code, record.ops)
+                except MtlbError as error:
+                    raise blame(block, index, error) from None
+                index += 1
 
 
 def each_known(block: Block, handle: Callable[[int, list[int]], None]) -> None:

@@ -230,7 +230,7 @@ class _ConstantReader:
     def __init__(self, state: ReadState, block: Block) -> None:
         self.state = state
         self.block = block
-        self.make = state.context.constant
+        self.context = state.context
         self.first = len(state.values)
         self.constants: list[Value | None] = []
         self.waiting: dict[int, tuple[Type, _Parsed]] = {}  # constants that are not made yet, by index in `constants`
@@ -256,7 +256,7 @@ class _ConstantReader:
             self.current = self.state.type(read_settype(ops).type)
             return
         if code == _INTEGER_CODE and len(ops) == 1 and type_.code is not _VECTOR_TYPE:  # most are
-            self.constants.append(self.make(type_, _INTEGER, (signed(ops[0]),)))
+            self.constants.append(self.context.constant(type_, _INTEGER, (signed(ops[0]),)))
             return
         if code == _UNDEF_CODE and type_ in self.undefined:
             # Constants are unique: the second one is poison, which Apple's writer encodes this way for older targets.
@@ -271,7 +271,7 @@ class _ConstantReader:
             self.waiting[len(self.constants)] = (type_, parsed)
             self.constants.append(None)
         else:
-            self.constants.append(self.make(type_, parsed.code, parsed.params))
+            self.constants.append(self.context.constant(type_, parsed.code, parsed.params))
 
     def value(self, number: int) -> Value:
         """The value of an id, which is made."""
@@ -305,7 +305,7 @@ class _ConstantReader:
             source_type = base.pointee
         elif source != _NO_SOURCE:
             source_type = self.state.type(source)
-        self.constants[index] = self.make(type_, code, params, values, source_type)
+        self.constants[index] = self.context.constant(type_, code, params, values, source_type)
 
     def cycle(self, index: int) -> None:
         """Raise the error for a constant that is part of itself."""

@@ -90,9 +90,10 @@ class Enumeration:
         self._met_in: dict[Function, list[Value]] = {}  # constants and metadata that its instructions name, in order
         self._label = module.context.type(TypeCode.LABEL)
         self._order: list[Metadata] = []  # metadata in order of discovery
-        self._owner: dict[Metadata, int] = {}  # number of the one function that uses it, or 0 for the module
+        self._owners: list[int] = []  # of `_order`: number of the one function that uses it, or 0 for the module
         self._own_metadata: dict[int, FunctionMetadata] = {}
         self._module_values = 0
+        self._module_ids: dict[Value, int] = {}
         self._module_metadata = 0
         self._local_metadata: list[Metadata] = []
         # In a view, operands refer to originals: an original gets the number of its replacement.
@@ -143,6 +144,7 @@ class Enumeration:
         self._sort_constants(first_constant)
         self._organize_metadata()
         self._module_values = len(self.values)
+        self._module_ids = dict(self.value_ids)
 
     def _function_at_module_level(self, function: Function) -> None:
         """The types and the metadata that a function needs."""
@@ -151,7 +153,7 @@ class Enumeration:
             self.type(argument.type)
         for _, node in function.metadata:
             self._metadata(0 if function.is_declaration else owner, node)
-        types, typed, owners = self.type_ids, self._typed, self._owner
+        types, typed = self.type_ids, self._typed
         last: Type | None = None  # that was looked up: many follow each other
         met: list[Value] = []
         self._met_in[function] = met
@@ -191,8 +193,7 @@ class Enumeration:
                 if aux_type is not None and aux_type not in types:
                     self.type(aux_type)
                 for _, node in instruction.metadata:
-                    if owners.get(node) != owner:  # else it was visited
-                        self._metadata(owner, node)
+                    self._metadata(owner, node)
                 location = instruction.debug_loc
                 if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
                     scope, inlined_at = location.scope, location.inlined_at
@@ -236,7 +237,7 @@ class Enumeration:
         ids = self.value_ids
         number = ids.get(value)
         if number is not None:
-            self._uses[number] += 1
+            self._uses[number] = self._uses[number] + 1  # compiled, `+=` adds objects
             return
         work = [(value, self._value_met(value))]
         while work:
@@ -245,7 +246,7 @@ class Enumeration:
                 operand = missing.pop()
                 number = ids.get(operand)
                 if number is not None:
-                    self._uses[number] += 1
+                    self._uses[number] = self._uses[number] + 1
                 elif len(work) > _MAX_NESTING:
                     raise UnsupportedError(f"writing constants nested more than {_MAX_NESTING} deep")
                 else:
@@ -289,10 +290,10 @@ class Enumeration:
     def _type_met(self, value: Value) -> list[Value]:
         """The operands whose types are to be numbered after a value's own, last one first."""
         self.type(value.type)
-        if not isinstance(value, Constant) or value in self.value_ids:
+        if not isinstance(value, Constant):
             return []
         self._typed.add(value)
-        return _constant_operands(value)
+        return [] if value in self.value_ids else _constant_operands(value)
 
     def attribute_list(self, attributes: AttributeList) -> None:
         """Number an attribute list, its groups, and the types that they name."""
@@ -325,12 +326,16 @@ class Enumeration:
             return
         types, uses, values = self.type_ids, self._uses, self.values
         is_stable = self.era.stable_constants
-        keys: list[tuple[bool, int, int, int]] = []
+        # The keys are numbers, which compare faster than tuples: class, type, use, place.
+        others, most, places = len(types), max(uses), count.bit_length()
+        use_bits, mask = most.bit_length(), (1 << places) - 1
+        keys: list[int] = []
         for number in range(first, count):
             type_ = values[number].type
-            keys.append((is_stable and not _is_integer(type_), types[type_], -uses[number], number))
+            kind = types[type_] + (others if is_stable and not _is_integer(type_) else 0)
+            keys.append((kind << use_bits | most - uses[number]) << places | number)
         keys.sort()
-        order = [number for _, _, _, number in keys]
+        order = [key & mask for key in keys]
         if not is_stable:
             _partition(order, lambda n: _is_integer(values[n].type))
         values[first:] = [values[n] for n in order]
@@ -349,7 +354,7 @@ class Enumeration:
         root = self._meet(owner, metadata)
         if root is None:
             return
-        ids, owners, order = self.metadata_ids, self._owner, self._order
+        ids, owners, order = self.metadata_ids, self._owners, self._order
         delayed: list[MDNode] = []
         work = [(root, _last_first(root))]
         while work:
@@ -359,18 +364,19 @@ class Enumeration:
                 operand = operands.pop()
                 if operand is None:
                     continue
-                if operand in ids:
-                    previous = owners[operand]
+                number = ids.get(operand)
+                if number is not None:
+                    previous = -1 - number if number < 0 else owners[number]
                     if previous and previous != owner:
                         self._drop_owner(operand)
                     continue
-                owners[operand] = owner
                 if isinstance(operand, MDNode):
-                    ids[operand] = -1  # met, not numbered yet
+                    ids[operand] = -1 - owner  # met, not numbered yet
                     unvisited = operand
                     break
                 ids[operand] = len(order)
                 order.append(operand)
+                owners.append(owner)
                 if isinstance(operand, ConstantAsMetadata):
                     self.value(operand.value)
             if unvisited is not None:
@@ -380,6 +386,7 @@ class Enumeration:
                     work.append((unvisited, _last_first(unvisited)))
                 continue
             work.pop()
+            owners.append(-1 - ids[node])
             ids[node] = len(order)
             order.append(node)
             if delayed and (not work or work[-1][0].distinct):
@@ -390,15 +397,17 @@ class Enumeration:
         """The metadata if it is an unvisited node; other new metadata is numbered at once."""
         if metadata is None:
             return None
-        if metadata in self.metadata_ids:
-            if self._owner[metadata] not in (0, owner):
+        number = self.metadata_ids.get(metadata)
+        if number is not None:
+            previous = -1 - number if number < 0 else self._owners[number]
+            if previous and previous != owner:
                 self._drop_owner(metadata)
             return None
-        self._owner[metadata] = owner
         if isinstance(metadata, MDNode):
-            self.metadata_ids[metadata] = -1  # met, not numbered yet
+            self.metadata_ids[metadata] = -1 - owner  # met, not numbered yet
             return metadata
         self._discover(metadata)
+        self._owners.append(owner)
         if isinstance(metadata, ConstantAsMetadata):
             self.value(metadata.value)
         return None
@@ -450,11 +459,15 @@ class Enumeration:
         work = [metadata]
         while work:
             item = work.pop()
-            if not self._owner.get(item):
+            number = self.metadata_ids.get(item)
+            if number is None or number == -1:
                 continue
-            self._owner[item] = 0
-            if isinstance(item, MDNode) and self.metadata_ids.get(item, -1) >= 0:
-                work.extend([operand for operand in item.operands() if operand is not None])
+            if number < 0:
+                self.metadata_ids[item] = -1
+            elif self._owners[number]:
+                self._owners[number] = 0
+                if isinstance(item, MDNode):
+                    work.extend([operand for operand in item.operands() if operand is not None])
 
     def _organize_metadata(self) -> None:
         """The module's metadata and then each function's: strings, constants, distinct nodes, uniqued nodes."""
@@ -465,8 +478,7 @@ class Enumeration:
         parts: dict[int, tuple[list[MDString], list[list[Metadata]]]] = {0: ([], [[], [], []])}
         last = 0
         strings, nonstrings = parts[0]
-        for metadata in self._order:
-            owner = self._owner[metadata]
+        for owner, metadata in zip(self._owners, self._order, strict=True):
             if owner != last:
                 last = owner
                 if owner not in parts:
@@ -522,7 +534,7 @@ class Enumeration:
             if met is None:
                 self.value(operand)
             else:
-                uses[met] += 1
+                uses[met] = uses[met] + 1
         self._sort_constants(first)
         end = number_ = len(self.values)
         void, values, originals = _VOID, self.values, self._originals
@@ -548,10 +560,13 @@ class Enumeration:
 
     def leave_function(self) -> None:
         """Forget the values of the function that was entered last."""
-        for value in self.values[self._module_values :]:
-            del self.value_ids[value]
-        for value in self._local_originals:
-            del self.value_ids[value]
+        local = self.values[self._module_values :]
+        if len(local) > self._module_values:  # a copy is faster
+            self.value_ids.clear()
+            self.value_ids.update(self._module_ids)
+        else:
+            for value in (*local, *self._local_originals):
+                del self.value_ids[value]
         self._local_originals.clear()
         del self.values[self._module_values :], self._uses[self._module_values :]
         for metadata in self._local_metadata:

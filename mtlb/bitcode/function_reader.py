@@ -27,6 +27,7 @@ _METADATA_ATTACHMENT: Final = BlockId.METADATA_ATTACHMENT
 _VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
 _ATTACHMENT: Final = MetadataCode.ATTACHMENT
 
+_RESUME: Final = int(InstCode.RESUME)
 _BY_CODE: Final = _instructions.READERS | special.READERS
 _CODES: Final = max(_BY_CODE) + 1
 _READERS: Final = [_BY_CODE.get(code) for code in range(_CODES)]
@@ -62,32 +63,31 @@ class _FunctionReader:
         relative = body.relative
         index = 0
         later: list[Block] = []  # attachments and names refer to instructions, which must be read first
-        items = iter(block.items())
-        for item in items:
-            if isinstance(item, Record):
-                try:
-                    code = item.code
-                    read = _READERS[code] if code < _CODES else None
-                    if code == InstCode.RESUME and self.state.lenient:
-                        # Only an invoke can branch there, and invokes are refused: it is unreachable.
-                        body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
-                        index += 1
-                        continue
-                    if read is None:
-                        raise self.unknown(code, next(items, None))
-                    read(body, item.ops, len(values) if relative else 0)
-                except MtlbError as error:
-                    raise blame(block, index, error) from None
-                index += 1
-            elif isinstance(item, Block):
-                if item.id == _CONSTANTS or item.id == _METADATA:
-                    self.child(item)
-                elif item.id == _VALUE_SYMTAB or item.id == _METADATA_ATTACHMENT:
-                    later.append(item)
+        for group in block.groups():
+            if isinstance(group, list):
+                for record in group:
+                    try:
+                        code = record.code
+                        read = _READERS[code] if code < _CODES else None
+                        if read is not None:
+                            read(body, record.ops, len(values) if relative else 0)
+                        elif code == _RESUME and self.state.lenient:
+                            # Only an invoke can branch there, and invokes are refused: it is unreachable.
+                            body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
+                        else:
+                            raise self.unknown(code, index)
+                    except MtlbError as error:
+                        raise blame(block, index, error) from None
+                    index += 1
+            elif isinstance(group, Block):
+                if group.id == _CONSTANTS or group.id == _METADATA:
+                    self.child(group)
+                elif group.id == _VALUE_SYMTAB or group.id == _METADATA_ATTACHMENT:
+                    later.append(group)
                 else:
                     from .names import NAMES  # no module of Apple's needs them
 
-                    self.state.module.unmodelled.append(NAMES.block(item.id))
+                    self.state.module.unmodelled.append(NAMES.block(group.id))
         try:
             body.finish()
         except MtlbError as error:
@@ -102,8 +102,9 @@ class _FunctionReader:
             self.child(child)
         body.place_debug_calls()
 
-    def unknown(self, code: int, following: object) -> UnsupportedError:
+    def unknown(self, code: int, index: int) -> UnsupportedError:
         """The error for a record that is not read, with the source line if the record after it has one."""
+        following = self.after(index)
         name = InstCode(code).name if code in InstCode._value2member_map_ else str(code)
         line = 0
         if isinstance(following, Record) and following.code == InstCode.DEBUG_LOC and following.ops:
@@ -112,6 +113,16 @@ class _FunctionReader:
             line = self.body.last_location.line if self.body.last_location is not None else 0
         where = f" (source line {line})" if line else ""
         return UnsupportedError(f"function {self.function.name!r}: instruction {name}{where}")
+
+    def after(self, index: int) -> object:
+        """What follows the block's record of this index."""
+        items = self.block.items()
+        for item in items:
+            if isinstance(item, Record):
+                index -= 1
+                if index < 0:
+                    break
+        return next(items, None)
 
     def child(self, block: Block) -> None:
         """A block inside of the function's."""

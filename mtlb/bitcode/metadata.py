@@ -166,7 +166,7 @@ class MetadataReader:
 
     def read(self) -> None:
         """Append the block's metadata to `state.metadata`; name and attach it. Raises FormatError, UnsupportedError."""
-        metadata, node = self.metadata, self.context.node
+        metadata, context = self.metadata, self.context
         for index, record in enumerate(known_records(self.block)):
             ops = record.ops
             try:
@@ -176,7 +176,7 @@ class MetadataReader:
                         self.records[len(metadata)] = _NODE, ops
                         metadata.append(None)
                     else:
-                        metadata.append(node(_NODE, fields))
+                        metadata.append(context.node(_NODE, fields))
                 else:
                     self.record(record.code, ops, record.blob)
             except MtlbError as error:
@@ -247,8 +247,8 @@ class MetadataReader:
         if blob is None or offset > len(blob) or count > offset * 8 // 6:
             raise FormatError(f"{count} metadata strings do not fit their record")
         texts = _known_texts(blob, count, offset) if len(blob) <= _KNOWN_SIZE else _texts(blob, count, offset)
-        string = self.context.string
-        self.metadata += [string(text) for text in texts]
+        context = self.context
+        self.metadata += [context.string(text) for text in texts]
 
     def value(self, type_number: int, number: int) -> Metadata:
         """The value of an id as metadata; in a function it may be defined later."""
@@ -452,7 +452,8 @@ class MetadataWriter:
         self.state.known_block(BlockId.METADATA, width, content, body)
 
     def _content(self, rows: _Rows, named: list[tuple[str, list[int]]], attachments: _Rows) -> Hashable:
-        """All that the body of the module's block depends on: kernels with the same arguments have the same."""
+        """All that the body of the module's block depends on: kernels with the same arguments have the same. All that
+        are emitted alike, a third of PyTorch's modules, and few of MLX's."""
         numbers: list[int] = []
         for code, ops in (*rows, *attachments):
             numbers.append(-1 - code)  # operands are not negative
@@ -609,7 +610,10 @@ class MetadataWriter:
             if isinstance(item, MDNode):
                 code = item.code
                 if code is _NODE:  # most are
-                    ops = [ids[field] + 1 if isinstance(field, Metadata) else field or 0 for field in item.fields]
+                    ops = [
+                        0 if field is None else field if isinstance(field, int) else ids[field] + 1
+                        for field in item.fields
+                    ]
                     rows.append((_DISTINCT_NODE if item.distinct else code, ops))
                 else:
                     rows.append((code, self._node(item)))

@@ -21,9 +21,8 @@ from ..ir.names import COMPILER_USED, INTRINSIC, METADATA_SECTION, USED
 from ..ir.uses import base_of, named_by
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
-_LINKAGE_COMMON: Final = Linkage.COMMON
 _LINK_ONCE_ODR: Final = Linkage.LINK_ONCE_ODR
-_PRIVATE: Final = Linkage.PRIVATE
+_GLOBALLY_UNNAMED: Final = int(UnnamedAddr.GLOBAL)
 
 _NO_COMDAT: Final = 0xFFFFFFFF
 _FIRST_WITH_SECTIONS: Final = 1
@@ -46,6 +45,18 @@ _UNNAMED_ADDR: Final = 1 << 12
 _EXECUTABLE: Final = 1 << 13
 
 
+def _flags_of(linkage: Linkage) -> int:
+    """The flags that a linkage gives to a symbol."""
+    flags = _WEAK if linkage.is_weak else 0
+    if linkage is Linkage.COMMON:
+        flags |= _COMMON
+    if linkage is Linkage.PRIVATE:
+        flags |= _FORMAT_SPECIFIC
+    return flags if linkage.is_local else flags | _GLOBAL
+
+
+_LINKAGE_FLAGS: Final = {int(linkage): _flags_of(linkage) for linkage in Linkage}
+
 # Symbols that LLVM's code generators may call by name (RuntimeLibcalls.def): always counted as used. Left out are the
 # names that C reserves (`__addsf3`), which no shader can define.
 _MATH_CALLS: Final = (
@@ -67,10 +78,10 @@ class SymtabHeader(NamedTuple):
 
     version: int
     producer: _Range = (0, 0)  # string: the toolchain's number
-    modules: _Range = (0, 0)  # of _Module
-    comdats: _Range = (0, 0)  # of _Comdat
-    symbols: _Range = (0, 0)  # of _Symbol
-    uncommons: _Range = (0, 0)  # of _Uncommon
+    modules: _Range = (0, 0)  # of `_module`
+    comdats: _Range = (0, 0)  # of `_comdat`
+    symbols: _Range = (0, 0)  # of `_symbol`
+    uncommons: _Range = (0, 0)  # of `_uncommon`
     triple: _Range = (0, 0)  # string
     source_filename: _Range = (0, 0)  # string
     linker_options: _Range = (0, 0)  # string, of COFF
@@ -82,44 +93,31 @@ class SymtabHeader(NamedTuple):
         return [self.version, *[word for part in ranges for word in part]]
 
 
-class _Module(NamedTuple):
-    """The symbols of one module of a table."""
-
-    first_symbol: int
-    end: int
-    first_uncommon: int
+# The elements of the arrays, in words.
 
 
-class _Comdat(NamedTuple):
-    """`selection` is there from version 3 on."""
-
-    name: _Range
-    selection: int
-
-    def words(self, version: int) -> list[int]:
-        return [*self.name, self.selection] if version >= _FIRST_WITH_SELECTION else [*self.name]
+def _module(symbols: int) -> list[int]:
+    """The symbols of the one module of a table: the first, the end, the first uncommon."""
+    return [0, symbols, 0]
 
 
-class _Symbol(NamedTuple):
-    name: _Range
-    ir_name: _Range
-    comdat: int  # index, or _NO_COMDAT
-    flags: int
-
-    def words(self) -> list[int]:
-        return [*self.name, *self.ir_name, self.comdat, self.flags]
+def _comdat(name: _Range, selection: int, version: int) -> list[int]:
+    """The name of a comdat, and from version 3 on its kind of selection."""
+    return [*name, selection] if version >= _FIRST_WITH_SELECTION else [*name]
 
 
-class _Uncommon(NamedTuple):
-    """Attributes of few symbols; a section from version 1 on."""
+def _symbol(name: _Range, ir_name: _Range, comdat: int, flags: int) -> list[int]:
+    """A symbol. `comdat`: an index, or _NO_COMDAT."""
+    return [name[0], name[1], ir_name[0], ir_name[1], comdat, flags]
 
-    common_size: int
-    common_alignment: int
-    weak_fallback: _Range  # string, of COFF
-    section: _Range  # string
 
-    def words(self) -> list[int]:
-        return [self.common_size, self.common_alignment, *self.weak_fallback, *self.section]
+_UNCOMMON_WORDS: Final = 6
+
+
+def _uncommon(weak_fallback: _Range, section: _Range) -> list[int]:
+    """Attributes of few symbols: size and alignment of a common one, the fallback of a weak one (COFF), the section
+    (from version 1 on)."""
+    return [0, 0, *weak_fallback, *section]
 
 
 def read_symtab_header(table: bytes | memoryview) -> SymtabHeader | None:
@@ -168,32 +166,31 @@ def build_symtab(module: Module, strings: StringTable) -> bytes:
     uncommons: list[int] = []
     values = module.symbol_values()
     for value in values:
-        flags = _flags(module, value, value in used or value.name in _LIBRARY_CALLS)
-        symbol_name = strings.add(value.name.removeprefix("\1"))
-        ir_name = strings.add(value.name)
-        comdat = _NO_COMDAT
         target = _base_object(module, value)
+        flags = _flags(value, target, value in used or value.name in _LIBRARY_CALLS)
+        symbol_name = strings.add(value.name.removeprefix("\1"))
+        ir_name = strings.add(value.name) if value.name.startswith("\1") else symbol_name
+        comdat = _NO_COMDAT
         if target is not None and target.comdat is not None:
             name = target.comdat.name
             if name not in comdats:
                 comdats[name] = len(comdats)
-                comdat_words += _Comdat(strings.add(name), target.comdat.selection).words(version)
+                comdat_words += _comdat(strings.add(name), target.comdat.selection, version)
             comdat = comdats[name]
         if target is not None and target.section and version >= _FIRST_WITH_SECTIONS:
             flags |= _HAS_UNCOMMON
-            uncommons += _Uncommon(0, 0, strings.add(""), strings.add(target.section)).words()
-        symbols += _Symbol(symbol_name, ir_name, comdat, flags).words()
+            uncommons += _uncommon(strings.add(""), strings.add(target.section))
+        symbols += _symbol(symbol_name, ir_name, comdat, flags)
     linker_options = strings.add("")
 
-    header = SymtabHeader(version)
     body: list[int] = []
-    offset = _WORD * len(header.words())
+    offset = _WORD * len(SymtabHeader(version).words())
     ranges: list[_Range] = []
     arrays = (
-        ([*_Module(0, len(values), 0)], 1),
+        (_module(len(values)), 1),
         (comdat_words, len(comdats)),
         (symbols, len(values)),
-        (uncommons, len(uncommons) // len(_Uncommon(0, 0, (0, 0), (0, 0)).words())),
+        (uncommons, len(uncommons) // _UNCOMMON_WORDS),
     )
     for words, count in arrays:
         ranges.append((offset + _WORD * len(body), count))
@@ -232,6 +229,8 @@ def _used_globals(module: Module) -> set[GlobalValue]:
 
 def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
     """The function or variable that an alias leads to; the value itself if it is one."""
+    if not isinstance(value, Alias):
+        return module.own(value)
     seen: set[GlobalValue] = set()
     target: Value = value
     while isinstance(target, Alias):
@@ -242,28 +241,22 @@ def _base_object(module: Module, value: GlobalValue) -> GlobalValue | None:
     return module.own(target) if isinstance(target, GlobalValue) else None
 
 
-def _flags(module: Module, value: GlobalValue, used: bool) -> int:
-    flags = value.visibility
-    linkage = value.linkage
+def _flags(value: GlobalValue, target: GlobalValue | None, used: bool) -> int:
+    """The flags of a symbol, which leads to `target`."""
+    flags = value.visibility | _LINKAGE_FLAGS[value.linkage]
     if value.is_undefined:
         flags |= _UNDEFINED
-    if linkage.is_weak:
-        flags |= _WEAK
-    if linkage is _LINKAGE_COMMON:
-        flags |= _COMMON
     if isinstance(value, Alias):
         flags |= _INDIRECT
-    if not linkage.is_local:
-        flags |= _GLOBAL
-    if linkage is _PRIVATE or value.name.startswith(INTRINSIC) or _in_llvm_metadata(value):
+    if value.name.startswith(INTRINSIC) or _in_llvm_metadata(value):
         flags |= _FORMAT_SPECIFIC
-    if isinstance(_base_object(module, value), Function):
+    if isinstance(target, Function):
         flags |= _EXECUTABLE
     if used:
         flags |= _USED
     if value.thread_local:
         flags |= _TLS
-    if value.unnamed_addr == UnnamedAddr.GLOBAL:
+    if value.unnamed_addr == _GLOBALLY_UNNAMED:
         flags |= _UNNAMED_ADDR
     if _can_be_omitted(value):
         flags |= _MAY_OMIT
@@ -281,7 +274,7 @@ def _can_be_omitted(value: GlobalValue) -> bool:
     """
     if value.linkage is not _LINK_ONCE_ODR or not value.unnamed_addr:
         return False
-    return value.unnamed_addr == UnnamedAddr.GLOBAL or not isinstance(value, GlobalVariable) or value.is_constant
+    return value.unnamed_addr == _GLOBALLY_UNNAMED or not isinstance(value, GlobalVariable) or value.is_constant
 
 
 def hash_order(names: Iterable[str]) -> list[str]:

@@ -205,11 +205,11 @@ def read_types(state: ReadState, block: Block) -> None:
     Raises FormatError, or UnsupportedError for a type that does not occur in shaders.
     """
     rows, order = cached(block, _read_table)
-    make = state.context.type
+    context = state.context
     types = [Type(row.code, row.params, (), row.name) if _is_identified(row.code) else _PENDING for row in rows]
     for number in order:
         code, params, elements, name = rows[number]
-        types[number] = make(code, params, tuple([types[element] for element in elements]), name)
+        types[number] = context.type(code, params, tuple([types[element] for element in elements]), name)
         if code is _OPAQUE_POINTER:
             state.opaque_pointers = True
     for type_, row in zip(types, rows, strict=True):

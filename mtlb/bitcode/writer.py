@@ -248,7 +248,7 @@ class ModuleWriter:
     def write_attachments(self, function: Function) -> None:
         """[kind, node]... of the function, and after the instruction's number those of instructions."""
         encoded: dict[object, list[int]] = {}  # many instructions have the same
-        rows: list[list[int]] = []
+        rows: list[tuple[int, list[int]]] = []
         number = 0
         for block in function.blocks:
             for instruction in block.instructions:
@@ -257,13 +257,12 @@ class ModuleWriter:
                     pairs = encoded.get(metadata)
                     if pairs is None:
                         pairs = encoded[metadata] = self.metadata.attachment(metadata)
-                    rows.append([number, *pairs])
+                    rows.append((_ATTACHMENT, [number, *pairs]))
                 number += 1
         if function.metadata:
-            rows.insert(0, self.metadata.attachment(function.metadata))
+            rows.insert(0, (_ATTACHMENT, self.metadata.attachment(function.metadata)))
         if not rows:
             return
         self.stream.enter_block(BlockId.METADATA_ATTACHMENT, 3)
-        for ops in rows:
-            self.stream.record(_ATTACHMENT, ops)
+        self.stream.records(rows)
         self.stream.end_block()

@@ -43,7 +43,7 @@ if COMPILED:
     _SEEN: Final = 56  # a constant in C too
 else:
     _SEEN: Final = 121
-"""The least number of bits that `_peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
+"""The least number of bits that `peek` returns. A record needs 44: up to 32 for its abbreviation id, and 12 after
 it."""
 
 _AT_A_TIME: Final = 64  # the most records that are decoded ahead of the consumer
@@ -89,7 +89,7 @@ class Record:
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-def _peek(data: bytes, pos: i64) -> i64:
+def peek(data: bytes, pos: i64) -> i64:
     """`_SEEN` bits or more from bit `pos` on; zeros after the end."""
     at: i64 = pos >> 3
     if not COMPILED:
@@ -129,7 +129,7 @@ def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
     FormatError, without an offset, if it has more than 64 bits.
     """
     high: i64 = 0x100000000 >> (33 - width)  # mypyc compiles the 1 of `1 << n` to a 32-bit C int
-    bits: i64 = _peek(data, pos)
+    bits: i64 = peek(data, pos)
     if not bits & high:
         return bits & (high - 1), pos + width
     used: i64 = 0
@@ -137,7 +137,7 @@ def vbr(data: bytes, pos: i64, width: i64) -> tuple[int, i64]:
     while shift < MAX_BITS:
         if used > _SEEN - MAX_WIDTH:
             pos += used
-            bits = _peek(data, pos)
+            bits = peek(data, pos)
             used = 0
         group: i64 = bits >> used
         low: int = group & (high - 1)
@@ -157,7 +157,7 @@ def _numbers(data: bytes, ops: list[int], first: i64, pos: i64, bits: i64, used:
     for at in range(first, len(ops)):
         if used > limit:
             pos += used
-            bits = _peek(data, pos)
+            bits = peek(data, pos)
             used = 0
         chunk: i64 = bits >> used
         if not chunk & 0x20:  # most have one chunk or two
@@ -177,7 +177,7 @@ def vbr6_array(data: bytes, count: int) -> list[int]:
     end = len(data) * 8
     if count * 6 <= end:
         numbers = [0] * count
-        if _numbers(data, numbers, 0, 0, _peek(data, 0), 0) <= end:
+        if _numbers(data, numbers, 0, 0, peek(data, 0), 0) <= end:
             return numbers
     raise FormatError("the numbers run past the end")
 
@@ -238,7 +238,7 @@ class RecordReader:
             for _ in range(_AT_A_TIME):
                 if start >= end:
                     raise self.fail("END_BLOCK is missing" if start == end else "a record runs past the end", start)
-                bits: i64 = _peek(data, start)
+                bits: i64 = peek(data, start)
                 kind: i64 = bits & mask
                 if kind == UNABBREV_RECORD:
                     records.append(self._unabbreviated(start, bits))
@@ -289,7 +289,7 @@ class RecordReader:
         for step in shape.steps:
             if used > limit:
                 pos += used
-                bits = _peek(data, pos)
+                bits = peek(data, pos)
                 used = 0
             chunk: i64 = bits >> used
             if chunk & step.high:
@@ -339,7 +339,7 @@ class RecordReader:
         room: int = self.end - pos
         if count * int(width) > room:
             raise self.fail(f"an array of {count} elements runs past the end", pos)
-        bits: i64 = _peek(data, pos)
+        bits: i64 = peek(data, pos)
         if element.kind == VBR and width == 6:
             first: i64 = len(ops)
             ops += [0] * count
@@ -356,7 +356,7 @@ class RecordReader:
         for _ in range(count):
             if used > limit:
                 pos += used
-                bits = _peek(data, pos)
+                bits = peek(data, pos)
                 used = 0
             value: i64 = bits >> used & mask
             ops.append(ALPHABET[value] if is_char6 else value)
@@ -384,7 +384,7 @@ class RecordReader:
             if pos > self.end:
                 raise self.fail("the definition of an abbreviation runs past the end", start)
             # a bit for a literal, else three bits of encoding after it
-            head: i64 = _peek(data, pos) & 15
+            head: i64 = peek(data, pos) & 15
             kind: i64 = LITERAL if head & 1 else head >> 1
             value = 0
             if head & 1:

@@ -259,55 +259,27 @@ class BitWriter:
 
     def unabbreviated(self, width: int, code: int, ops: Sequence[int]) -> None:
         """A record that has no abbreviation."""
-        self.all_unabbreviated(width, [(code, ops if isinstance(ops, list) else list(ops))])
+        values = ops if isinstance(ops, list) else list(ops)
+        self._head(width, code, len(values))
+        self._numbers(values)
+
+    def _head(self, width: i64, code: int, size: int) -> None:
+        """The start of a record without an abbreviation: code and number of operands."""
+        if 0 <= code < 32 and size < 32 and width <= _MOST_BEFORE:  # one chunk each, as most
+            head: i64 = UNABBREV_RECORD | code << width | size << (width + 6)
+            self._put(head, width + 12)
+        else:
+            self.emit(UNABBREV_RECORD, width)
+            self.emit_vbr(code, 6)
+            self.emit_vbr(size, 6)
 
     def all_unabbreviated(self, width: int, records: Sequence[tuple[int, list[int]]]) -> list[int]:
         """Records that have no abbreviation; the bits where they start."""
-        words = self._words
-        pending: i64 = self._pending
-        count: i64 = self._count
-        base = len(self._out) * 8
         starts: list[int] = []
         for code, values in records:
-            size = len(values)
-            starts.append(base + 32 * len(words) + count)
-            if 0 <= code < 32 and size < 32 and width <= _MOST_BEFORE:  # one chunk each, as most
-                head: i64 = UNABBREV_RECORD | code << width | size << (width + 6)
-                pending |= head << count
-                count += width + 12
-                if count >= 32:
-                    words.append(pending & _WORD)
-                    pending >>= 32
-                    count -= 32
-            else:
-                self._pending = pending
-                self._count = count
-                self.emit(UNABBREV_RECORD, width)
-                self.emit_vbr(code, 6)
-                self.emit_vbr(size, 6)
-                pending = self._pending
-                count = self._count
-            for value in values:  # the loop of `_numbers`, without the call
-                if 0 <= value < 1024:
-                    number: i64 = value
-                    if number < 32:
-                        pending |= number << count
-                        count += 6
-                    else:
-                        pending |= (number & 31 | 32 | number >> 5 << 6) << count
-                        count += 12
-                    if count >= 32:
-                        words.append(pending & _WORD)
-                        pending >>= 32
-                        count -= 32
-                else:
-                    self._pending = pending
-                    self._count = count
-                    self.emit_vbr(value, 6)
-                    pending = self._pending
-                    count = self._count
-        self._pending = pending
-        self._count = count
+            starts.append(self.position)
+            self._head(width, code, len(values))
+            self._numbers(values)
         return starts
 
     def abbreviated(
@@ -322,7 +294,7 @@ class BitWriter:
         """A record with the abbreviation of this id. BuildError if it does not fit it."""
         steps = abbreviation.steps
         element = abbreviation.element
-        values = ops if isinstance(ops, list) else list(ops)
+        values: list[int] = ops if isinstance(ops, list) else list(ops)
         if abbreviation.code < 0:
             values = [code, *values]
         elif code != abbreviation.code:
@@ -339,7 +311,9 @@ class BitWriter:
             words.append(pending & _WORD)
             pending >>= 32
             count -= 32
-        for step, value in zip(steps, values):  # noqa: B905
+        for at in range(few):  # compiled, `zip` would compare objects
+            step = steps[at]
+            value = values[at]
             if 0 <= value <= step.most:
                 bits: i64 = value
                 pending |= bits << count

@@ -27,12 +27,30 @@ from .codec import (
     Record,
     Source,
 )
-from .decoder import RecordReader, vbr
+from .decoder import RecordReader, peek, vbr
 from .recent import Recent
 
 _T = TypeVar("_T")
 
-_Scope = Mapping[int, tuple[Abbreviation, ...]]  # block id -> abbreviations that BLOCKINFO gave it
+
+class Inherited:
+    """The abbreviations that BLOCKINFO gave to blocks of an id. Compared by identity, which is faster for keys of
+    `cached`: equal BLOCKINFO blocks are read once, so they give the same object.
+    """
+
+    __slots__ = ("shapes",)
+
+    def __init__(self, shapes: tuple[Abbreviation, ...]) -> None:
+        self.shapes = shapes
+
+
+_Scope = Mapping[int, Inherited]  # by block id
+
+
+def inherited_shapes(scope: _Scope, block_id: int) -> tuple[Abbreviation, ...]:
+    """The abbreviations that BLOCKINFO gave to blocks of an id."""
+    inherited = scope.get(block_id)
+    return () if inherited is None else inherited.shapes
 
 
 class Block:
@@ -73,6 +91,10 @@ class Block:
         """Records, child blocks and abbreviation definitions as they follow each other."""
         return _ItemDecoder(self).items()
 
+    def groups(self) -> Iterator[Group]:
+        """The same, where records that follow each other are a list: for loops over many."""
+        return _ItemDecoder(self).groups()
+
     def sized_items(self) -> Iterator[tuple[Item, int]]:
         """The items with the bits that each takes: of a child block all, header included."""
         decoder = _ItemDecoder(self)
@@ -87,19 +109,22 @@ class Block:
 
     def records(self) -> Iterator[tuple[int, list[int]]]:
         """Code and operands of every record, in order."""
-        for item in self.items():
-            if isinstance(item, Record):
-                yield item.code, item.ops
+        for group in self.groups():
+            if isinstance(group, list):
+                for record in group:
+                    yield record.code, record.ops
 
     def blocks(self) -> list[Block]:
         """The child blocks, in order."""
-        return [item for item in self.items() if isinstance(item, Block)]
+        return [group for group in self.groups() if isinstance(group, Block)]
 
     def blob(self, code: int) -> bytes | None:
         """The blob of the first record of this code that has one."""
-        for item in self.items():
-            if isinstance(item, Record) and item.code == code and item.blob is not None:
-                return item.blob
+        for group in self.groups():
+            if isinstance(group, list):
+                for record in group:
+                    if record.code == code and record.blob is not None:
+                        return record.blob
         return None
 
     def record_offset(self, index: int) -> int:
@@ -119,6 +144,9 @@ class Block:
 
 Item = Record | Block | Abbreviation
 """The elements of a block's body."""
+
+Group = list[Record] | Block | Abbreviation
+"""Records that follow each other, or another element."""
 
 
 class Stream:
@@ -154,7 +182,7 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
     data = source.whole()
     at = pos >> 3
     try:
-        head = int.from_bytes(data[at : at + 3], "little") >> (pos & 7)
+        head = peek(data, pos)
         if head & 0x880:
             block_id, after = vbr(data, pos, 8)
             width, after = vbr(data, after, 4)
@@ -165,7 +193,7 @@ def _enter(source: Source, pos: int, end: int, scope: _Scope, depth: int) -> Blo
     start = ((after + 31) >> 5) * 4 + 4
     if start > end:
         raise FormatError("the header of a block runs past the end", offset=source.base + at)
-    size = int.from_bytes(data[start - 4 : start], "little") * 4
+    size = (peek(data, start * 8 - 32) & 0xFFFFFFFF) * 4
     if size > end - start:
         reason = f"block {block_id} claims {size} bytes, {end - start} are left"
         raise FormatError(reason, offset=source.base + start - 4)
@@ -189,21 +217,29 @@ class _ItemDecoder:
         self.scope: _Scope = block.scope
         self.position = block.start * 8
         source = block.source
-        inherited = self.scope.get(block.id, ())
+        inherited = inherited_shapes(self.scope, block.id)
         self.reader = RecordReader(
             source.whole(), source.base, block.id, block.abbrev_width, block.start, block.size, inherited
         )
 
     def items(self) -> Iterator[Item]:
         """Records, child blocks and abbreviation definitions as they follow each other."""
+        for group in self.groups():
+            if isinstance(group, list):
+                for record in group:
+                    self.position = record.start
+                    yield record
+            else:
+                yield group
+
+    def groups(self) -> Iterator[Group]:
+        """The same, where records that follow each other are a list; `position` is then still before them."""
         block, reader = self.block, self.reader
         width = block.abbrev_width
         while True:
             records = reader.records()
             if records:
-                for record in records:
-                    self.position = record.start
-                    yield record
+                yield records
                 continue
             start = self.position = reader.pos
             if reader.kind == ENTER_SUBBLOCK:
@@ -257,13 +293,17 @@ def known_records(block: Block) -> Iterable[Record]:
 
 
 def _all_records(block: Block) -> tuple[Record, ...]:
-    return tuple([item for item in block.items() if isinstance(item, Record)])
+    records: list[Record] = []
+    for group in block.groups():
+        if isinstance(group, list):
+            records += group
+    return tuple(records)
 
 
 def _each_record(block: Block) -> Iterator[Record]:
-    for item in block.items():
-        if isinstance(item, Record):
-            yield item
+    for group in block.groups():
+        if isinstance(group, list):
+            yield from group
 
 
 def _with_blockinfo(block: Block, scope: _Scope) -> _Scope:
@@ -287,7 +327,7 @@ def _blockinfo(block: Block, scope: _Scope) -> _Scope:
             if current is None:
                 raise block.fail("BLOCKINFO defines an abbreviation before SETBID")
             added.setdefault(current, []).append(item)
-    return {**scope, **{key: (*scope.get(key, ()), *items) for key, items in added.items()}}
+    return {**scope, **{key: Inherited((*inherited_shapes(scope, key), *items)) for key, items in added.items()}}
 
 
 def read_stream(data: memoryview | bytes, *, base: int = 0) -> Stream:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mtlb.air.lint.flow import _Flow
+from mtlb.air.lint.flow import _Flow, _reached
 from mtlb.ir import Function, parse
 
 
@@ -66,8 +66,10 @@ def test_blocks_behind_a_branch_are_those_of_the_definition(start: int) -> None:
         flow = _Flow(made(seed))
         blocks = range(len(flow.blocks))
         branches = [behind(flow, block) for block in blocks]
+        decided, deciding = flow.control_dependences()
+        assert [set(_reached([block], deciding)) for block in blocks] == branches, seed
         for branch in filter(flow.is_branch, blocks):
             expected = {block for block in blocks if branch in branches[block]}
-            assert flow.blocks_behind([branch]) == expected, seed
+            assert set(_reached([branch], decided)) == expected, seed
             dependent += len(expected)
     assert dependent > 100

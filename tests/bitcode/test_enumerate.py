@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from mtlb.bitcode.enumerate import Enumeration
 from mtlb.ir import (
     Argument,
@@ -116,6 +118,21 @@ def test_arguments_constants_and_results_follow_each_other() -> None:
     assert numbers == [0, 1, 2, 3] and (first, end) == (2, 3) and ids.block_ids == {s.k.blocks[0]: 0}
     ids.leave_function()
     assert ids.values == [s.k] and set(ids.value_ids) == {s.k} and not ids.block_ids
+
+
+@pytest.mark.parametrize("others", [0, 5])  # few and many values of the module beside those of the function
+def test_values_of_a_function_are_forgotten(others: int) -> None:
+    s = Sample()
+    functions = [s.function(f"other{number}") for number in range(others)]
+    result = s.use(s.integer(3))
+    ids = Enumeration(s.module)
+    before = dict(ids.value_ids)
+    for _ in range(2):
+        ids.enter_function(s.k)
+        assert s.integer(3) in ids.value_ids and s.k.arguments[0] in ids.value_ids
+        ids.leave_function()
+        assert dict(ids.value_ids) == before and ids.values == [s.k, *functions]
+    assert result not in ids.value_ids
 
 
 def test_constants_follow_what_they_are_made_of() -> None:

@@ -25,7 +25,7 @@ from mtlb.bitstream.codec import (
 )
 from mtlb.bitstream.decoder import vbr, vbr6_array
 from mtlb.bitstream.encoder import BitWriter
-from mtlb.bitstream.stream import Block, read_stream
+from mtlb.bitstream.stream import Block, inherited_shapes, read_stream
 from mtlb.bitstream.wrapper import unwrap
 from mtlb.bitstream.writer import StreamWriter
 from tests.conftest import ROOT
@@ -46,7 +46,7 @@ class Bits:
         self.block = block
         self.pos = block.start * 8
         self.end = self.pos + block.size * 8
-        self.shapes = [shape.operands for shape in block.scope.get(block.id, ())]
+        self.shapes = [shape.operands for shape in inherited_shapes(block.scope, block.id)]
 
     def fixed(self, width: int) -> int:
         start, self.pos = self.pos, self.pos + width

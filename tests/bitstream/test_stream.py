@@ -167,6 +167,30 @@ def test_records_of_every_shape_come_back(width: int, seed: int) -> None:
     assert width <= left < width + 32  # END_BLOCK and its padding
 
 
+@pytest.mark.parametrize(("before", "after"), [(0, 0), (3, 1), (200, 70)])
+def test_groups_are_the_items_with_records_in_lists(before: int, after: int) -> None:
+    writer = StreamWriter()
+    writer.enter_block(MODULE, 3)
+    for number in range(before):
+        writer.record(1, [number])
+    writer.define_abbreviation(Abbreviation(literal(4), AbbrevOp(Encoding.VBR, 8)))
+    writer.enter_block(CONSTANTS, 4)
+    writer.end_block()
+    for number in range(after):
+        writer.record(2, [number])
+    writer.end_block()
+    (module,) = read_stream(writer.getvalue()).blocks()
+    groups = list(module.groups())
+    flat = [item for group in groups for item in (group if isinstance(group, list) else [group])]
+    assert [item if isinstance(item, Record) else type(item) for item in flat] == [
+        item if isinstance(item, Record) else type(item) for item in module.items()
+    ]
+    assert [record.ops for group in groups if isinstance(group, list) for record in group] == [
+        [number] for count in (before, after) for number in range(count)
+    ]
+    assert all(group for group in groups if isinstance(group, list))
+
+
 def test_blockinfo_gives_abbreviations_to_the_blocks_it_names() -> None:
     writer = StreamWriter()
     writer.enter_block(MODULE, 3)

@@ -56,33 +56,46 @@ class _Flow:
         returns = [number for number, block in enumerate(self.blocks) if _returns(block)]
         return dominators(_END, lambda number: returns if number == _END else self.sources[number])
 
-    def blocks_behind(self, branches: Iterable[int]) -> set[int]:
-        """The blocks for which these branches decide whether they are reached, directly or through other branches.
+    def control_dependences(self) -> tuple[list[int], list[int]]:
+        """For each block, the blocks for which its branch decides whether they are reached, and the blocks whose
+        branches decide about it: directly, not through other branches. Sets of blocks are the bits of a number, since
+        hostile functions have nearly all pairs.
 
         They are the control dependences of Ferrante, Ottenstein and Warren ("The program dependence graph", 1987): the
         blocks between a branch target and the branch's parent in the post-dominator tree depend on the branch.
         """
         after = self.post_dominators()
-        waiting = list(branches)
-        behind, walked = set[int](), set(waiting)
-        while waiting:
-            branch = waiting.pop()
-            if not after.is_reachable(branch):
+        decided = [0] * len(self.blocks)
+        deciding = [0] * len(self.blocks)
+        for branch in range(len(self.blocks)):
+            if not self.is_branch(branch) or not after.is_reachable(branch):
                 continue
             above = after.parent(branch)
             for target in set(self.targets[branch]):
                 number = target if after.is_reachable(target) else above
                 while number is not None and number != above:
-                    behind.add(number)
-                    if number not in walked and self.is_branch(number):
-                        walked.add(number)
-                        waiting.append(number)
+                    decided[branch] |= 1 << number
+                    deciding[number] |= 1 << branch
                     number = after.parent(number)
-        return behind
+        return decided, deciding
 
     def is_branch(self, number: int) -> bool:
         """Whether a block branches to several blocks."""
         return len(set(self.targets[number])) > 1
+
+
+def _reached(numbers: Iterable[int], edges: list[int]) -> list[int]:
+    """The numbers to which a path of one or more edges leads; `edges` has the bits of those that follow each."""
+    waiting, reached, seen = list(numbers), list[int](), 0
+    while waiting:
+        new = edges[waiting.pop()] & ~seen
+        seen |= new
+        while new:
+            number = new.bit_length() - 1
+            new ^= 1 << number
+            reached.append(number)
+            waiting.append(number)
+    return reached
 
 
 def _targets(block: BasicBlock) -> tuple[BasicBlock, ...]:
@@ -272,18 +285,20 @@ def _reached_by_some(
     definition.
     """
     flow = _Flow(function)
-    conditions = {
-        number: block.instructions[-1].operands[0]
-        for number, block in enumerate(flow.blocks)
-        if flow.is_branch(number) and block.instructions[-1].operands and not any(map(_only_returns, _targets(block)))
-    }
+    decided, deciding = flow.control_dependences()
+    conditions: dict[int, Value] = {}  # of the branches that decide about barriers, a part of all
+    for number in sorted(_reached([flow.numbers[block] for block in barriers], deciding)):
+        branch = flow.blocks[number].instructions[-1]
+        if branch.operands and not any(map(_only_returns, branch.blocks)):
+            conditions[number] = branch.operands[0]
+    if not conditions:
+        return
     divergent = _divergent_values(function, own, conditions.values())
     differing = [number for number, condition in conditions.items() if condition in divergent]
-    if differing:
-        behind = flow.blocks_behind(differing)
-        for block, instruction in barriers.items():
-            if flow.numbers[block] in behind:
-                yield instruction
+    behind = set(_reached(differing, decided))
+    for block, instruction in barriers.items():
+        if flow.numbers[block] in behind:
+            yield instruction
 
 
 # --- loops -----------------------------------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ class _Reader:
         return _LookedAt(function, findings, function.computed_hash(), described, undefined, facts)
 
 
-_AT_ONCE: Final = 32
+_AT_ONCE: Final = 256
 """The functions of a library that are checked in one pause of the garbage collector: modules leave few cycles."""
 _SHARING: Final = 256
 """The modules of a library that share a context."""
