@@ -59,8 +59,8 @@ _OUTSIDE_CORE = (
 )
 """Files and folders that are not in the core."""
 
-_OF_CONVERSIONS = ("checks", "declared", "legalise", "memory", "pointees", "pointer_uses", "pointers")
-_OF_CONVERSIONS += ("prune", "strides", "widths")
+_OF_CONVERSIONS = ("casts", "checks", "control", "declared", "legalise", "masked", "memory", "pointees", "pointer_uses")
+_OF_CONVERSIONS += ("pointers", "prune", "strides", "widths")
 
 FILES: tuple[str, ...] = ("mtlb/base/strings.py", *(f"mtlb/convert/{name}.py" for name in _OF_CONVERSIONS))
 """Files of other folders that are compiled. Of conversions, it is what looks at every instruction of every module."""

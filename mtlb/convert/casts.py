@@ -44,7 +44,7 @@ def elementwise(code: Code, type_: Type, function: Callable[..., Value], *values
     """
     if not is_vector(type_):
         return function(*values)
-    columns = zip(*(code.elements(value) for value in values), strict=True)
+    columns = zip(*[code.elements(value) for value in values], strict=True)
     return code.joined(type_, [function(*column) for column in columns])
 
 
@@ -70,8 +70,8 @@ def _to_float(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
     if width == 1 and sign == "s":
         # -1.0 or 0.0; in the table booleans are always unsigned.
         value, width = code.resized(value, code.like(value.type, code.i32), signed=True), 32
-    elif width not in (1, *_WIDTHS):
-        requested = next((w for w in _WIDTHS if w > width), 0)
+    elif width != 1 and width not in _WIDTHS:
+        requested = min([w for w in _WIDTHS if w > width], default=0)
         if not requested:
             raise UnsupportedError(f"a conversion from i{width}, which is wider than 64 bits")
         value = code.resized(value, code.like(value.type, code.context.integer_type(requested)), signed=sign == "s")
@@ -83,7 +83,7 @@ def _to_integer(code: Rewriter, value: Value, type_: Type, sign: str) -> Value:
     if width in _WIDTHS:
         return convert_value(code, value, type_, sign, "f")
     # `air.convert.u.i1` tests for a number other than 0; LLVM's instruction truncates.
-    requested = next((w for w in (32, 64) if w >= width), 0)
+    requested = min([w for w in (32, 64) if w >= width], default=0)
     if not requested:
         raise UnsupportedError(f"a conversion to i{width}, which is wider than 64 bits")
     wide = code.like(type_, code.context.integer_type(requested))
@@ -98,7 +98,7 @@ def fptoint_saturated(code: Rewriter, value: Value, type_: Type, *, signed: bool
     low = -(1 << (width - 1)) if signed else 0
     high = (1 << (width - 1)) - 1 if signed else (1 << width) - 1
     shape = value.type
-    lowest, beyond = (code.floating(shape, float_bits(TypeCode.FLOAT, float(n)) or 0) for n in (low, high + 1))
+    lowest, beyond = [code.floating(shape, float_bits(TypeCode.FLOAT, float(n)) or 0) for n in (low, high + 1)]
     number = _to_integer(code, value, type_, "s" if signed else "u")
     is_low = code.compare(Predicate.FCMP_OLE, value, lowest)
     is_high = code.compare(Predicate.FCMP_OGE, value, beyond)
@@ -117,7 +117,7 @@ def _bits(code: Rewriter, value: Value, type_: Type) -> Value | None:
         return None
     if source_bits:
         count = value.type.params[0]
-        width = next((w for w in _WIDTHS if w >= count), 0)
+        width = min([w for w in _WIDTHS if w >= count], default=0)
         if not width:
             raise UnsupportedError(f"a vector of {count} bits as one number")
         wide = code.context.integer_type(width)
@@ -130,7 +130,7 @@ def _bits(code: Rewriter, value: Value, type_: Type) -> Value | None:
     count = type_.params[0]
     integer = code.context.integer_type(count)
     number = code.bitcast(value, integer)
-    if (width := next((w for w in _WIDTHS if w >= count), 0)) == 0:
+    if (width := min([w for w in _WIDTHS if w >= count], default=0)) == 0:
         raise UnsupportedError(f"a number as a vector of {count} bits")
     number = code.resized(number, code.context.integer_type(width))
     bits = []
@@ -166,7 +166,8 @@ def rule_round_trip(code: Rewriter, cast: Instruction) -> Value | None:
         if number is origin:
             return pointer
         if isinstance(number, Instruction) and number.code is InstCode.BINOP and number.opcode == BinaryOperator.ADD:
-            distance = next((b for a, b in (number.operands, number.operands[::-1]) if a is origin), None)
+            left, right = number.operands
+            distance = right if left is origin else left if right is origin else None
     if distance is None:
         if number.type is not origin.type:
             return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Final
 
 from ..air.intrinsics import intrinsic
@@ -77,6 +76,14 @@ def _reason(type_: Type, depth: int = 0) -> str:
     return ""
 
 
+def _reason_of(fine: set[Type], type_: Type) -> str:
+    """As `_reason`; a type that AIR has is added to the set."""
+    reason = _reason(type_)
+    if not reason:
+        fine.add(type_)
+    return reason
+
+
 def check_read(module: Module) -> None:
     """Raise the error of the first function or variable of the module that could not be read, if there is any."""
     for value in module.global_values() if module.unread else ():
@@ -98,9 +105,12 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
             for operand in instruction.operands:
                 if isinstance(operand, InlineAsm) and not has_assembly and not (is_foreign and is_empty(operand)):
                     raise refused(function, instruction, "inline assembly, which AIR does not support")
-            if instruction.code is _ALLOCA and constant_number(instruction.operands[0]) is None:
-                raise refused(function, instruction, "memory whose size is not a constant, which no module of AIR has")
-    check_recursion(module, _roots(module))
+            if is_foreign and instruction.code is _ALLOCA and constant_number(instruction.operands[0]) is None:
+                # MLX 0.31.2's `affine_qmm_n_nax_…` have it, with the sizes of parts of a tensor.
+                reason = "memory whose size is not a constant, which modules of AIR have for tensors alone"
+                raise refused(function, instruction, reason)
+    if roots := _roots(module):
+        check_recursion(module, roots)
 
 
 def _roots(module: Module) -> list[Function]:
@@ -184,22 +194,24 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
                 raise refused(function, instruction, reason)
             if isinstance(callee, Function) and _is_unknown(callee):
                 raise refused(function, instruction, f"@{callee.name} is not a function of AIR that is known")
-    reason_of = cache(_reason)  # a module has few types
+    fine: set[Type] = set()  # a module has few types
     for function in module.functions:
         for parameter in (function.value_type.result, *function.value_type.parameters):
-            if reason := reason_of(parameter):
+            if parameter not in fine and (reason := _reason_of(fine, parameter)):
                 raise refused(function, None, f"its type has {reason}")
-        for instruction in function.instructions():
-            reason = reason_of(instruction.type)
-            for operand in instruction.operands:
-                if isinstance(operand, Constant):
-                    reason = reason or reason_of(operand.type)
-            if not reason and instruction.aux_type is not None and instruction.code is not _CALL:
-                reason = reason_of(instruction.aux_type)
-            if reason:
-                raise refused(function, instruction, reason)
+        for block in function.blocks:
+            for instruction in block.instructions:
+                reason = "" if instruction.type in fine else _reason_of(fine, instruction.type)
+                for operand in instruction.operands:
+                    if isinstance(operand, Constant) and operand.type not in fine:
+                        reason = reason or _reason_of(fine, operand.type)
+                aux_type = instruction.aux_type
+                if not reason and aux_type is not None and aux_type not in fine and instruction.code is not _CALL:
+                    reason = _reason_of(fine, aux_type)
+                if reason:
+                    raise refused(function, instruction, reason)
     for variable in module.globals:
-        if reason := reason_of(variable.value_type):
+        if reason := _reason_of(fine, variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
         of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
         if of_thread and is_foreign:

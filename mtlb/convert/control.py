@@ -96,17 +96,36 @@ def _end_of(joined: Mapping[BasicBlock, BasicBlock], block: BasicBlock) -> Basic
 
 def _truth(replaced: Mapping[Value, Value], value: Value) -> int | None:
     """A condition that is known; None for another one."""
-    value = replacement(replaced, value)
-    if isinstance(value, Instruction) and value.code is _BINOP and len(value.operands) == 2:
-        left, right = (_truth(replaced, operand) for operand in value.operands)
-        if left is not None and right is not None:
-            return {
-                _AND: left & right,
-                _OR: left | right,
-                _XOR: left ^ right,
-            }.get(BinaryOperator(value.opcode))
-        return None
-    return constant_number(value)
+    root = replacement(replaced, value)
+    if not _is_binary(root):
+        return constant_number(root)
+    truths: dict[Value, int | None] = {}
+    work: list[tuple[Value, bool]] = [(root, False)]
+    while work:
+        value, has_operands = work.pop()
+        if has_operands:
+            assert isinstance(value, Instruction)
+            left, right = [truths[replacement(replaced, operand)] for operand in value.operands]
+            if left is not None and right is not None:
+                truths[value] = _computed(value.opcode, left, right)
+        elif value not in truths:
+            truths[value] = constant_number(value)  # None for an instruction; it stays in a cycle of unreachable code
+            if isinstance(value, Instruction) and _is_binary(value):
+                work.append((value, True))
+                work += [(replacement(replaced, operand), False) for operand in value.operands]
+    return truths[root]
+
+
+def _is_binary(value: Value) -> bool:
+    return isinstance(value, Instruction) and value.code is _BINOP and len(value.operands) == 2
+
+
+def _computed(opcode: int, left: int, right: int) -> int | None:
+    if opcode == _AND:
+        return left & right
+    if opcode == _OR:
+        return left | right
+    return left ^ right if opcode == _XOR else None
 
 
 def scalarise_phis(code: Rewriter, function: Function) -> bool:

@@ -8,6 +8,7 @@ element, computed at its use.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..base.errors import UnsupportedError
 from ..ir import (
@@ -64,15 +65,56 @@ def _is_of_interest(i: Instruction) -> bool:
 # --- elements --------------------------------------------------------------------------------------------------------
 
 
+_SCALAR: Final = -1  # in the place of an index, for a value that is no vector
+_MOST_STEPS: Final = 1 << 16  # for one element: selects between selects of the same vectors double them
+
+
 def _element(code: Rewriter, vector: Value, index: int) -> Value:
-    """An element of a vector; the inserted value itself if an instruction that inserts it can be followed."""
-    while isinstance(vector, Instruction):
+    """An element of a vector; the inserted value itself if an instruction that inserts it can be followed. An element
+    of a vector of pointers is computed in the same way as the vector.
+    """
+    work: list[tuple[Value, int, bool]] = [(vector, index, False)]  # a value, and whether its operands are in `results`
+    results: list[Value] = []
+    steps = 0
+    while work:
+        value, index, has_operands = work.pop()
+        if has_operands:
+            assert isinstance(value, Instruction)
+            count = len(value.operands)
+            operands = results[-count:]
+            del results[-count:]
+            results.append(_of_operands(code, value, operands))
+            continue
+        steps += 1
+        if steps > _MOST_STEPS:
+            raise UnsupportedError(f"a vector of pointers that is computed in more than {_MOST_STEPS} steps")
+        value, index = _followed(code, value, index)
+        if index == _SCALAR:
+            results.append(value)
+        elif not _holds_pointers(value.type):
+            results.append(code.extract_element(value, index))
+        elif isinstance(value, Instruction) and value.code in _COMPUTING:
+            work.append((value, index, True))
+            for operand in reversed(value.operands):
+                work.append((operand, index if is_vector(operand.type) else _SCALAR, False))
+        else:
+            element = code.constant_element(value, index)
+            if element is None:
+                reason = "a vector of pointers that is not built from pointers in this function"
+                raise UnsupportedError(f"{reason}, which AIR does not support")
+            results.append(element)
+    return results[0]
+
+
+def _followed(code: Rewriter, vector: Value, index: int) -> tuple[Value, int]:
+    """The vector and the index in it that an element comes from, or the value that was inserted there and `_SCALAR`."""
+    while index != _SCALAR and isinstance(vector, Instruction):
         if vector.code is InstCode.INSERTELT:
             place = constant_number(vector.operands[2])
             if place is None:
                 break
             if place == index:
-                return vector.operands[1]
+                return vector.operands[1], _SCALAR
             vector = vector.operands[0]
         elif vector.code is InstCode.SHUFFLEVEC:
             chosen = code.constant_element(vector.operands[2], index)
@@ -84,36 +126,22 @@ def _element(code: Rewriter, vector: Value, index: int) -> Value:
             vector, index = (left, place) if place < count else (right, place - count)
         else:
             break
-    if _holds_pointers(vector.type):
-        return _address(code, vector, index)
-    return code.extract_element(vector, index)
+    return vector, index
 
 
-def _address(code: Rewriter, vector: Value, index: int) -> Value:
-    """An element of a vector of pointers, computed in the same way as the vector."""
-    type_ = vector.type.elements[0]
-    if isinstance(vector, Constant):
-        constant_element = code.constant_element(vector, index)
-        if constant_element is not None:
-            return constant_element
-    elif isinstance(vector, Instruction):
+_COMPUTING: Final = (InstCode.GEP, InstCode.CAST, InstCode.VSELECT, InstCode.FREEZE)
 
-        def scalar(operand: Value) -> Value:
-            return _element(code, operand, index) if is_vector(operand.type) else operand
 
-        if vector.code is InstCode.GEP:
-            base, *indices = (scalar(operand) for operand in vector.operands)
-            assert vector.aux_type is not None
-            return code.gep(vector.aux_type, base, *indices, inbounds=vector.inbounds)
-        if vector.code is InstCode.CAST:
-            return code.cast(CastOperator(vector.opcode), scalar(vector.operands[0]), type_)
-        if vector.code is InstCode.VSELECT:
-            return code.select(*(scalar(operand) for operand in vector.operands))
-        if vector.code is InstCode.FREEZE:
-            return scalar(vector.operands[0])
-    raise UnsupportedError(
-        "a vector of pointers that is not built from pointers in this function, which AIR does not support"
-    )
+def _of_operands(code: Rewriter, vector: Instruction, operands: list[Value]) -> Value:
+    """An element of a vector of pointers, from the elements of the operands of the instruction."""
+    if vector.code is InstCode.GEP:
+        assert vector.aux_type is not None
+        return code.gep(vector.aux_type, operands[0], *operands[1:], inbounds=vector.inbounds)
+    if vector.code is InstCode.CAST:
+        return code.cast(CastOperator(vector.opcode), operands[0], vector.type.elements[0])
+    if vector.code is InstCode.VSELECT:
+        return code.select(operands[0], operands[1], operands[2])
+    return operands[0]
 
 
 # --- branches --------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from ..air import EntryPoint, StaticSampler
@@ -11,7 +12,7 @@ from ..air.facts import air_version
 from ..air.interface import Interface, standard_interface
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.filekind import FileKind, sniff
-from ..base.versions import Triple
+from ..base.versions import Triple, Version
 from ..bitcode import read_module, write_module
 from ..dxbc import read as read_container
 from ..dxbc.dxil import main_program
@@ -52,10 +53,10 @@ class Converted:
     """For SPIR-V and Direct3D: the bitcode that the translation wrote, from which `module` was read."""
 
     @property
+    @collection_paused()
     def bitcode(self) -> bytes:
         """The bitcode of the module in a wrapper."""
-        with collection_paused():
-            return write_module(self.module)
+        return write_module(self.module)
 
 
 def read_ir(name: str, data: bytes | memoryview) -> Module:
@@ -65,10 +66,11 @@ def read_ir(name: str, data: bytes | memoryview) -> Module:
     FormatError, naming the file, for anything else.
     """
     with in_file(name):
-        if sniff(data) is FileKind.DXBC:
+        kind = sniff(data)
+        if kind is FileKind.DXBC:
             program = main_program(read_container(data))
             return read_module(program.bitcode, file=name, base=program.offset)
-        if sniff(data).is_module:
+        if kind.is_module:
             return read_module(data, file=name, lenient=True)
         if not data:
             raise FormatError("the file is empty", offset=0)
@@ -89,7 +91,7 @@ def convert_module(module: Module, options: ConvertOptions | None = None) -> Con
     UnsupportedError, with function, instruction and source line, for constructs that AIR has no form for; BuildError
     for options that don't fit the module, and for a result that is not valid IR.
     """
-    options = options or ConvertOptions()
+    options = options or _defaults()
     target = options.target or target_of(module)
     foreign = options.makes_entries or is_foreign(module)
     warnings: list[str] = []
@@ -132,10 +134,10 @@ def finish_conversion(
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
     warnings += adopt(module, target, ident, interface)
     sound = Sound()  # what has no pointers stays as it is
-    type_pointers_in_place(module, DECLARED if is_source else pointers, sound)
+    described = type_pointers_in_place(module, DECLARED if is_source else pointers, sound)
     if is_source:
         address_members(module)
-    follow_habits(module)
+    follow_habits(module, described)
     if is_source:
         follow_lifetimes(module, target.air)
         for function in module.functions:
@@ -167,7 +169,7 @@ def convert_bytes(name: str, data: bytes | memoryview, options: ConvertOptions |
     """Convert the module in a file; errors name it. SPIR-V is translated (docs/spirv.md §1), and so are shaders of
     Direct3D (docs/direct3d.md).
     """
-    options = options or ConvertOptions()
+    options = options or _defaults()
     with in_file(name):
         if is_translated(data):
             return _translated(name, data, options)
@@ -190,5 +192,15 @@ def _translated(name: str, data: bytes | memoryview, options: ConvertOptions) ->
 def target_of(module: Module | None) -> ConvertTarget:
     """The target that an AIR module names; macOS 14 for other modules."""
     if module is not None and module.triple.startswith("air"):
-        return convertible(ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module)))
+        return _target_of(module.triple, air_version(module))
     return ConvertTarget.parse(_DEFAULT)
+
+
+@lru_cache(maxsize=64)
+def _target_of(triple: str, air: Version | None) -> ConvertTarget:
+    return convertible(ConvertTarget.of_triple(Triple.parse(triple), air))
+
+
+@lru_cache(maxsize=1)
+def _defaults() -> ConvertOptions:
+    return ConvertOptions()

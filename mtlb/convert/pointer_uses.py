@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from ..air.entry_points import read_entry_points
+from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import air_version
 from ..air.intrinsics import intrinsic
 from ..base.errors import UnsupportedError
@@ -88,6 +88,7 @@ class PointerUses:
         self.structs = {type_.name or "": type_ for type_ in reversed(module.struct_types)}
         self.handles: dict[str, Type] = {}
         self.air = air_version(module)
+        self.entries: list[EntryPoint] = []  # of the module, when all uses are collected
         self._function: Function | None = None
         self._depth = 0
 
@@ -110,7 +111,9 @@ class PointerUses:
             for instruction in function.instructions():
                 self._define(instruction)
             for instruction in function.instructions():
-                self._use(instruction)
+                use = _USES.get(instruction.code)
+                if use is not None:
+                    use(self, instruction)
         self._function = None
         pointees.settle(self.values.values())
 
@@ -166,7 +169,8 @@ class PointerUses:
     def _declared_arguments(self) -> None:
         """Record the types that the metadata of entry points gives for their arguments."""
         declarations = Declarations(self.context, self.structs, self.named)
-        for entry in read_entry_points(self.module):
+        self.entries = read_entry_points(self.module)
+        for entry in self.entries:
             arguments = entry.function.arguments
             for described in entry.arguments:
                 if described.index is None or described.index >= len(arguments):
@@ -272,7 +276,7 @@ class PointerUses:
         return UnsupportedError(f"function {name!r}: {what}{where}" if name else what)
 
     def _define(self, i: Instruction) -> None:
-        """Give the result of an instruction a shape; shapes that depend on operands are set in `_use`."""
+        """Give the result of an instruction a shape; shapes that depend on operands are set by `_USES`."""
         type_, pointees = i.type, self.pointees
         if i.code is _ALLOCA and i.aux_type is not None:
             content = self.accessed[i] = pointees.new_shape(i.aux_type)
@@ -285,11 +289,6 @@ class PointerUses:
                 self.values[i] = self._address(i.aux_type, content, i.operands[2:], i)
             else:
                 self.values[i] = pointees.new_shape(type_)
-
-    def _use(self, i: Instruction) -> None:
-        use = _USES.get(i.code)
-        if use is not None:
-            use(self, i)
 
     def _load(self, i: Instruction) -> None:
         self.pointees.want(self.shape(i.operands[0]), i.type, self.values.get(i))

@@ -24,8 +24,10 @@ Vectors of pointers must have been expanded before.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
+from ..air.entry_points import EntryPoint
 from ..base.errors import BuildError, FormatError
 from ..ir import (
     STRUCT_TYPES,
@@ -91,12 +93,15 @@ _PHI: Final = InstCode.PHI
 _POINTER: Final = TypeCode.POINTER
 _RET: Final = InstCode.RET
 _STORE: Final = InstCode.STORE
+_TYPE: Final = AttributeForm.TYPE
 _STOREATOMIC: Final = InstCode.STOREATOMIC
 _VSELECT: Final = InstCode.VSELECT
 
 POLICIES = ("infer", "i8")
 """Policies for pointees: infer them from uses, or use bytes wherever no rule of AIR says otherwise."""
 
+_PLAIN: Final = frozenset({TypeCode.INTEGER, TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT, TypeCode.VECTOR})
+"""Types without pointers: vectors of pointers are refused."""
 _FREE = frozenset({ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON})
 _SPACE = re.compile(r"\.p(\d+)(?=\.|$)")
 
@@ -114,13 +119,18 @@ def type_pointers(module: Module, policy: str = "infer") -> Module:
     return copy
 
 
-def type_pointers_in_place(module: Module, policy: str = "infer", sound: Sound | None = None) -> None:
+def type_pointers_in_place(
+    module: Module, policy: str = "infer", sound: Sound | None = None
+) -> Sequence[EntryPoint] | None:
     """As `type_pointers`, but modifies the module itself, which must not be a view; raises the same errors. `sound`
-    gets what is valid, for the next verification of the module.
+    gets what is valid, for the next verification of the module. Returns its entry points, if they had to be read.
     """
     _check(module, policy, sound)
-    if module.has_opaque_pointers:
-        _Typing(module, policy).run()
+    if not module.has_opaque_pointers:
+        return None
+    typing = _Typing(module, policy)
+    typing.run()
+    return typing.uses.entries
 
 
 def _check(module: Module, policy: str, sound: Sound | None = None) -> None:
@@ -144,7 +154,8 @@ class _Typing:
         self.constants: dict[tuple[Constant, Type | None], Value] = {}
         self.replaced: dict[Value, Value] = {}  # unneeded casts, mapped to their operands
         self.lifetimes: set[Function] = set()  # functions that get a size parameter
-        self._attributes: dict[AttributeList, AttributeList] = {}
+        self._attributes: dict[int, AttributeList] = {}  # by identity, which `_seen` keeps
+        self._seen: list[AttributeList] = []
         self.is_initializer = False
         self.depth = 0  # of the constant that is being converted
 
@@ -222,17 +233,20 @@ class _Typing:
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
         """Attributes, with typed pointers in the types that they name."""
-        result = self._attributes.get(attributes)
+        result = self._attributes.get(id(attributes))
         if result is None:
-            result = tuple(
-                [g._replace(attributes=tuple([self.attribute(a) for a in g.attributes])) for g in attributes]
-            )
-            self._attributes[attributes] = result
+            result = attributes
+            if any(attribute.form == _TYPE for group in attributes for attribute in group.attributes):
+                result = tuple(
+                    [g._replace(attributes=tuple([self.attribute(a) for a in g.attributes])) for g in attributes]
+                )
+            self._attributes[id(attributes)] = result
+            self._seen.append(attributes)
         return result
 
     def attribute(self, attribute: Attribute) -> Attribute:
         """An attribute, with typed pointers in the type that it names."""
-        if attribute.form == AttributeForm.TYPE and isinstance(attribute.value, Type):
+        if attribute.form == _TYPE and isinstance(attribute.value, Type):
             return attribute._replace(
                 value=self.pointees.typed(attribute.value, self.pointees.new_shape(attribute.value))
             )
@@ -290,6 +304,11 @@ class _Typing:
 
     def instruction(self, function: Function, i: Instruction) -> None:
         """Convert each operand to the type that the instruction requires."""
+        for operand in i.operands:
+            if operand.type.code not in _PLAIN or (isinstance(operand, Constant) and operand.operands):
+                break
+        else:  # most instructions neither take pointers nor constants of them
+            return
         if i.code is _CALL and i.operands[-1] in self.lifetimes:
             i.operands = (self.size_of(i.operands[0]), *i.operands)
         operands, requested = i.operands, self.required_types(function, i)

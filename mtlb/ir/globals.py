@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
+from operator import attrgetter
+from typing import Final
 
 from ..base.classes import dataclass
 from .attributes import AttributeList
@@ -11,6 +14,8 @@ from .linkage import Linkage
 from .metadata import MDNode
 from .types import Type
 from .values import Argument, Value
+
+_instructions_of: Final = attrgetter("instructions")
 
 
 @dataclass(eq=False)
@@ -177,8 +182,7 @@ class Function(GlobalValue):
 
     def instructions(self) -> Iterator[Instruction]:
         """All instructions, block by block."""
-        for block in self.blocks:
-            yield from block.instructions
+        return chain.from_iterable(map(_instructions_of, self.blocks))  # a generator takes twice as long in a step
 
 
 class Alias(GlobalValue):

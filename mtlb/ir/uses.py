@@ -178,9 +178,16 @@ def reached_from(roots: Iterable[GlobalValue]) -> set[GlobalValue]:
     pending = list(reached)
     while pending:
         value = pending.pop()
-        named = list(named_by(value))
+        named = [global_ for part in constants_of(value) for global_ in globals_in(part)]
         if isinstance(value, Function):
-            operands = [operand for instruction in value.instructions() for operand in instruction.operands]
+            operands: set[Value] = set()  # each once
+            for instruction in value.instructions():
+                operands.update(instruction.operands)
+            for operand in operands:
+                if isinstance(operand, GlobalValue):
+                    named.append(operand)
+                elif isinstance(operand, Constant) and operand.operands:
+                    named += globals_in(operand)
             named += globals_in_metadata([o.metadata for o in operands if isinstance(o, MetadataAsValue)])
         for global_ in named:
             if global_ not in reached:

@@ -14,7 +14,7 @@ from ._instruction_checks import CHECKS
 from .attributes import AttributeList
 from .debug_info import metadata_schema
 from .dominance import dominators
-from .globals import Function, GlobalValue
+from .globals import Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
 from .module import Module
@@ -23,6 +23,7 @@ from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, Metadata
 from .shapes import Shape, Shapes
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
+from .uses import constants_of
 from .values import Constant, InlineAsm, Value
 from .verify_attributes import attribute_problems
 from .verify_code import RULES, cast_problem, is_first_class, operator_problem
@@ -44,6 +45,10 @@ _VECTOR: Final = TypeCode.VECTOR
 _VOID: Final = TypeCode.VOID
 
 
+_Tree = tuple[list[list[int]], list[int], list[int]]
+"""The targets of each block of a function, and the dominator tree of the blocks as `firsts` and `ends`."""
+
+
 class Sound:
     """What is valid in every module of a context, because it depends on types and numbers alone. Modules that are
     verified one after the other share it: what they have in common is checked once.
@@ -54,6 +59,9 @@ class Sound:
         self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
         self.attributes: set[tuple[AttributeList, Type, int]] = set()
         self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
+        self.metadata: set[Metadata] = set()  # in modules with exactly these globals, which no step has changed
+        self.globals: set[GlobalValue] = set()
+        self.trees: dict[Function, _Tree] = {}  # of their functions
 
 
 def verify_module(
@@ -63,7 +71,10 @@ def verify_module(
     ignored: LLVM warns, drops the debug info and accepts the module. `shapes`: those of the module, if the caller has
     them; `sound`: shared by calls for modules of its context.
     """
-    return list(_Verifier(module, debug_info, shapes or Shapes(module), sound or Sound()).problems())
+    verifier = _Verifier(module, debug_info, shapes or Shapes(module), sound or Sound())
+    problems = list(verifier.problems())
+    verifier.sound.globals = verifier.globals if verifier.is_fixed and not problems else set()
+    return problems
 
 
 _BLOCKADDRESS: Final = ConstantCode.BLOCKADDRESS
@@ -84,7 +95,10 @@ class _Verifier:
         self.globals = set(module.global_values())
         self.kinds = {number for number, _ in module.metadata_kinds}
         self.sound_constants: set[Value] = set()
-        self.sound_metadata: set[Metadata] = set()
+        if sound.globals != self.globals:
+            sound.metadata, sound.globals, sound.trees = set(), set(), {}
+        self.sound_metadata = sound.metadata
+        self.is_fixed = True  # whether metadata refers to no locals and to no constants of other values
         self.function: Function | None = None
         # The place of each instruction of the function; -1 for arguments, and for constants, globals and metadata that
         # were examined.
@@ -108,9 +122,11 @@ class _Verifier:
 
     def problems(self) -> Iterator[str]:
         module = self.module
-        for name, count in Counter([v.name for v in module.global_values() if v.name]).items():
-            if count > 1:
-                yield f"{count} globals are named {name!a}"
+        names = [value.name for value in module.global_values() if value.name]
+        if len(set(names)) < len(names):
+            for name, count in Counter(names).items():
+                if count > 1:
+                    yield f"{count} globals are named {name!a}"
         if len(self.globals) < len([*module.global_values()]):
             yield "a global is in the module twice"
         for value in module.global_values():
@@ -142,12 +158,9 @@ class _Verifier:
             yield "its type is not a pointer to its value type"
         for attached, node in value.metadata:
             yield from self.attachment(attached, node)
-        for part in ("initializer", "aliasee", "personality", "prefix", "prologue"):
-            constant = getattr(value, part, None)
-            if constant is None:
-                continue
+        for constant in constants_of(value):
             yield from self.operand(constant)
-            if part == "initializer" and constant.type is not value.value_type:
+            if isinstance(value, GlobalVariable) and constant.type is not value.value_type:
                 yield "the initializer is of another type"
         if isinstance(value, Function):
             if value.value_type.code is not _FUNCTION:
@@ -242,7 +255,7 @@ class _Verifier:
             if item is None or item in sound:
                 continue
             if isinstance(item, LocalAsMetadata):
-                yield from self.operand(item.value)
+                yield from self.operand(item.value)  # it does not become sound
                 continue
             sound.add(item)
             if isinstance(item, MDNode):
@@ -250,12 +263,14 @@ class _Verifier:
                     if isinstance(operand, MDString):
                         continue
                     if isinstance(operand, LocalAsMetadata):
+                        self.is_fixed = False
                         if not self.is_local(operand.value):
                             yield "metadata refers to a value of another function"
                     elif isinstance(operand, Metadata):
                         work.append(operand)
             elif isinstance(item, ConstantAsMetadata):
                 if isinstance(item.value, Constant):
+                    self.is_fixed = self.is_fixed and not item.value.operands
                     if item.value not in self.sound_constants:
                         yield from self.constant(item.value)
                 elif isinstance(item.value, GlobalValue):
@@ -282,7 +297,7 @@ class _Verifier:
         if function.blocks and predecessors[0]:
             yield "a branch leads to the first block"
         if len(targets) > 1:
-            self.find_dominance(targets)
+            self.find_dominance(function, targets)
         self.sound_locations = set()
         self.sound_types = self.have_sound_types(shapes)
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
@@ -326,13 +341,18 @@ class _Verifier:
 
     # --- dominance ---------------------------------------------------------------------------------------------------
 
-    def find_dominance(self, targets: list[list[int]]) -> None:
+    def find_dominance(self, function: Function, targets: list[list[int]]) -> None:
         """Set `firsts` and `ends`, which have the dominator tree of the function's blocks."""
+        kept = self.sound.trees.get(function)
+        if kept is not None and kept[0] == targets:
+            _, self.firsts, self.ends = kept
+            return
         tree = dominators(0, targets.__getitem__)
         for number in range(len(targets)):
             first, end = tree.interval(number)
             self.firsts.append(first)
             self.ends.append(end)
+        self.sound.trees[function] = targets, self.firsts, self.ends
 
     def late(self, operand: Value, block: int, place: int) -> bool:
         """Whether an instruction at `place` in `block` uses a value that does not dominate it. As in LLVM, unreachable
@@ -406,7 +426,8 @@ class _Verifier:
             problems = self.examine(instruction, at, place, last, predecessors, subprogram)
             if code is _PHI and after_phis:
                 problems = ["after other instructions", *problems]
-            yield from self.prefixed(f"instruction {place - start} ({code.name})", problems)
+            for problem in problems:
+                yield f"instruction {place - start} ({code.name}): {problem}"
 
     def first_sight(self, operand: Value) -> int | None:
         """-1 for a constant or a global that is sound, which `order` gets; None for what has to be examined."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 import gc
 import os
 from _thread import allocate_lock  # threading takes longer to import than to pause
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol, TypeVar
+from functools import wraps
+from typing import ParamSpec, Protocol, TypeVar
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 _switch = allocate_lock()
 """Held while the collector is switched. Otherwise a pause that ends between the two calls of another thread that begins
@@ -16,22 +20,68 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_switch.acquire, after_in_parent=_switch.release, after_in_child=_switch.release)
 
 
-@contextmanager
-def collection_paused() -> Iterator[None]:
+class _Pause:
+    """The pause of all threads, for `with` and as a decorator.
+
+    It is one object, and a decorated function is called without `with`: what is allocated as soon as the collector is
+    on again, as the exception that ends a generator, starts a collection of all that the work left, most of which is
+    freed without one right after.
+    """
+
+    def __init__(self) -> None:
+        self._owner = 0  # the thread that switched the collector off
+        self._depth = 0  # its pauses
+
+    def __enter__(self) -> None:
+        me = threading.get_ident()
+        _switch.acquire()  # `with` would allocate a method
+        try:
+            if self._owner == me:
+                self._depth += 1
+            elif gc.isenabled():
+                self._owner, self._depth = me, 1
+                gc.disable()
+        finally:
+            _switch.release()
+
+    def __exit__(self, *error: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """End a pause of this thread."""
+        me = threading.get_ident()
+        _switch.acquire()
+        try:
+            if self._owner == me:
+                self._depth -= 1
+                if not self._depth:
+                    self._owner = 0
+                    gc.enable()
+        finally:
+            _switch.release()
+
+    def __call__(self, function: Callable[_P, _T]) -> Callable[_P, _T]:
+        @wraps(function)
+        def paused(*args: _P.args, **named: _P.kwargs) -> _T:
+            self.__enter__()
+            try:
+                return function(*args, **named)
+            finally:
+                self.end()
+
+        return paused
+
+
+_pause = _Pause()
+
+
+def collection_paused() -> _Pause:
     """Pause the garbage collector: objects of a module live until the work ends, so collections free nothing.
 
     For work of bounded size: reference cycles stay in memory until the end. Pauses nest. A pause that began with the
     collector enabled enables it again, also after an exception. Threads may have pauses at the same time.
     """
-    with _switch:
-        enabled = gc.isenabled()
-        gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            with _switch:
-                gc.enable()
+    return _pause
 
 
 class _Module(Protocol):

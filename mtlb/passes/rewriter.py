@@ -7,6 +7,7 @@ the function.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeVar
 
@@ -436,19 +437,30 @@ def remove_unused(
 ) -> bool:
     """Remove instructions of these codes whose result is unused, if `also` agrees; returns whether any were removed."""
     codes = frozenset(removable)
-    changed = False
-    while True:
-        used: set[Value] = set()
-        for instruction in function.instructions():
-            used.update(instruction.operands)
-            for bundle in instruction.bundles:
-                used.update(bundle.operands)
-            for operand in instruction.operands:
-                used.update(local_values(operand))
-        dead = {i for i in function.instructions() if i.code in codes and i not in used and also(i)}
-        if not dead:
-            return changed
-        changed = True
+    counts: Counter[Value] = Counter()
+    for instruction in function.instructions():
+        counts.update(_operands_of(instruction))
+    unused = [i for i in function.instructions() if i.code in codes and not counts[i] and also(i)]
+    dead: set[Value | BasicBlock] = set()
+    while unused:
+        instruction = unused.pop()
+        dead.add(instruction)
+        for operand in _operands_of(instruction):
+            counts[operand] -= 1
+            if not counts[operand] and isinstance(operand, Instruction) and operand.code in codes and also(operand):
+                unused.append(operand)
+    if dead:
         for block in function.blocks:
             block.instructions = [i for i in block.instructions if i not in dead]
         function.symbols = [symbol for symbol in function.symbols if symbol not in dead]
+    return bool(dead)
+
+
+def _operands_of(instruction: Instruction) -> list[Value]:
+    """The operands of an instruction and of its bundles, and the values that metadata among them names."""
+    operands = list(instruction.operands)
+    for bundle in instruction.bundles:
+        operands += bundle.operands
+    for operand in instruction.operands:
+        operands += local_values(operand)
+    return operands

@@ -75,3 +75,42 @@ def test_threads_do_not_leave_it_off() -> None:
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(pause, range(8)))
     assert gc.isenabled()
+
+
+def test_what_a_call_leaves_is_not_searched_before_it_can_be_freed() -> None:
+    @collection_paused()
+    def made() -> list[list[int]]:
+        return [[number] for number in range(50_000)]
+
+    generations: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        generations.append(info["generation"])
+
+    gc.collect()
+    gc.callbacks.append(note)
+    try:
+        length = len(made())
+        searched = len(generations)
+    finally:
+        gc.callbacks.remove(note)
+    assert (length, searched) == (50_000, 0)
+
+
+def test_a_pause_of_another_thread_does_not_end_with_this_one() -> None:
+    begun, to_end = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with collection_paused():
+            begun.set()
+            to_end.wait()
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    begun.wait()
+    with collection_paused():
+        pass
+    assert not gc.isenabled()
+    to_end.set()
+    thread.join()
+    assert gc.isenabled()

@@ -15,6 +15,7 @@ from mtlb.air import read_entry_points
 from mtlb.base.errors import MtlbError, UnsupportedError
 from mtlb.convert import ConvertOptions, Plan, convert_bytes
 from mtlb.cpu import run
+from mtlb.ir import InstCode
 from tests.conftest import ROOT
 
 from .kernels import converted
@@ -510,6 +511,14 @@ def test_functions_of_air_that_are_not_known_stay_with_a_warning() -> None:
     assert converted.warnings == [
         "@air.bogus.f32 is not a function of AIR that is known: a loader may refuse the library"
     ]
+
+
+def test_memory_of_a_size_that_is_not_a_constant_stays_in_a_module_of_air() -> None:
+    """Apple's compiler writes it for the parts of a tensor: MLX 0.31.2's matrix products of macOS 26."""
+    text = (ROOT / "golden/convert/saxpy.ll").read_text("utf-8")
+    text = text.replace("  ret void", "  %part = alloca i8, i64 %i\n  ret void", 1)
+    converted = convert_bytes("k.ll", text.encode())
+    assert any(i.code is InstCode.ALLOCA for f in converted.module.functions for i in f.instructions())
 
 
 # --- what the metadata says ------------------------------------------------------------------------------------------

@@ -103,6 +103,29 @@ def test_a_vector_of_pointers_without_an_origin_is_refused() -> None:
         cpu.legalised(text)
 
 
+def chained(count: int, line: str) -> str:
+    """A module with a chain of vectors of pointers, of which one element is loaded."""
+    body = "\n".join(line.format(before=n, after=n + 1) for n in range(count))
+    return (
+        "define void @f(ptr %in, ptr %out, i1 %c) {\n  %p = getelementptr i8, ptr %in, i64 1\n"
+        "  %v0 = insertelement <2 x ptr> poison, ptr %p, i64 0\n"
+        f"{body}\n  %e = extractelement <2 x ptr> %v{count}, i64 0\n  %x = load i32, ptr %e\n"
+        "  store i32 %x, ptr %out\n  ret void\n}\n"
+    )
+
+
+def test_a_chain_of_any_length_is_followed() -> None:
+    function = cpu.legalised(chained(1200, "  %v{after} = getelementptr i8, <2 x ptr> %v{before}, i64 1")).functions[0]
+    assert len(list(function.instructions())) == 1204  # an address for each, the first one's, load, store and return
+
+
+def test_addresses_that_double_at_every_step_are_refused() -> None:
+    doubled = "  %v{after} = select i1 %c, <2 x ptr> %v{before}, <2 x ptr> %v{before}"
+    assert cpu.legalised(chained(8, doubled)).functions
+    with pytest.raises(UnsupportedError, match=r"%e = extractelement .* computed in more than 65536 steps"):
+        cpu.legalised(chained(30, doubled))
+
+
 def test_a_vectorised_kernel_of_a_host_becomes_one_of_air() -> None:
     """What LLVM's vectorisers leave of a loop over four elements: address spaces follow through vectors of pointers."""
     text = """target triple = "x86_64-unknown-linux-gnu"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mtlb.convert.control import remove_untaken
-from mtlb.ir import InstCode
+from mtlb.ir import InstCode, constant_number
 from mtlb.ir.verify import verify_module
 from tests.assembled import read_text
 
@@ -43,3 +43,27 @@ def test_a_value_of_the_next_iteration_is_replaced_too() -> None:
     ]
     phi, addition, *_ = function.blocks[1].instructions
     assert addition in phi.operands and function.blocks[2].instructions[0].operands == (addition,)
+
+
+def test_conditions_of_any_depth_are_computed() -> None:
+    steps = "\n".join(f"  %c{n + 1} = xor i1 %c{n}, true" for n in range(3000))
+    text = f"""
+define i32 @f(i1 %c) {{
+  %c0 = and i1 true, true
+{steps}
+  %s = select i1 %c3000, i32 1, i32 2
+  ret i32 %s
+dead:
+  %a = and i1 %b, true
+  %b = or i1 %a, false
+  br i1 %b, label %dead, label %end
+end:
+  ret i32 3
+}}
+"""
+    module = read_text(text)
+    (function,) = module.functions
+    remove_untaken(module.context, function)
+    assert verify_module(module) == []
+    (block,) = function.blocks
+    assert constant_number(block.instructions[-1].operands[0]) == 1

@@ -76,14 +76,18 @@ def every_instruction(module: Module) -> list[str]:
 
 
 def compare(name: str, seeds: range) -> int:
-    """Verify damaged modules in one context, also with what is valid in those before; the number of invalid ones."""
+    """Verify damaged modules in one context, also with what is valid in those before and in themselves before they were
+    damaged; the number of invalid ones.
+    """
     sound, context, wrong = Sound(), Context(), 0
     for seed in seeds:
-        module = read_module(module_data(name), context=context)
+        module, before = read_module(module_data(name), context=context), Sound()
+        assert verify_module(module, sound=before) == []
         damage(module, random.Random(seed))
         problems = every_instruction(module)
         assert verify_module(module) == problems, seed
         assert verify_module(module, sound=sound) == problems, seed
+        assert verify_module(module, sound=before) == problems, seed
         wrong += bool(problems)
     return wrong
 

@@ -7,9 +7,10 @@ two widths if the indices of an address have two widths.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ...air.entry_points import read_entry_points
+from ...air.entry_points import EntryPoint, read_entry_points
 from ...air.facts import air_version
 from ...air.functions import call_attributes, string_attribute
 from ...air.intrinsics import intrinsic
@@ -20,6 +21,7 @@ from ...base.metal import AddressSpace
 from ...ir import (
     Attribute,
     AttributeForm,
+    AttributeGroup,
     AttributeKind,
     AttributeList,
     AttributePlace,
@@ -65,6 +67,9 @@ _STORE: Final = InstCode.STORE
 _UNDEF: Final = ConstantCode.UNDEF
 _VSELECT: Final = InstCode.VSELECT
 
+Users = Mapping[Value, list[Instruction]]
+"""The instructions that use each value of a function."""
+
 _STATIC_INIT = "air.static_init"
 _LAYOUT = DataLayout()
 _SAMPLER = "struct._sampler_t"
@@ -74,9 +79,9 @@ _INFERRED = frozenset(
 )
 
 
-def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
-    """Give a module with typed pointers the forms that Apple's modules have, in place. `says_aliases`: the metadata of
-    its entry points already says which buffers no other buffer can overlap.
+def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *, says_aliases: bool = False) -> None:
+    """Give a module with typed pointers the forms that Apple's modules have, in place. `entries`: its entry points, if
+    the caller has read them. `says_aliases`: their metadata already says which buffers no other buffer can overlap.
     """
     for variable in module.globals:
         # Lists that linkers append to (llvm.used and the like) have no alignment in any module of the census.
@@ -91,14 +96,19 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
                 function.unnamed_addr = UnnamedAddr.NONE
         elif function.section == _STATIC_INIT:
             function.unnamed_addr = UnnamedAddr.NONE
+        is_usual = True
         for instruction in function.instructions():
-            if instruction.code is _GEP:
-                _widen_indices(module, instruction)
-            elif instruction.code is _CALL:
+            code = instruction.code
+            if code is _CALL:
                 _without_poison(module, instruction)
-            elif instruction.code is _ALLOCA:
+            elif code is _ALLOCA:
                 instruction.debug_loc = None  # clang gives a variable no line; its declaration has one
-        _as_instructions(module, function)
+            elif code in _CONSTANT_IN:
+                if code is _GEP:
+                    _widen_indices(module, instruction)
+                is_usual = is_usual and not _unusual(instruction)
+        if not is_usual:
+            _as_instructions(module, function)
     air = air_version(module)
     for function in module.functions:
         result = intrinsic(function.name) if air is not None and function.is_declaration else None
@@ -108,7 +118,8 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
         for instruction in function.instructions():
             if isinstance(instruction, Call):
                 _as_declared(instruction)
-    entries = read_entry_points(module)
+    if entries is None:
+        entries = read_entry_points(module)
     _say_what_helpers_do(module, {entry.function for entry in entries})
     for entry in entries:
         if entry.function.blocks:
@@ -119,9 +130,10 @@ def follow_habits(module: Module, *, says_aliases: bool = False) -> None:
                 for argument in entry.arguments
                 if argument.kind in BUFFER_KINDS and argument.index is not None
             ]
+            users = uses(entry.function)
             if not says_aliases:
-                _keep_apart(entry.function, buffers)
-            say_what_buffers_are_for(entry.function)
+                _keep_apart(entry.function, buffers, users)
+            say_what_buffers_are_for(entry.function, users)
 
 
 def _as_declared(call: Call) -> None:
@@ -173,8 +185,6 @@ def _as_instructions(module: Module, function: Function) -> None:
     """Compute constant expressions by instructions where Apple's modules have none: Metal's back end is reported to
     crash on a load through a cast of an address (Metal.jl, issue 282).
     """
-    if not any(map(_unusual, function.instructions())):
-        return
     code = IRBuilder(module.context)
     for block in function.blocks:
         code.at_end(block)
@@ -215,7 +225,7 @@ def _computed(code: IRBuilder, value: Value) -> Value:
 # --- what an entry point does with its buffers -----------------------------------------------------------------------
 
 
-def _keep_apart(function: Function, buffers: list[int]) -> None:
+def _keep_apart(function: Function, buffers: list[int], users: Users) -> None:
     """Give buffers that no other buffer can overlap the attribute that Apple's compiler gives to all buffers.
 
     Metal's language does not let buffers overlap; CUDA, OpenCL and others do unless a parameter is `noalias`. Constant
@@ -223,7 +233,6 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
     attribute.
     """
     parameters = function.value_type.parameters
-    users = uses(function)
     of_device = [n for n in buffers if n < len(parameters) and parameters[n].address_space == AddressSpace.DEVICE]
     harmless = (AttributeKind.READ_ONLY, AttributeKind.READ_NONE)
     are_read = all(set(harmless) & set(_done_to(function.arguments[n], users)) for n in of_device)
@@ -238,7 +247,7 @@ def _keep_apart(function: Function, buffers: list[int]) -> None:
         function.attributes = with_group(function.attributes, group)
 
 
-def say_what_buffers_are_for(function: Function) -> None:
+def say_what_buffers_are_for(function: Function, users: Users) -> None:
     """Infer the attributes of buffers, samplers and payloads of an entry point: `nocapture` together with the access,
     or neither.
 
@@ -257,6 +266,7 @@ def say_what_buffers_are_for(function: Function) -> None:
                 or argument.type.address_space == AddressSpace.OBJECT_DATA
             )
         ],
+        users,
     )
 
 
@@ -273,13 +283,16 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
             )
 
 
-def _infer(function: Function, numbers: list[int]) -> None:
+def _infer(function: Function, numbers: list[int], users: Users | None = None) -> None:
     """Give the parameters with these numbers the inferred access attributes, and remove other access attributes.
 
     LLVM infers nothing for a function that a linker may replace by an equivalent one (`weak_odr`): 211 template
     instances.
     """
-    users = None if function.linkage.is_weak else uses(function)
+    if function.linkage.is_weak:
+        users = None
+    elif users is None and numbers:
+        users = uses(function)
     for number in numbers:
         argument = function.arguments[number]
         place = _PARAMETERS + number
@@ -289,7 +302,7 @@ def _infer(function: Function, numbers: list[int]) -> None:
         kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
         if users is not None:
             kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
-        function.attributes = with_group(function.attributes, group._replace(attributes=ordered(kept)))
+        function.attributes = with_group(function.attributes, AttributeGroup(place, ordered(kept), group.twin))
 
 
 def _handle(argument: Value) -> str:
@@ -298,7 +311,7 @@ def _handle(argument: Value) -> str:
     return pointee.name or "" if pointee.code is _OPAQUE else ""
 
 
-def _done_to(argument: Value, users: dict[Value, list[Instruction]]) -> list[AttributeKind]:
+def _done_to(argument: Value, users: Users) -> list[AttributeKind]:
     reads = writes = False
     seen: set[Value] = {argument}
     work = [argument]

@@ -64,6 +64,7 @@ _CE_GEP: Final = ConstantCode.CE_GEP
 _CMP2: Final = InstCode.CMP2
 _FUNCTION: Final = AttributePlace.FUNCTION
 _GEP: Final = InstCode.GEP
+_INBOUNDS: Final = int(GepFlag.INBOUNDS)
 _INTEGER: Final = ConstantCode.INTEGER
 _INTEGER_TYPE: Final = TypeCode.INTEGER
 _OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
@@ -107,7 +108,9 @@ class _Adoption:
         self.air = air
         self.is_foreign = is_foreign
         self.warnings: list[str] = []
-        self.lists: dict[tuple[AttributeList, bool], AttributeList] = {}
+        self.lists: dict[tuple[int, bool], AttributeList] = {}  # by identity, which `seen` keeps
+        self.seen: list[AttributeList] = []
+        self.groups: dict[int, AttributeGroup] = {}  # by identity too
         self.constants: dict[Constant, Value] = {}
         self.words = vocabulary(air)
 
@@ -248,8 +251,8 @@ class _Adoption:
                 break
         code = i.code
         if code is _GEP:
-            if i.inbounds & ~GepFlag.INBOUNDS:
-                i.set_fields(inbounds=i.inbounds & GepFlag.INBOUNDS)
+            if i.inbounds & ~_INBOUNDS:
+                i.set_fields(inbounds=i.inbounds & _INBOUNDS)
         elif code is _CAST:
             if i.fast_flags:
                 i.set_fields(fast_flags=0)
@@ -302,7 +305,7 @@ class _Adoption:
             operands = tuple([self.value(operand, depth + 1) for operand in value.operands])
             params = value.params
             if value.code == _CE_GEP:
-                params = (params[0] & GepFlag.INBOUNDS, -1) if len(params) > 1 else params
+                params = (params[0] & _INBOUNDS, -1) if len(params) > 1 else params
             elif value.code == _CE_CAST:
                 opcode = _PTRTOINT if params[0] == _PTRTOADDR else params[0]
                 params = (opcode, 0)
@@ -317,17 +320,24 @@ class _Adoption:
     # --- attributes --------------------------------------------------------------------------------------------------
 
     def attributes(self, attributes: AttributeList, is_definition: bool) -> AttributeList:
-        key = (attributes, is_definition)
+        key = (id(attributes), is_definition)
         result = self.lists.get(key)
         if result is None:
-            groups = [self.group(group, is_definition) for group in attributes]
-            result = tuple(group for group in groups if group.attributes)
+            self.seen.append(attributes)
+            groups = [self.group(group) for group in attributes]
+            result = tuple([group for group in groups if group.attributes])
             if is_definition and self.is_foreign:
                 result = self.with_standard_strings(result)
             self.lists[key] = result
         return result
 
-    def group(self, group: AttributeGroup, is_definition: bool) -> AttributeGroup:
+    def group(self, group: AttributeGroup) -> AttributeGroup:
+        result = self.groups.get(id(group))
+        if result is None:
+            result = self.groups[id(group)] = self.new_group(group)
+        return result
+
+    def new_group(self, group: AttributeGroup) -> AttributeGroup:
         kinds: dict[int | str, Attribute] = {}
         for attribute in group.attributes:
             for kept in self.attribute(attribute, group.place):

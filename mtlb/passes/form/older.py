@@ -11,6 +11,7 @@ target does not support (docs/linking.md §8). Besides the rows of the tables:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from ...air.functions import FRAME_POINTERS_KEPT, string_attribute
 from ...air.versions import FRAME_POINTER as FRAME_POINTER_FLAG
@@ -115,15 +116,21 @@ def make_older(module: Module, air: Version) -> None:
     _Downgrade(module.context, air).module(module)
 
 
+@lru_cache(maxsize=16)
+def _rules_for(
+    air: Version,
+) -> tuple[dict[int | str, AttributeRule], dict[InstCode, InstructionRule], dict[TypeCode, InstructionRule]]:
+    return rules(ATTRIBUTES, air), rules(INSTRUCTIONS, air), rules(TYPES, air)
+
+
 class _Downgrade:
     def __init__(self, context: Context, air: Version) -> None:
         self.context = context
         self.air = air
         self.newest_written = era_for_air(air).newest_attribute
-        self.of_attributes = rules(ATTRIBUTES, air)
-        self.of_instructions = rules(INSTRUCTIONS, air)
-        self.of_types = rules(TYPES, air)
-        self.lists: dict[AttributeList, AttributeList] = {}
+        self.of_attributes, self.of_instructions, self.of_types = _rules_for(air)
+        self.lists: dict[int, AttributeList] = {}  # by identity, which `seen` keeps
+        self.seen: list[AttributeList] = []
         self.groups: dict[AttributeGroup, AttributeGroup | None] = {}
         self.twins: dict[AttributeGroup, list[AttributeGroup]] = {}
 
@@ -152,15 +159,19 @@ class _Downgrade:
                 self.instruction(function, instruction)
 
     def instruction(self, function: Function, instruction: Instruction) -> None:
-        for rule in (self.of_types.get(instruction.type.scalar.code), self.of_instructions.get(instruction.code)):
-            if rule is not None:
-                rule(self.context, function, instruction)
+        rule = self.of_types.get(instruction.type.scalar.code)
+        if rule is not None:
+            rule(self.context, function, instruction)
+        rule = self.of_instructions.get(instruction.code)
+        if rule is not None:
+            rule(self.context, function, instruction)
 
     def attributes(self, attributes: AttributeList) -> AttributeList:
-        result = self.lists.get(attributes)
+        result = self.lists.get(id(attributes))
         if result is None:
+            self.seen.append(attributes)
             groups = [self.group(group) for group in attributes]
-            result = self.lists[attributes] = tuple(group for group in groups if group is not None)
+            result = self.lists[id(attributes)] = tuple([group for group in groups if group is not None])
         return result
 
     def group(self, group: AttributeGroup) -> AttributeGroup | None:
