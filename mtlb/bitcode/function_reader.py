@@ -20,6 +20,9 @@ from .records import _instructions, special
 from .records._module import read_bbentry, read_entry
 from .state import ReadState
 
+_RESUME: Final = InstCode.RESUME
+_UNREACHABLE: Final = InstCode.UNREACHABLE
+
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _CONSTANTS: Final = BlockId.CONSTANTS
 _METADATA: Final = BlockId.METADATA
@@ -68,9 +71,9 @@ class _FunctionReader:
                 try:
                     code = item.code
                     read = _READERS[code] if code < _CODES else None
-                    if code == InstCode.RESUME and self.state.lenient:
+                    if code == _RESUME and self.state.lenient:
                         # Only an invoke can branch there, and invokes are refused: it is unreachable.
-                        body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
+                        body.end_block(Instruction(_UNREACHABLE, body.void))
                         index += 1
                         continue
                     if read is None:

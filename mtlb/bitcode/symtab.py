@@ -19,6 +19,8 @@ from ..ir import Alias, Function, GlobalValue, GlobalVariable, Linkage, Module, 
 from ..ir.names import COMPILER_USED, INTRINSIC, METADATA_SECTION, USED
 from ..ir.uses import base_of, named_by
 
+_UNNAMED_ADDR_GLOBAL: Final = UnnamedAddr.GLOBAL
+
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _LINKAGE_COMMON: Final = Linkage.COMMON
 _LINK_ONCE_ODR: Final = Linkage.LINK_ONCE_ODR
@@ -262,7 +264,7 @@ def _flags(module: Module, value: GlobalValue, used: bool) -> int:
         flags |= _USED
     if value.thread_local:
         flags |= _TLS
-    if value.unnamed_addr == UnnamedAddr.GLOBAL:
+    if value.unnamed_addr == _UNNAMED_ADDR_GLOBAL:
         flags |= _UNNAMED_ADDR
     if _can_be_omitted(value):
         flags |= _MAY_OMIT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from ..air import EntryPoint, StaticSampler
@@ -191,4 +192,9 @@ def target_of(module: Module | None) -> ConvertTarget:
     """The target that an AIR module names; macOS 14 for other modules."""
     if module is not None and module.triple.startswith("air"):
         return convertible(ConvertTarget.of_triple(Triple.parse(module.triple), air_version(module)))
+    return _default_target()
+
+
+@cache
+def _default_target() -> ConvertTarget:
     return ConvertTarget.parse(_DEFAULT)
