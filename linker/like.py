@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mtlb.air.compilers import newest_compiler
@@ -65,11 +66,16 @@ def given_options(
             raise BuildError("options and like can't be used together: pass the fields that differ as keywords")
         return replace(options, **arguments) if arguments else options
     if like is None:
-        return LinkOptions(**arguments)
+        return LinkOptions(**arguments) if arguments else _default_options()
     if isinstance(like, Library):
         return options_like(like, inputs=inputs, **arguments)
     with open_library(instance("like", like, Library, str, os.PathLike)) as library:
         return options_like(library, inputs=inputs, **arguments)
+
+
+@cache
+def _default_options() -> LinkOptions:
+    return LinkOptions()
 
 
 def options_like(library: Library, *, inputs: Sequence[str] = (), **arguments: Any) -> LinkOptions:

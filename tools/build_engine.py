@@ -85,7 +85,6 @@ PURE = {
     "mtlb/emit/types.py": _BASE,
     "mtlb/emit/library.py": _BASE,
     "mtlb/emit/module.py": _BASE,
-    "mtlb/emit/call_graph.py": _OUTSIDE,
     "mtlb/spirv/_grammar.py": _TABLES,
     "mtlb/spirv/enumerants.py": _TABLES,
     "mtlb/spirv/friendly.py": _PEOPLE,

@@ -9,11 +9,16 @@ existing one if both have the same members, and the first one's name stays (IRMo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from mtlb.base.errors import FormatError
 from mtlb.ir import Context, Type, TypeCode
 
 from .rows import TypeRow
+
+_CODES: Final = {int(code): code for code in TypeCode}
+_OPAQUE: Final = TypeCode.OPAQUE
+_STRUCT_NAMED: Final = TypeCode.STRUCT_NAMED
 
 
 def write_types(types: Iterable[Type]) -> tuple[list[TypeRow], dict[Type, int]]:
@@ -39,6 +44,11 @@ def write_types(types: Iterable[Type]) -> tuple[list[TypeRow], dict[Type, int]]:
     return table, rows
 
 
+def _code(number: int) -> TypeCode:
+    code = _CODES.get(number)
+    return TypeCode(number) if code is None else code
+
+
 def read_types(
     rows: Sequence[TypeRow], context: Context, struct: Callable[[int, TypeRow], Type] | None = None
 ) -> list[Type]:
@@ -49,8 +59,8 @@ def read_types(
     types: list[Type | None] = [None] * len(rows)
     structs = []
     for number, row in enumerate(rows):
-        code = TypeCode(row.code)
-        if code in (TypeCode.STRUCT_NAMED, TypeCode.OPAQUE):
+        code = _code(row.code)
+        if code in (_STRUCT_NAMED, _OPAQUE):
             type_ = Type(code, row.params, (), row.name) if struct is None else struct(number, row)
             type_.code, type_.params, type_.name = code, row.params, row.name
             structs.append((type_, row))
@@ -64,7 +74,7 @@ def read_types(
 
     for number, row in enumerate(rows):
         if types[number] is None:
-            types[number] = context.type(TypeCode(row.code), row.params, elements(row), row.name)
+            types[number] = context.type(_code(row.code), row.params, elements(row), row.name)
     for type_, row in structs:
         type_.elements = elements(row)
     return [type_ for type_ in types if type_ is not None]
@@ -157,7 +167,7 @@ class TypeMap:
         if not type_.is_identified:
             elements = tuple(self._mapped.get(e, e) for e in type_.elements)
             return type_ if elements == type_.elements else self._context.type(type_.code, type_.params, elements)
-        if type_.code is TypeCode.OPAQUE:
+        if type_.code is _OPAQUE:
             self._linked[type_.name or ""] = type_
             return type_
         # A member that is still being mapped leads back here: a recursive struct, which is only the same as itself.
@@ -197,9 +207,9 @@ class TypeMap:
                 continue
             self._mapped[theirs] = ours
             added.append(theirs)
-            if ours is theirs or (theirs.code is TypeCode.OPAQUE and ours.is_identified):
+            if ours is theirs or (theirs.code is _OPAQUE and ours.is_identified):
                 continue
-            if ours.code is TypeCode.OPAQUE and theirs.code is TypeCode.STRUCT_NAMED:
+            if ours.code is _OPAQUE and theirs.code is _STRUCT_NAMED:
                 if any(opaque is ours for opaque, _ in defined):
                     return False
                 defined.append((ours, theirs))

@@ -11,6 +11,7 @@ Rules: docs/linking.md §6; comments name the steps that follow LLVM's GlobalOpt
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from mtlb.air.facts import air_version
 from mtlb.air.names import (
@@ -52,6 +53,18 @@ from ..inputs.linkage import FILTERED_METADATA, USED
 from ..plan.roots import UniqueNames, has_attribute
 from .program import Program, ProgramEntry
 from .tables import with_tables
+
+_APPENDING: Final = Linkage.APPENDING
+_C: Final = CallingConvention.C
+_CONVERGENT: Final = AttributeKind.CONVERGENT
+_DEFAULT: Final = Visibility.DEFAULT
+_FAST: Final = CallingConvention.FAST
+_FUNCTION: Final = AttributePlace.FUNCTION
+_GLOBAL: Final = UnnamedAddr.GLOBAL
+_INTEGER: Final = ConstantCode.INTEGER
+_INTERNAL: Final = Linkage.INTERNAL
+_LOCAL: Final = UnnamedAddr.LOCAL
+_NULL: Final = ConstantCode.NULL
 
 _COPIED_METADATA = (
     MODULE_FLAGS,
@@ -227,13 +240,13 @@ class _Splitter:
             compared |= uses.compared
             taken |= uses.taken
         for value in (*globals_, *functions):
-            if value.linkage is Linkage.APPENDING or value.name.startswith(INTRINSIC):
+            if value.linkage is _APPENDING or value.name.startswith(INTRINSIC):
                 continue
             local = value is not self.entry.function and not value.is_declaration
             if local:
                 self.make_internal(value)
-            if value not in escaping and value not in compared and value.unnamed_addr != UnnamedAddr.GLOBAL:
-                unnamed = UnnamedAddr.GLOBAL if self.view.own(value).linkage.is_local else UnnamedAddr.LOCAL
+            if value not in escaping and value not in compared and value.unnamed_addr != _GLOBAL:
+                unnamed = _GLOBAL if self.view.own(value).linkage.is_local else _LOCAL
                 if value.unnamed_addr != unnamed:
                     self.view.edit(value).unnamed_addr = unnamed
         fast = {
@@ -241,42 +254,37 @@ class _Splitter:
             for function in functions
             if self.view.own(function).linkage.is_local
             and function.is_definition
-            and function.calling_convention == CallingConvention.C
+            and function.calling_convention == _C
             and not function.value_type.is_vararg
             and function not in taken
         }
         for function in fast:
-            self.view.edit(function).calling_convention = CallingConvention.FAST
+            self.view.edit(function).calling_convention = _FAST
         for function in functions:
             for call in self.references.of(function).calls:
                 self.adapt_call(call, fast)
 
     def make_internal(self, value: GlobalValue) -> None:
-        if (
-            value.linkage.is_local
-            and value.visibility == Visibility.DEFAULT
-            and value.comdat is None
-            and value.dso_local == 1
-        ):
+        if value.linkage.is_local and value.visibility == _DEFAULT and value.comdat is None and value.dso_local == 1:
             return
         own = self.view.edit(value)
         if not own.linkage.is_local:
-            own.linkage = Linkage.INTERNAL
-        own.visibility = Visibility.DEFAULT
+            own.linkage = _INTERNAL
+        own.visibility = _DEFAULT
         own.comdat = None
         own.dso_local = 1
 
     def adapt_call(self, call: Call, fast: set[Function]) -> None:
         callee = call.callee
         assert isinstance(callee, Function)
-        if callee in fast and call.calling_convention != CallingConvention.FAST:
-            self.view.edit(call).set_fields(calling_convention=CallingConvention.FAST)
+        if callee in fast and call.calling_convention != _FAST:
+            self.view.edit(call).set_fields(calling_convention=_FAST)
         if (
             callee.is_definition
-            and has_attribute(call.attributes, AttributeKind.CONVERGENT)
-            and not has_attribute(callee.attributes, AttributeKind.CONVERGENT)
+            and has_attribute(call.attributes, _CONVERGENT)
+            and not has_attribute(callee.attributes, _CONVERGENT)
         ):
-            self.view.edit(call).attributes = _without_attribute(call.attributes, AttributeKind.CONVERGENT)
+            self.view.edit(call).attributes = _without_attribute(call.attributes, _CONVERGENT)
 
     # --- named metadata ----------------------------------------------------------------------------------------------
 
@@ -319,7 +327,7 @@ class _Splitter:
             for value in kept
             for call in self.references.of(value).calls
         )
-        truth = (ConstantCode.INTEGER, (-1,)) if required else (ConstantCode.NULL, ())
+        truth = (_INTEGER, (-1,)) if required else (_NULL, ())
         flag = context.constant(context.integer_type(1), *truth)
         return context.node(node.code, [*node.fields, context.value_metadata(flag)], version=node.version)
 
@@ -327,7 +335,7 @@ class _Splitter:
 def _without_attribute(attributes: AttributeList, kind: int) -> AttributeList:
     groups = []
     for group in attributes:
-        if group.place == AttributePlace.FUNCTION:
+        if group.place == _FUNCTION:
             rest = tuple(attribute for attribute in group.attributes if attribute.kind != kind)
             group = group._replace(attributes=rest)
         if group.attributes:

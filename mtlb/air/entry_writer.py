@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
+from typing import Final
 
 from ..base.errors import BuildError
 from ..base.metal import SamplingQualifier
@@ -30,6 +31,8 @@ from .words import (
     UNPREFIXED_FLAGS,
     VALUE_KEYS,
 )
+
+_NODE: Final = MetadataCode.NODE
 
 _INTEGERS = {field: key for key, field in INTEGER_KEYS.items()}
 _STRINGS = {field: key for key, field in STRING_KEYS.items()}
@@ -76,7 +79,7 @@ class EntryWriter:
 
     def node(self, fields: Iterable[MDField]) -> MDNode:
         """A tuple."""
-        return self._context.node(MetadataCode.NODE, tuple(fields))
+        return self._context.node(_NODE, tuple(fields))
 
     def global_value(self, name: str, description: str) -> GlobalValue:
         """The global of this name, as metadata names it. BuildError, with `description`, if it does not exist."""
@@ -266,7 +269,7 @@ class EntryWriter:
                 if child in self._structs:
                     continue
                 if child in open_structs:
-                    self._structs[child] = MDNode(MetadataCode.NODE, distinct=True)  # its fields follow
+                    self._structs[child] = MDNode(_NODE, distinct=True)  # its fields follow
                 else:
                     open_structs.add(child)
                     stack.append((child, _inner_structs(child)))

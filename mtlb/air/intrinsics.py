@@ -47,6 +47,12 @@ from .raytracing import rows, split_name
 from .textures import SHAPES, TextureShape
 from .types import FLOAT_WORDS
 
+_INTEGER: Final = TypeCode.INTEGER
+_POINTER: Final = TypeCode.POINTER
+_STRUCT_ANON: Final = TypeCode.STRUCT_ANON
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
+
 LLVM_FUNCTIONS: dict[str, Version] = {
     "abs": Version(2, 6),
     "assume": Version(2, 7),
@@ -424,7 +430,7 @@ class IntrinsicForm:
         if len(type_.parameters) != len(self.parameters) or members != requested:
             return False
         both = zip(self.parameters, type_.parameters, strict=True)
-        return all(type_word(arguments) == word for word, arguments in both if re.fullmatch(r"(v\d+)?i\d+", word))
+        return all(type_word(arguments) == word for word, arguments in both if _is_integer(word))
 
 
 @dataclass(frozen=True, slots=True)
@@ -612,6 +618,7 @@ def overload(family: str, *types: Type | str, signed: bool = False) -> Intrinsic
     return result
 
 
+@lru_cache(maxsize=4096)
 def _is_integer(word: str) -> bool:
     return re.fullmatch(r"(v\d+)?i\d+", word) is not None
 
@@ -667,15 +674,15 @@ _FLOAT_CODES = {word: code for code, word in FLOAT_WORDS.items()}
 
 def type_word(type_: Type) -> str:
     """The word of a type. UnsupportedError for a type that function names can't contain."""
-    if type_.code is TypeCode.INTEGER:
+    if type_.code is _INTEGER:
         return f"i{type_.params[0]}"
     if type_.code in FLOAT_WORDS:
         return FLOAT_WORDS[type_.code]
-    if type_.code is TypeCode.VECTOR and not type_.scalar.is_pointer and len(type_.params) == 1:
+    if type_.code is _VECTOR and not type_.scalar.is_pointer and len(type_.params) == 1:
         return f"v{type_.params[0]}{type_word(type_.scalar)}"
-    if type_.code is TypeCode.POINTER and not type_.pointee.is_pointer:
+    if type_.code is _POINTER and not type_.pointee.is_pointer:
         return f"{type_word(type_.pointee)}*{type_.address_space}"
-    if type_.code is TypeCode.VOID:
+    if type_.code is _VOID:
         return "void"
     raise UnsupportedError(f"a {type_.code.name} in the name of an AIR function")
 
@@ -686,7 +693,7 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
     """
     if word.startswith("{"):
         members = tuple(type_from_word(context, member, struct, opaque=opaque) for member in word[1:-1].split(", "))
-        return context.type(TypeCode.STRUCT_ANON, (0,), members)
+        return context.type(_STRUCT_ANON, (0,), members)
     pointee, star, space = word.rpartition("*")
     if star and opaque:
         return context.opaque_pointer_type(int(space))
@@ -695,10 +702,10 @@ def type_from_word(context: Context, word: str, struct: Callable[[str], Type], *
     if word.startswith("%"):
         return struct(f"struct._{word[1:]}_t")
     if word == "void":
-        return context.type(TypeCode.VOID)
+        return context.type(_VOID)
     if word.startswith("v"):
         count, element = re.fullmatch(r"v(\d+)(\w+)", word).groups()  # type: ignore[union-attr]
-        return context.type(TypeCode.VECTOR, (int(count),), (type_from_word(context, element, struct),))
+        return context.type(_VECTOR, (int(count),), (type_from_word(context, element, struct),))
     if word.startswith("i"):
         return context.integer_type(int(word[1:]))
     return context.type(_FLOAT_CODES[word])

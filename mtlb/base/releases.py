@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .classes import NamedTuple
 from .errors import BuildError
 from .versions import Platform, Version
@@ -74,6 +76,7 @@ LIBRARY_NAME_SINCE = Version(1, 2, 9)
 """First container version whose executables always carry a dynamic header with their name (air-lld alone)."""
 
 
+@lru_cache(maxsize=256)
 def release_for(platform: Platform, min_os: Version) -> Release:
     """The release whose compiler target `min_os` of `platform` is: the newest that is not newer than it.
 

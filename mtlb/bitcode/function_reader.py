@@ -20,6 +20,8 @@ from .records import _instructions, special
 from .records._module import read_bbentry, read_entry
 from .state import ReadState
 
+_UNREACHABLE: Final = InstCode.UNREACHABLE
+
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _CONSTANTS: Final = BlockId.CONSTANTS
 _METADATA: Final = BlockId.METADATA
@@ -73,7 +75,7 @@ class _FunctionReader:
                             read(body, record.ops, len(values) if relative else 0)
                         elif code == _RESUME and self.state.lenient:
                             # Only an invoke can branch there, and invokes are refused: it is unreachable.
-                            body.end_block(Instruction(InstCode.UNREACHABLE, body.void))
+                            body.end_block(Instruction(_UNREACHABLE, body.void))
                         else:
                             raise self.unknown(code, index)
                     except MtlbError as error:

@@ -37,6 +37,8 @@ from .records._module import (
 from .state import ReadState
 from .write_state import WriteState, fixed, literal, vbr
 
+_TYPE_CODE_FUNCTION: Final = TypeCode.FUNCTION
+
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ALIAS: Final = ModuleCode.ALIAS
 _ALIAS_OLD: Final = ModuleCode.ALIAS_OLD
@@ -196,7 +198,7 @@ class GlobalReader:
         value_type = self.state.type(record.type)
         if value_type.is_pointer:
             value_type = self._pointee(value_type)
-        if value_type.code is not TypeCode.FUNCTION:
+        if value_type.code is not _TYPE_CODE_FUNCTION:
             raise FormatError(f"function {name!r} is not of a function type")
         type_ = self.state.pointer_to(value_type, record.address_space)
         value = Function(type_, value_type, name, _linkage(record.linkage))

@@ -35,6 +35,23 @@ from .symtab import read_symtab_header
 from .types import read_types
 from .value_symbols import read_module_symbol
 
+_BLOB: Final = BlobCode.BLOB
+_BLOCKINFO: Final = BlockId.BLOCKINFO
+_CONSTANTS: Final = BlockId.CONSTANTS
+_FUNCTION: Final = BlockId.FUNCTION
+_IDENTIFICATION: Final = BlockId.IDENTIFICATION
+_METADATA: Final = BlockId.METADATA
+_METADATA_KIND: Final = BlockId.METADATA_KIND
+_MODULE: Final = BlockId.MODULE
+_OPERAND_BUNDLE_TAGS: Final = BlockId.OPERAND_BUNDLE_TAGS
+_PARAMATTR: Final = BlockId.PARAMATTR
+_PARAMATTR_GROUP: Final = BlockId.PARAMATTR_GROUP
+_STRTAB: Final = BlockId.STRTAB
+_SYMTAB: Final = BlockId.SYMTAB
+_SYNC_SCOPE_NAMES: Final = BlockId.SYNC_SCOPE_NAMES
+_TYPE: Final = BlockId.TYPE
+_VALUE_SYMTAB: Final = BlockId.VALUE_SYMTAB
+
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ASM: Final = ModuleCode.ASM
 _DATALAYOUT: Final = ModuleCode.DATALAYOUT
@@ -105,20 +122,20 @@ class ModuleReader:
     def read(self) -> Module:
         """The module. Raises FormatError or UnsupportedError."""
         blocks = self.stream.blocks()
-        modules = [block for block in blocks if block.id == BlockId.MODULE]
+        modules = [block for block in blocks if block.id == _MODULE]
         if not modules:
             raise FormatError("the bitcode has no MODULE block", offset=self.stream.base)
         if len(modules) > 1:
             raise UnsupportedError(f"the bitcode has {len(modules)} MODULE blocks", offset=modules[1].offset)
         symtab = None
         for block in blocks:
-            if block.id == BlockId.IDENTIFICATION:
+            if block.id == _IDENTIFICATION:
                 self.module.identification = ""
                 each_known(block, self.identification_record)
-            elif block.id == BlockId.STRTAB:
-                self.state.strtab = block.blob(BlobCode.BLOB) or self.state.strtab
-            elif block.id == BlockId.SYMTAB:
-                symtab = block.blob(BlobCode.BLOB)
+            elif block.id == _STRTAB:
+                self.state.strtab = block.blob(_BLOB) or self.state.strtab
+            elif block.id == _SYMTAB:
+                symtab = block.blob(_BLOB)
         self.module_block(modules[0])
         header = None if symtab is None else read_symtab_header(symtab)
         if header is not None:
@@ -137,23 +154,23 @@ class ModuleReader:
         """The MODULE block, its children in their order, function bodies last."""
         state = self.state
         readers: dict[int, Callable[[Block], None]] = {
-            BlockId.TYPE: partial(read_types, state),
-            BlockId.PARAMATTR_GROUP: self.groups,
-            BlockId.PARAMATTR: lambda b: state.attributes.add_lists(cached(b, read_lists)),
-            BlockId.CONSTANTS: partial(read_constants, state),
-            BlockId.METADATA: lambda b: MetadataReader(state, b).read(),
-            BlockId.METADATA_KIND: lambda b: self.module.metadata_kinds.extend(cached(b, read_kinds)),
-            BlockId.OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(cached(b, read_names)),
-            BlockId.SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(cached(b, read_names)),
-            BlockId.VALUE_SYMTAB: lambda b: each_known(b, partial(read_module_symbol, state)),
-            BlockId.FUNCTION: self.function_blocks.append,
+            _TYPE: partial(read_types, state),
+            _PARAMATTR_GROUP: self.groups,
+            _PARAMATTR: lambda b: state.attributes.add_lists(cached(b, read_lists)),
+            _CONSTANTS: partial(read_constants, state),
+            _METADATA: lambda b: MetadataReader(state, b).read(),
+            _METADATA_KIND: lambda b: self.module.metadata_kinds.extend(cached(b, read_kinds)),
+            _OPERAND_BUNDLE_TAGS: lambda b: self.module.operand_bundle_tags.extend(cached(b, read_names)),
+            _SYNC_SCOPE_NAMES: lambda b: self.module.sync_scopes.extend(cached(b, read_names)),
+            _VALUE_SYMTAB: lambda b: each_known(b, partial(read_module_symbol, state)),
+            _FUNCTION: self.function_blocks.append,
         }
         index = 0
         for item in block.items():
             if isinstance(item, Block):
                 if (read := readers.get(item.id)) is not None:
                     read(item)
-                elif item.id != BlockId.BLOCKINFO:
+                elif item.id != _BLOCKINFO:
                     from .names import NAMES  # no module of Apple's needs them
 
                     self.module.unmodelled.append(NAMES.block(item.id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ..air import EntryPoint, StaticSampler
@@ -193,6 +193,11 @@ def target_of(module: Module | None) -> ConvertTarget:
     """The target that an AIR module names; macOS 14 for other modules."""
     if module is not None and module.triple.startswith("air"):
         return _target_of(module.triple, air_version(module))
+    return _default_target()
+
+
+@cache
+def _default_target() -> ConvertTarget:
     return ConvertTarget.parse(_DEFAULT)
 
 
@@ -201,6 +206,6 @@ def _target_of(triple: str, air: Version | None) -> ConvertTarget:
     return convertible(ConvertTarget.of_triple(Triple.parse(triple), air))
 
 
-@lru_cache(maxsize=1)
+@cache
 def _defaults() -> ConvertOptions:
     return ConvertOptions()

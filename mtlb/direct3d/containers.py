@@ -8,7 +8,9 @@ from ..dxbc.container import Container
 from ..dxbc.container import read as read_container
 from ..dxbc.dxil import BITCODE_PARTS
 from ..emit import Target
+from ..machinery.collection import Lifetime, module_lifetime
 from ..translate import Shader, ShaderOptions
+from ..translate.shader import link_target
 from .dxil.shader import translate_dxil
 from .shader import ContainerTranslation, translate_tokens
 
@@ -36,7 +38,13 @@ def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, o
     """Translate a container's shader for a target, which its triple and AIR version name. Raises the errors of
     `translate_container`."""
     stem = os.path.basename(path).split(".")[0]
-    translation = translate_container(data, Target(triple, air=air), name=stem, options=options)
+    with module_lifetime() as lifetime:
+        return _shader(data, link_target(triple, air), stem, options, lifetime)
+
+
+def _shader(data: bytes | memoryview, target: Target, stem: str, options: ShaderOptions, lifetime: Lifetime) -> Shader:
+    translation = translate_container(data, target, name=stem, options=options)
+    lifetime.own(translation.module)
     return Shader(
         translation.module.air_bytes(),
         (translation.entry,),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
+from typing import Final, overload
 
 from ..air.functions import FAST_MATH_STRINGS, STANDARD_STRINGS, string_attribute
 from ..base.features import FENCES_SINCE, ORDERED_BARRIERS_SINCE
@@ -30,6 +30,14 @@ from .operands import Operand, TypedValue
 from .textures import Textures
 from .types import Array, Matrix, MetalType, Struct, Void, fits
 
+_CONVERGENT: Final = AttributeKind.CONVERGENT
+_ENUM: Final = AttributeForm.ENUM
+_FUNCTION: Final = AttributePlace.FUNCTION
+_INTEGER: Final = TypeCode.INTEGER
+_MUST_PROGRESS: Final = AttributeKind.MUST_PROGRESS
+_NO_UNWIND: Final = AttributeKind.NO_UNWIND
+_VECTOR: Final = TypeCode.VECTOR
+
 
 class Builder(Flow):
     """Builds the instructions of a function. `m.function(...)` returns a builder; `k.entry()` returns that of an entry
@@ -38,6 +46,8 @@ class Builder(Flow):
     `arguments` are the values of its parameters. Groups of operations: `texture` (`Textures`), `atomic` (`Atomics`),
     `simd` and `quad` (`Lanes`), `matrix` (`Matrices`).
     """
+
+    __deletable__ = ("texture", "atomic", "simd", "quad", "matrix")  # `take_apart`; mypyc has to know
 
     def __init__(self, code: FunctionCode, result: MetalType, parameters: Sequence[MetalType]) -> None:
         super().__init__(code)
@@ -169,6 +179,11 @@ class Builder(Flow):
         """Whether it contains an instruction."""
         return any(block.instructions for block in self.function.blocks)
 
+    def take_apart(self) -> None:
+        """Break the reference cycles with arguments and groups of operations; it must not be used afterwards."""
+        self.arguments.clear()
+        del self.texture, self.atomic, self.simd, self.quad, self.matrix
+
     def finish(self) -> None:
         """Check the whole function: every block has a terminator, phis are complete, values are defined before their
         use.
@@ -192,38 +207,38 @@ class Builder(Flow):
         """The attributes that Apple's compiler gives to a function, without those that it infers from memory
         accesses.
         """
-        enum = {AttributeKind.NO_UNWIND, AttributeKind.MUST_PROGRESS}
+        enum = {_NO_UNWIND, _MUST_PROGRESS}
         if not self.makes_progress:
-            enum.discard(AttributeKind.MUST_PROGRESS)
+            enum.discard(_MUST_PROGRESS)
         widest = 0
         for instruction in self.function.instructions():
             widest = max(widest, _vector_bits(instruction.type))
             callee = instruction.callee if isinstance(instruction, Call) else None
             if isinstance(callee, Function) and _is_convergent(callee):
-                enum.add(AttributeKind.CONVERGENT)
+                enum.add(_CONVERGENT)
         for parameter in self.function.value_type.elements:
             widest = max(widest, _vector_bits(parameter))
         texts = STANDARD_STRINGS | {"min-legal-vector-width": str(widest)}
         if self.code.fast_flags:
             texts |= FAST_MATH_STRINGS
-        attributes = [Attribute(AttributeForm.ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
+        attributes = [Attribute(_ENUM, kind) for kind in sorted(enum, key=lambda kind: kind.text)]
         attributes += [string_attribute(key, value) for key, value in sorted(texts.items())]
-        return AttributeGroup(AttributePlace.FUNCTION, tuple(attributes))
+        return AttributeGroup(_FUNCTION, tuple(attributes))
 
 
 def _vector_bits(type: IRType) -> int:
-    if type.code is not TypeCode.VECTOR:
+    if type.code is not _VECTOR:
         return 0
     element = type.elements[0]
-    if element.code is TypeCode.INTEGER:
+    if element.code is _INTEGER:
         return type.params[0] * element.params[0]
     return type.params[0] * FLOAT_FORMATS[element.code].bits if element.code in FLOAT_FORMATS else 0
 
 
 def _is_convergent(function: Function) -> bool:
     return any(
-        attribute.kind == AttributeKind.CONVERGENT
+        attribute.kind == _CONVERGENT
         for group in function.attributes
-        if group.place == AttributePlace.FUNCTION
+        if group.place == _FUNCTION
         for attribute in group.attributes
     )

@@ -36,29 +36,30 @@ def check_calls(functions: Iterable[Function], stages: dict[Function, str]) -> N
 
 def _visit(first: Function, needs: dict[Function, str]) -> None:
     """Record for `first` and all functions that it calls the name of a fragment-only function that they need, or ""."""
-    path: list[tuple[Function, list[Function]]] = [(first, _callees(first))]
+    path = [(first, *_callees(first))]
     open_ = {first}
     while path:
-        function, rest = path[-1]
+        function, callees, rest = path[-1]
         if not rest:
             path.pop()
             open_.discard(function)
-            needs[function] = _need(function) or next(filter(None, map(needs.__getitem__, _callees(function))), "")
+            needs[function] = _need(function) or next(filter(None, [needs[callee] for callee in callees]), "")
             continue
         callee = rest.pop()
         if callee in open_:
-            cycle = [item.name for item, _ in path]
+            cycle = [item.name for item, _, _ in path]
             names = [*cycle[cycle.index(callee.name) :], callee.name]
             raise BuildError(f"function {callee.name!a}: Metal does not support recursion: {' calls '.join(names)}")
         if callee not in needs:
             open_.add(callee)
-            path.append((callee, _callees(callee)))
+            path.append((callee, *_callees(callee)))
 
 
-def _callees(function: Function) -> list[Function]:
-    """The functions that a function calls directly, without duplicates."""
+def _callees(function: Function) -> tuple[list[Function], list[Function]]:
+    """The functions that a function calls directly, without duplicates; and a copy."""
     calls = [instruction.callee for instruction in function.instructions() if isinstance(instruction, Call)]
-    return list(dict.fromkeys([callee for callee in calls if isinstance(callee, Function)]))
+    callees = list(dict.fromkeys([callee for callee in calls if isinstance(callee, Function)]))
+    return callees, callees.copy()
 
 
 def _need(function: Function) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
+from typing import Final
 
 from ..air.functions import call_attributes, declare
 from ..air.intrinsics import (
@@ -33,6 +34,8 @@ from .operands import Operand, PipelineConstant, ResultRecord, TypedValue
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 
 _CONSTANT = AddressSpace.CONSTANT
+_VARIABLES: Final = frozenset("TSUVP")
+"""The type variables of the table."""
 _BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
 
 
@@ -72,11 +75,11 @@ class Calls(Aggregates):
         returned = row.result(air).word
         if returned.startswith("{"):
             words = zip(pattern[1:-1].split(", "), returned[1:-1].split(", "), strict=True)
-            parts = [bound.get(variable) or self._type_of_word(word) for variable, word in words]
+            parts = [bound.get(variable) or _type_of_word(word) for variable, word in words]
             return ResultRecord(self, self.code.call_function(name, function, values, attributes), parts)
         # a 64-bit operation returns nothing, other widths return the previous value
         variable = pattern.removeprefix("old(").removesuffix(")") if returned != "void" else ""
-        type = bound.get(variable) or self._type_of_word(returned)
+        type = bound.get(variable) or _type_of_word(returned)
         return TypedValue(self, self.code.call_function(name, function, values, attributes), type)
 
     def _overload(
@@ -91,14 +94,14 @@ class Calls(Aggregates):
                 raise UnsupportedError(operation if operation.startswith(PREFIX) else f"air.{operation}")
             form = family.form(self.target.air)
             for pattern, argument in zip(form.parameters, arguments, strict=False):
-                variable = pattern.split()[0].partition("*")[0]
-                if re.fullmatch("[TSUVP]", variable) and isinstance(argument, TypedValue):
+                variable, is_pointer = _variable(pattern)
+                if variable in _VARIABLES and isinstance(argument, TypedValue):
                     type = argument.type
-                    if "*" in pattern.split()[0] and isinstance(type, MetalPointer):
+                    if is_pointer and isinstance(type, MetalPointer):
                         type = type.pointee
                     bound.setdefault(variable, type)
             variable = form.result.lstrip("{").partition(",")[0]
-            if result is not None and re.fullmatch("[TSUVP]", variable):
+            if result is not None and variable in _VARIABLES:
                 bound.setdefault(variable, result)
             if whole is not None:
                 return whole, bound
@@ -107,7 +110,7 @@ class Calls(Aggregates):
                 if variable not in bound:
                     raise self.error(name, "the type of its result is needed (result=)")
                 words.append(self._word(bound[variable], kind))
-            return overload(operation, *words), bound
+            return _overloaded(operation, tuple(words)), bound
         except UnsupportedError as error:
             raise self.error(name, f"there is no function {error.reason}") from None
 
@@ -116,21 +119,6 @@ class Calls(Aggregates):
         element = element_of(type)
         letter = LETTERS[element.kind] if element is not None and kind else ""
         return word if not letter or (letter == "f" and kind != "f") else f"{letter}.{word}"
-
-    def _type_of_word(self, word: str) -> MetalType:
-        """The Metal type for a word of the table; integers are unsigned."""
-        if word == "void":
-            return Void()
-        vector = re.fullmatch(r"v(\d+)(\w+)", word)
-        if vector is not None:
-            element = _BY_WORD[vector[2]]
-            return SimdgroupMatrix(element) if vector[1] == "64" else Vector(element, int(vector[1]))
-        if "*" in word:
-            pointee, _, space = word.rpartition("*")
-            if pointee.startswith("%"):
-                return Handle(pointee[1:], pointee[1:], AddressSpace(int(space)), pointee[1:])
-            return MetalPointer(self._type_of_word(pointee), AddressSpace(int(space)))
-        return _BY_WORD[word]
 
     def _require_version(self, name: str, row: Intrinsic) -> None:
         air, forms = self.target.air, row.family.forms
@@ -141,7 +129,7 @@ class Calls(Aggregates):
 
     def _intrinsic_argument(self, name: str, number: int, argument: Operand, parameter: IntrinsicParameter) -> IRValue:
         if not isinstance(argument, TypedValue):
-            argument = self.number(name, argument, self._type_of_word(parameter.word))
+            argument = self.number(name, argument, _type_of_word(parameter.word))
         ir = self.operand(name, argument)
         type_ = type_from_word(self.low.context, parameter.word, self.low.opaque)
         if ir.type is type_:
@@ -219,6 +207,36 @@ class Calls(Aggregates):
 @cache
 def _families() -> dict[str, IntrinsicFamily]:
     return {family.name: family for family in families()}
+
+
+@lru_cache(maxsize=4096)
+def _overloaded(family: str, words: tuple[str, ...]) -> Intrinsic:
+    """The function of a family for types that are given by their words, all with their letters."""
+    return overload(family, *words)
+
+
+@lru_cache(maxsize=4096)
+def _variable(pattern: str) -> tuple[str, bool]:
+    """The first word of a parameter in the table, and whether it is a pointer to it."""
+    word, star, _ = pattern.split()[0].partition("*")
+    return word, bool(star)
+
+
+@lru_cache(maxsize=4096)
+def _type_of_word(word: str) -> MetalType:
+    """The Metal type for a word of the table; integers are unsigned."""
+    if word == "void":
+        return Void()
+    vector = re.fullmatch(r"v(\d+)(\w+)", word)
+    if vector is not None:
+        element = _BY_WORD[vector[2]]
+        return SimdgroupMatrix(element) if vector[1] == "64" else Vector(element, int(vector[1]))
+    if "*" in word:
+        pointee, _, space = word.rpartition("*")
+        if pointee.startswith("%"):
+            return Handle(pointee[1:], pointee[1:], AddressSpace(int(space)), pointee[1:])
+        return MetalPointer(_type_of_word(pointee), AddressSpace(int(space)))
+    return _BY_WORD[word]
 
 
 def _spelled(word: str) -> str:

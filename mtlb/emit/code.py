@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from ..air.target import AirTarget
 from ..base.errors import BuildError
@@ -36,6 +37,11 @@ from ..ir.build import IRBuilder
 from ..ir.dominance import Dominance, dominators
 from ..ir.type_rules import takes_fast_flags
 from .lowering import Lowering
+
+_NONE: Final = TailKind.NONE
+_PHI: Final = InstCode.PHI
+_TAIL: Final = TailKind.TAIL
+_THREADGROUP: Final = AddressSpace.THREADGROUP
 
 _NOT_CALLERS = ("mtlb.emit", "mtlb.convert.attached", "mtlb.ir.build", "contextlib")
 
@@ -158,7 +164,7 @@ class FunctionCode(IRBuilder):
     ) -> Call:
         """A call, with its name in errors. It is a tail call unless an argument is an address on the stack."""
         on_stack = any(value.type.is_pointer and value.type.address_space == 0 for value in values)
-        tail, flags = TailKind.NONE if on_stack else TailKind.TAIL, self.call_flags(function.value_type.result)
+        tail, flags = _NONE if on_stack else _TAIL, self.call_flags(function.value_type.result)
         return self.at(name).call(function, values, flags, tail=tail, attributes=attributes)
 
     def variable(self, type: IRType, alignment: int, name: str = "") -> Instruction:
@@ -179,7 +185,7 @@ class FunctionCode(IRBuilder):
         if home.low is not self.low:
             raise self.error(name, "an operand belongs to another module")
         if isinstance(ir, (Constant, GlobalValue)):
-            is_shared = ir.type.is_pointer and ir.type.address_space == AddressSpace.THREADGROUP
+            is_shared = ir.type.is_pointer and ir.type.address_space == _THREADGROUP
             if is_shared and isinstance(ir, GlobalValue) and home.function is not self.function:
                 raise self.error(name, f"the threadgroup memory belongs to another function, {home.what}")
             return
@@ -207,7 +213,7 @@ class FunctionCode(IRBuilder):
                 block = stack.pop()
                 if block not in seen:
                     seen.add(block)
-                    if block.instructions and block.instructions[-1].code is not InstCode.PHI:
+                    if block.instructions and block.instructions[-1].code is not _PHI:
                         stack += block.instructions[-1].blocks
             earlier = self._reached[home, use] = (self._ends, use in seen and use is not home)
         return earlier[1]
@@ -232,7 +238,7 @@ class FunctionCode(IRBuilder):
         for block in blocks:
             done: set[IRValue] = set()
             for instruction in block.instructions:
-                if isinstance(instruction, BlockInstruction) and instruction.code is InstCode.PHI:
+                if isinstance(instruction, BlockInstruction) and instruction.code is _PHI:
                     if set(instruction.blocks) != set(sources[block]):
                         raise BuildError(
                             f"{self.what}: {self._made_at(instruction)} needs a value for each predecessor block"

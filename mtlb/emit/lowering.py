@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..air.types import FLOAT_CODES
 from ..base.errors import BuildError
@@ -35,6 +36,22 @@ from .types import (
     Void,
 )
 
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ARRAY: Final = TypeCode.ARRAY
+_DATA: Final = ConstantCode.DATA
+_FLOAT: Final = ConstantCode.FLOAT
+_FUNCTION: Final = TypeCode.FUNCTION
+_GLOBAL: Final = UnnamedAddr.GLOBAL
+_INTEGER: Final = TypeCode.INTEGER
+_INTERNAL: Final = Linkage.INTERNAL
+_NULL: Final = ConstantCode.NULL
+_OPAQUE: Final = TypeCode.OPAQUE
+_STRUCT_ANON: Final = TypeCode.STRUCT_ANON
+_STRUCT_NAMED: Final = TypeCode.STRUCT_NAMED
+_UNDEF: Final = ConstantCode.UNDEF
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
+
 Number = int | float | bool
 
 
@@ -65,9 +82,9 @@ class Lowering:
         if name in self.globals or name in self.functions.by_name:
             raise BuildError(f"the module already has {name!a}")
         memory = self.memory(type)
-        result = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, Linkage.INTERNAL)
+        result = GlobalVariable(self.context.pointer_type(memory, int(space)), memory, name, _INTERNAL)
         result.address_space = int(space)
-        result.unnamed_addr = UnnamedAddr.GLOBAL
+        result.unnamed_addr = _GLOBAL
         result.dso_local = 1
         result.is_constant = initializer is not None
         result.initializer = initializer or self.undef(memory)
@@ -84,13 +101,13 @@ class Lowering:
         """
         context = self.context
         if isinstance(type, Void):
-            return context.type(TypeCode.VOID)
+            return context.type(_VOID)
         if isinstance(type, Scalar):
             return context.integer_type(1) if type.is_bool else self._number(type)
         if isinstance(type, Vector):
-            return context.type(TypeCode.VECTOR, (type.count,), (self.value(type.element),))
+            return context.type(_VECTOR, (type.count,), (self.value(type.element),))
         if isinstance(type, SimdgroupMatrix):
-            return context.type(TypeCode.VECTOR, (64,), (self.value(type.element),))
+            return context.type(_VECTOR, (64,), (self.value(type.element),))
         if isinstance(type, MetalPointer):
             return context.pointer_type(self.memory(type.pointee), int(type.space))
         if isinstance(type, Handle):
@@ -105,13 +122,13 @@ class Lowering:
         if isinstance(type, Scalar):
             return self._number(type)
         if isinstance(type, Vector):
-            code = TypeCode.ARRAY if type.packed else TypeCode.VECTOR
+            code = _ARRAY if type.packed else _VECTOR
             return context.type(code, (type.count,), (self._number(type.element),))
         if isinstance(type, Matrix):
-            columns = context.type(TypeCode.ARRAY, (type.columns,), (self.memory(type.column),))
+            columns = context.type(_ARRAY, (type.columns,), (self.memory(type.column),))
             return self.record(f"struct.metal::matrix_{type.name}", (columns,))
         if isinstance(type, Array):
-            return context.type(TypeCode.ARRAY, (type.count,), (self.memory(type.element),))
+            return context.type(_ARRAY, (type.count,), (self.memory(type.element),))
         if isinstance(type, Struct):
             return self._struct(type)
         return self.value(type)
@@ -126,7 +143,7 @@ class Lowering:
         struct = self._structs.get(type)
         if struct is None:
             members = type.members
-            struct = self._structs[type] = IRType(TypeCode.STRUCT_NAMED, (0,), (), self._free_name(type.name))
+            struct = self._structs[type] = IRType(_STRUCT_NAMED, (0,), (), self._free_name(type.name))
             struct.elements = tuple(self.memory(member.type) for member in members)
             self.module.struct_types.append(struct)
         return struct
@@ -136,14 +153,14 @@ class Lowering:
         number = 0
         while name in self._named:
             name, number = f"{base}.{number}", number + 1
-        self._named[name] = self.context.type(TypeCode.VOID)  # reserves the name
+        self._named[name] = self.context.type(_VOID)  # reserves the name
         return name
 
     def record(self, name: str, elements: tuple[IRType, ...]) -> IRType:
         """The struct of this name and these members."""
         irtype = self._named.get(name)
         if irtype is None:
-            irtype = self._named[name] = IRType(TypeCode.STRUCT_NAMED, (0,), elements, name)
+            irtype = self._named[name] = IRType(_STRUCT_NAMED, (0,), elements, name)
             self.module.struct_types.append(irtype)
         return irtype
 
@@ -151,13 +168,13 @@ class Lowering:
         """The opaque struct of this name, such as `struct._texture_2d_t`."""
         irtype = self._named.get(name)
         if irtype is None:
-            irtype = self._named[name] = IRType(TypeCode.OPAQUE, (0,), (), name)
+            irtype = self._named[name] = IRType(_OPAQUE, (0,), (), name)
             self.module.struct_types.append(irtype)
         return irtype
 
     def packed_struct(self, elements: Sequence[IRType]) -> IRType:
         """The unpadded struct in which an entry point returns several values."""
-        return self.context.type(TypeCode.STRUCT_ANON, (1,), tuple(elements))
+        return self.context.type(_STRUCT_ANON, (1,), tuple(elements))
 
     def passed(self, type: MetalType) -> IRType:
         """The type of a parameter or a result: a struct, an array or a matrix has its form in memory."""
@@ -166,17 +183,17 @@ class Lowering:
     def function(self, result: MetalType, parameters: Sequence[MetalType]) -> IRType:
         """The type of a function."""
         elements = (self.passed(result), *[self.passed(parameter) for parameter in parameters])
-        return self.context.type(TypeCode.FUNCTION, (0,), elements)
+        return self.context.type(_FUNCTION, (0,), elements)
 
     # --- constants
 
     def null(self, type: IRType) -> Constant:
         """The zero constant of a type."""
-        return self.context.constant(type, ConstantCode.NULL)
+        return self.context.constant(type, _NULL)
 
     def undef(self, type: IRType) -> Constant:
         """The undefined value of a type."""
-        return self.context.constant(type, ConstantCode.UNDEF)
+        return self.context.constant(type, _UNDEF)
 
     def constant(self, type: MetalType, value: object, *, in_memory: bool = False) -> Constant:
         """A constant, in its form in code or in memory. For a vector `value` is one number for all elements, or a
@@ -213,17 +230,15 @@ class Lowering:
 
     def of_operands(self, type: IRType, operands: Sequence[Constant]) -> Constant:
         """The constant composed of other constants, in LLVM's canonical form."""
-        if all(operand.code == ConstantCode.NULL for operand in operands):
+        if all(operand.code == _NULL for operand in operands):
             return self.null(type)
         element = type.elements[0]
-        is_data = element.code in FLOAT_NAMES or (
-            element.code is TypeCode.INTEGER and element.params[0] in (8, 16, 32, 64)
-        )
-        if type.code not in (TypeCode.VECTOR, TypeCode.ARRAY) or not is_data:
-            return self.context.constant(type, ConstantCode.AGGREGATE, (), tuple(operands))
-        mask = (1 << (element.params[0] if element.code is TypeCode.INTEGER else 32)) - 1
+        is_data = element.code in FLOAT_NAMES or (element.code is _INTEGER and element.params[0] in (8, 16, 32, 64))
+        if type.code not in (_VECTOR, _ARRAY) or not is_data:
+            return self.context.constant(type, _AGGREGATE, (), tuple(operands))
+        mask = (1 << (element.params[0] if element.code is _INTEGER else 32)) - 1
         params = tuple((operand.params[0] & mask) if operand.params else 0 for operand in operands)
-        return self.context.constant(type, ConstantCode.DATA, params)
+        return self.context.constant(type, _DATA, params)
 
     def _scalar(self, type: Scalar, value: object, in_memory: bool) -> Constant:
         ir = self.memory(type) if in_memory else self.value(type)
@@ -233,7 +248,7 @@ class Lowering:
             raise BuildError(f"{value!r} is not a constant of {type.name}: it is a bool")
         if type.is_float:
             bits = self._float_bits(type, value)
-            return self.context.constant(ir, ConstantCode.FLOAT, (bits,)) if bits else self.null(ir)
+            return self.context.constant(ir, _FLOAT, (bits,)) if bits else self.null(ir)
         if isinstance(value, float):
             raise BuildError(f"{value!r} is not a constant of {type.name}: it is a float")
         half = 1 << type.bits - 1

@@ -424,6 +424,16 @@ class ModuleBuilder:
         """
         return write_module(self._finish(), era_for_air(self.target.air))
 
+    def take_apart(self) -> None:
+        """Break the reference cycles of builders and instructions; the module must not be used afterwards."""
+        for entry in self._entries:
+            entry.signature.take_apart()
+        for builder in self._builders:
+            builder.take_apart()
+        self._entries.clear()  # their scope has a method of this module, and this module has the scope
+        del self._scope
+        self._ir.take_apart()
+
     def text(self) -> str:
         """The module as LLVM assembly with typed pointers. Raises what `air_bytes` does."""
         return self._finish().text()

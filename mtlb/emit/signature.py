@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from ..air import ConstantPredicate, EntryArgument, EntryPoint
 from ..air.builtins import OUTPUTS
@@ -34,6 +35,14 @@ from .lowering import Lowering
 from .names import NAMED
 from .operands import Operand, PipelineConstant, Reference, TypedValue
 from .types import Array, Handle, MetalPointer, MetalType, Struct, Void
+
+_ALIGNMENT: Final = AttributeKind.ALIGNMENT
+_DEREFERENCEABLE: Final = AttributeKind.DEREFERENCEABLE
+_NO_CAPTURE: Final = AttributeKind.NO_CAPTURE
+_PRIVATE: Final = AddressSpace.PRIVATE
+_READ: Final = AccessQualifier.READ
+_READ_ONLY: Final = AttributeKind.READ_ONLY
+_THREADGROUP: Final = AddressSpace.THREADGROUP
 
 
 @dataclass(eq=False)
@@ -74,6 +83,8 @@ class EntrySignature:
 
     `stage` and `name` name the entry point in errors; `fact` is the metadata, `builder` the builder of the body.
     """
+
+    __deletable__ = ("builder",)  # `take_apart`; mypyc has to know
 
     def __init__(self, scope: EntryScope, kind: FunctionType, stage: str, name: str) -> None:
         self.scope = scope
@@ -223,6 +234,11 @@ class EntrySignature:
 
     # --- end
 
+    def take_apart(self) -> None:
+        """Break the reference cycle with the builder; the signature must not be used afterwards."""
+        self.builder.take_apart()
+        del self.builder
+
     def finish(self) -> EntryPoint:
         """Check the body and set the function's type. BuildError as for `Builder.finish`."""
         function, context = self.fact.function, self.low.context
@@ -314,15 +330,15 @@ _FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_
 
 def _parameter_attributes(type: MetalType) -> list[Attribute]:
     """The attributes that Apple's compiler gives to a parameter, as far as they follow from its declaration."""
-    if isinstance(type, MetalPointer) and type.space is AddressSpace.PRIVATE:  # an array of textures or samplers
-        return [Attribute(_ENUM, AttributeKind.NO_CAPTURE), Attribute(_ENUM, AttributeKind.READ_ONLY)]
+    if isinstance(type, MetalPointer) and type.space is _PRIVATE:  # an array of textures or samplers
+        return [Attribute(_ENUM, _NO_CAPTURE), Attribute(_ENUM, _READ_ONLY)]
     if isinstance(type, MetalPointer):
         attributes = [_NO_UNDEF]
-        if type.access is AccessQualifier.READ:
-            attributes.append(Attribute(_ENUM, AttributeKind.READ_ONLY))
-        if type.is_reference and type.space is not AddressSpace.THREADGROUP:
-            attributes.append(Attribute(_INT, AttributeKind.ALIGNMENT, type.pointee.align))
-            attributes.append(Attribute(_INT, AttributeKind.DEREFERENCEABLE, type.pointee.size))
+        if type.access is _READ:
+            attributes.append(Attribute(_ENUM, _READ_ONLY))
+        if type.is_reference and type.space is not _THREADGROUP:
+            attributes.append(Attribute(_INT, _ALIGNMENT, type.pointee.align))
+            attributes.append(Attribute(_INT, _DEREFERENCEABLE, type.pointee.size))
         return [*attributes, Attribute(_STRING, NO_ALIAS_BUFFER)]
     if isinstance(type, Handle):
         return []

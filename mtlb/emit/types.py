@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..air.textures import COMPONENTS, SHAPES
@@ -56,6 +56,21 @@ class Scalar(MetalType):
     kind: str
     bits: int
     code: str
+    # They follow from `kind`; translators ask for them several times for each instruction.
+    is_float: bool = field(init=False, repr=False, compare=False)
+    """Whether it is a floating-point type."""
+    is_signed: bool = field(init=False, repr=False, compare=False)
+    """Whether it is a signed integer."""
+    is_bool: bool = field(init=False, repr=False, compare=False)
+    """Whether it is bool."""
+    is_integer: bool = field(init=False, repr=False, compare=False)
+    """Whether it is an integer other than bool."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_float", self.kind == "float")
+        object.__setattr__(self, "is_signed", self.kind == "int")
+        object.__setattr__(self, "is_bool", self.kind == "bool")
+        object.__setattr__(self, "is_integer", self.kind in ("int", "uint"))
 
     @property
     def size(self) -> int:
@@ -66,26 +81,6 @@ class Scalar(MetalType):
     def align(self) -> int:
         """The alignment in bytes."""
         return self.size
-
-    @property
-    def is_float(self) -> bool:
-        """Whether it is a floating-point type."""
-        return self.kind == "float"
-
-    @property
-    def is_signed(self) -> bool:
-        """Whether it is a signed integer."""
-        return self.kind == "int"
-
-    @property
-    def is_bool(self) -> bool:
-        """Whether it is bool."""
-        return self.kind == "bool"
-
-    @property
-    def is_integer(self) -> bool:
-        """Whether it is an integer other than bool."""
-        return self.kind in ("int", "uint")
 
     def wrapped(self, value: int) -> int:
         """An integer modulo the width, in the range of the type."""

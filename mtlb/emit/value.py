@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from ..base.errors import BuildError, FormatError
 from ..base.metal import AccessQualifier, AddressSpace
@@ -29,6 +30,33 @@ from .types import (
     element_of,
     fits,
 )
+
+_ADD: Final = BinaryOperator.ADD
+_FADD: Final = BinaryOperator.FADD
+_FDIV: Final = BinaryOperator.FDIV
+_FMUL: Final = BinaryOperator.FMUL
+_FSUB: Final = BinaryOperator.FSUB
+_MUL: Final = BinaryOperator.MUL
+_SDIV: Final = BinaryOperator.SDIV
+_SREM: Final = BinaryOperator.SREM
+_SUB: Final = BinaryOperator.SUB
+_UDIV: Final = BinaryOperator.UDIV
+_UREM: Final = BinaryOperator.UREM
+_AND: Final = BinaryOperator.AND
+_ASHR: Final = BinaryOperator.ASHR
+_CONSTANT: Final = AddressSpace.CONSTANT
+_FNEG: Final = UnaryOperator.FNEG
+_ICMP_NE: Final = Predicate.ICMP_NE
+_INTTOPTR: Final = CastOperator.INTTOPTR
+_LSHR: Final = BinaryOperator.LSHR
+_NULL: Final = ConstantCode.NULL
+_OR: Final = BinaryOperator.OR
+_PRIVATE: Final = AddressSpace.PRIVATE
+_PTRTOINT: Final = CastOperator.PTRTOINT
+_READ: Final = AccessQualifier.READ
+_SHL: Final = BinaryOperator.SHL
+_XOR: Final = BinaryOperator.XOR
+_ZEXT: Final = CastOperator.ZEXT
 
 _SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
 _DIVISIONS = frozenset({BinaryOperator.SDIV, BinaryOperator.UDIV, BinaryOperator.SREM, BinaryOperator.UREM})
@@ -96,7 +124,7 @@ class Operations(ABC):
         if isinstance(what, PipelineConstant):
             if self.low.globals.get(what.symbol.name) is not what.symbol:
                 raise self.error("use", f"the function constant {what.name!a} belongs to another module")
-            return self.load(TypedValue(self, what.copy, MetalPointer(what.type, AddressSpace.CONSTANT)))
+            return self.load(TypedValue(self, what.copy, MetalPointer(what.type, _CONSTANT)))
         if not isinstance(what, Global):
             raise self.error("use", f"{what!r:.60} belongs to no module")
         if what.low is not self.low:
@@ -230,7 +258,7 @@ class Operations(ABC):
         if not isinstance(by, Constant):
             return
         bits = by.type.scalar.params[0]
-        for number in by.params if by.code != ConstantCode.NULL else (0,):
+        for number in by.params if by.code != _NULL else (0,):
             number &= (1 << bits) - 1
             if operator in _DIVISIONS and not number:
                 raise self.error(name, "a division by 0")
@@ -239,28 +267,23 @@ class Operations(ABC):
 
     def add(self, left: Operand, right: Operand) -> TypedValue:
         """The sum."""
-        op = BinaryOperator
-        return self._arithmetic("add", left, right, op.FADD, op.ADD, op.ADD)
+        return self._arithmetic("add", left, right, _FADD, _ADD, _ADD)
 
     def sub(self, left: Operand, right: Operand) -> TypedValue:
         """The difference."""
-        op = BinaryOperator
-        return self._arithmetic("sub", left, right, op.FSUB, op.SUB, op.SUB)
+        return self._arithmetic("sub", left, right, _FSUB, _SUB, _SUB)
 
     def mul(self, left: Operand, right: Operand) -> TypedValue:
         """The product."""
-        op = BinaryOperator
-        return self._arithmetic("mul", left, right, op.FMUL, op.MUL, op.MUL)
+        return self._arithmetic("mul", left, right, _FMUL, _MUL, _MUL)
 
     def div(self, left: Operand, right: Operand) -> TypedValue:
         """The quotient; for integers rounded towards zero."""
-        op = BinaryOperator
-        return self._arithmetic("div", left, right, op.FDIV, op.SDIV, op.UDIV)
+        return self._arithmetic("div", left, right, _FDIV, _SDIV, _UDIV)
 
     def rem(self, left: Operand, right: Operand) -> TypedValue:
         """The remainder of integers, with the sign of `left`; for floats use ``math("fmod", a, b)``."""
-        op = BinaryOperator
-        return self._arithmetic("rem", left, right, None, op.SREM, op.UREM)
+        return self._arithmetic("rem", left, right, None, _SREM, _UREM)
 
     def floor_div(self, left: Operand, right: Operand) -> TypedValue:
         """`//`: the quotient rounded down, only for unsigned integers. For other types `/` rounds differently (towards
@@ -297,29 +320,29 @@ class Operations(ABC):
 
     def and_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """Bitwise and."""
-        return self._arithmetic("and", left, right, None, BinaryOperator.AND, BinaryOperator.AND)
+        return self._arithmetic("and", left, right, None, _AND, _AND)
 
     def or_(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """Bitwise or."""
-        return self._arithmetic("or", left, right, None, BinaryOperator.OR, BinaryOperator.OR)
+        return self._arithmetic("or", left, right, None, _OR, _OR)
 
     def xor(self, left: TypedValue | int, right: TypedValue | int) -> TypedValue:
         """Bitwise exclusive or."""
-        return self._arithmetic("xor", left, right, None, BinaryOperator.XOR, BinaryOperator.XOR)
+        return self._arithmetic("xor", left, right, None, _XOR, _XOR)
 
     def shl(self, value: TypedValue | int, by: TypedValue | int) -> TypedValue:
         """Shift left. The result of a shift by the width or more is undefined."""
-        return self._arithmetic("shl", value, by, None, BinaryOperator.SHL, BinaryOperator.SHL)
+        return self._arithmetic("shl", value, by, None, _SHL, _SHL)
 
     def shr(self, value: TypedValue | int, by: TypedValue | int) -> TypedValue:
         """Shift right; arithmetic for a signed integer."""
-        return self._arithmetic("shr", value, by, None, BinaryOperator.ASHR, BinaryOperator.LSHR)
+        return self._arithmetic("shr", value, by, None, _ASHR, _LSHR)
 
     def neg(self, value: TypedValue) -> TypedValue:
         """The negated value."""
         element = element_of(self.value_type("neg", value))
         if element is not None and element.is_float:
-            result = self.code.at("neg").unary(UnaryOperator.FNEG, self.operand("neg", value), self.code.fast_flags)
+            result = self.code.at("neg").unary(_FNEG, self.operand("neg", value), self.code.fast_flags)
             return TypedValue(self, result, value.type)
         return self.sub(0, value)
 
@@ -467,7 +490,7 @@ class Operations(ABC):
         except BuildError as error:
             raise self.error("variable", error.reason) from None
         variable = self.code.variable(memory, align.bit_length(), name)
-        address = Reference(self, variable, MetalPointer(type, AddressSpace.PRIVATE))
+        address = Reference(self, variable, MetalPointer(type, _PRIVATE))
         if value is not None:
             self.store(value, address)
         return address
@@ -591,13 +614,13 @@ class Operations(ABC):
         b = self.code.at("load")
         loaded: IRValue = b.load(memory, address, type.align.bit_length(), int(volatile))
         if memory is not self.low.value(type):  # a bool: any byte other than 0 is true
-            loaded = b.compare(Predicate.ICMP_NE, loaded, b.null(memory))
+            loaded = b.compare(_ICMP_NE, loaded, b.null(memory))
         return TypedValue(self, loaded, type)
 
     def written(self, name: str, pointer: TypedValue) -> MetalPointer:
         """The type of an address that instruction `name` writes to. BuildError for read-only memory."""
         type = self.address(name, pointer)
-        if type.access is AccessQualifier.READ or type.space is AddressSpace.CONSTANT:
+        if type.access is _READ or type.space is _CONSTANT:
             raise self.error(name, f"{type} is for reading only")
         return type
 
@@ -624,7 +647,7 @@ class Operations(ABC):
         memory = self.low.memory(type)
         b = self.code.at("store")
         if ir.type is not memory:  # a bool is stored as 0 or 1
-            ir = b.cast(CastOperator.ZEXT, ir, memory)
+            ir = b.cast(_ZEXT, ir, memory)
         b.store(ir, self.operand("store", pointer), type.align.bit_length(), int(volatile))
 
     def bitcast(self, value: TypedValue, type: MetalType) -> TypedValue:
@@ -637,15 +660,15 @@ class Operations(ABC):
         if isinstance(source, MetalPointer) and isinstance(type, MetalPointer):
             if source.space is not type.space:
                 raise self.error("bitcast", f"{source} to {type}: the address spaces differ")
-            if source.access is AccessQualifier.READ and type.access is not AccessQualifier.READ:
+            if source.access is _READ and type.access is not _READ:
                 raise self.error(
                     "bitcast", f"{source} to {type}: it is for reading only, as ptr(type, space, 'read') is"
                 )
         elif isinstance(source, MetalPointer) and type == u64:
-            result = self.code.at("bitcast").cast(CastOperator.PTRTOINT, ir, self.low.value(type))
+            result = self.code.at("bitcast").cast(_PTRTOINT, ir, self.low.value(type))
             return TypedValue(self, result, type)
         elif source == u64 and isinstance(type, MetalPointer):
-            result = self.code.at("bitcast").cast(CastOperator.INTTOPTR, ir, self.low.value(type))
+            result = self.code.at("bitcast").cast(_INTTOPTR, ir, self.low.value(type))
             return TypedValue(self, result, type)
         elif isinstance(source, (Scalar, Vector)) and isinstance(type, (Scalar, Vector)):
             if any(isinstance(item, Vector) and item.packed for item in (source, type)):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Final
 
 from ..machinery.engine import mypyc_attr
 from .attributes import AttributeList
@@ -20,6 +21,47 @@ from .operators import AtomicOperation, BinaryOperator, CastOperator, UnaryOpera
 from .type_rules import comparison, exchange, gep, is_vector, member, shuffle
 from .types import Type
 from .values import Constant, Value
+
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_ALLOCA: Final = InstCode.ALLOCA
+_ATOMICRMW: Final = InstCode.ATOMICRMW
+_BFLOAT: Final = TypeCode.BFLOAT
+_BINOP: Final = InstCode.BINOP
+_BITCAST: Final = CastOperator.BITCAST
+_BR: Final = InstCode.BR
+_CAST: Final = InstCode.CAST
+_CMP2: Final = InstCode.CMP2
+_CMPXCHG: Final = InstCode.CMPXCHG
+_CONSTANT_CODE_FLOAT: Final = ConstantCode.FLOAT
+_DATA: Final = ConstantCode.DATA
+_EXTERNAL: Final = Linkage.EXTERNAL
+_EXTRACTELT: Final = InstCode.EXTRACTELT
+_EXTRACTVAL: Final = InstCode.EXTRACTVAL
+_FENCE: Final = InstCode.FENCE
+_FLOAT: Final = TypeCode.FLOAT
+_FREEZE: Final = InstCode.FREEZE
+_FUNCTION: Final = TypeCode.FUNCTION
+_GEP: Final = InstCode.GEP
+_HALF: Final = TypeCode.HALF
+_INSERTELT: Final = InstCode.INSERTELT
+_INSERTVAL: Final = InstCode.INSERTVAL
+_LOAD: Final = InstCode.LOAD
+_LOADATOMIC: Final = InstCode.LOADATOMIC
+_NULL: Final = ConstantCode.NULL
+_PHI: Final = InstCode.PHI
+_RET: Final = InstCode.RET
+_SEXT: Final = CastOperator.SEXT
+_SHUFFLEVEC: Final = InstCode.SHUFFLEVEC
+_STORE: Final = InstCode.STORE
+_STOREATOMIC: Final = InstCode.STOREATOMIC
+_SWITCH: Final = InstCode.SWITCH
+_TRUNC: Final = CastOperator.TRUNC
+_UNDEF: Final = ConstantCode.UNDEF
+_UNOP: Final = InstCode.UNOP
+_VECTOR: Final = TypeCode.VECTOR
+_VOID: Final = TypeCode.VOID
+_VSELECT: Final = InstCode.VSELECT
+_ZEXT: Final = CastOperator.ZEXT
 
 _DATA_WIDTHS = (8, 16, 32, 64)
 
@@ -45,7 +87,7 @@ class FunctionTable:
 
     def new(self, name: str, type_: Type) -> Function:
         """A function that is not part of the module yet."""
-        return Function(function_pointer(self.module.context, type_, opaque=self.opaque), type_, name, Linkage.EXTERNAL)
+        return Function(function_pointer(self.module.context, type_, opaque=self.opaque), type_, name, _EXTERNAL)
 
     def declare(
         self, name: str, type_: Type, attributes: AttributeList = (), unnamed_addr: UnnamedAddr = UnnamedAddr.LOCAL
@@ -75,9 +117,9 @@ class IRBuilder:
         self.instructions = self.block.instructions
         self.place: int | None = None  # in `instructions`; None: at the end
         self.debug_loc: DebugLoc | None = None
-        self.void = context.type(TypeCode.VOID)
+        self.void = context.type(_VOID)
         self.i1, self.i8, self.i16, self.i32, self.i64 = map(context.integer_type, (1, 8, 16, 32, 64))
-        codes = (TypeCode.HALF, TypeCode.BFLOAT, TypeCode.FLOAT)
+        codes = (_HALF, _BFLOAT, _FLOAT)
         self.f16, self.bf16, self.f32 = map(context.type, codes)
 
     # --- the position ------------------------------------------------------------------------------------------------
@@ -138,7 +180,7 @@ class IRBuilder:
 
     def vector(self, element: Type, count: int) -> Type:
         """A vector with `count` equal elements."""
-        return self.context.type(TypeCode.VECTOR, (count,), (element,))
+        return self.context.type(_VECTOR, (count,), (element,))
 
     def like(self, shape: Type, scalar: Type) -> Type:
         """`scalar`, or a vector of it if `shape` is a vector."""
@@ -146,7 +188,7 @@ class IRBuilder:
 
     def function_type(self, result: Type, parameters: Sequence[Type]) -> Type:
         """The type of a function."""
-        return self.context.type(TypeCode.FUNCTION, (0,), (result, *parameters))
+        return self.context.type(_FUNCTION, (0,), (result, *parameters))
 
     def integer(self, type_: Type, value: int) -> Constant:
         """An integer, or a vector of equal ones; `value` modulo the width."""
@@ -157,17 +199,17 @@ class IRBuilder:
         if not value:
             return self.null(type_)
         if bits in _DATA_WIDTHS:
-            return self.context.constant(type_, ConstantCode.DATA, (value,) * count)
+            return self.context.constant(type_, _DATA, (value,) * count)
         element = self.context.integer_constant(type_.scalar, value)
-        return self.context.constant(type_, ConstantCode.AGGREGATE, (), (element,) * count)
+        return self.context.constant(type_, _AGGREGATE, (), (element,) * count)
 
     def floating(self, type_: Type, bits: int) -> Constant:
         """A floating-point constant by its bits, or a vector of equal ones."""
         if not bits:
             return self.null(type_)
         if is_vector(type_):
-            return self.context.constant(type_, ConstantCode.DATA, (bits,) * type_.params[0])
-        return self.context.constant(type_, ConstantCode.FLOAT, (bits,))
+            return self.context.constant(type_, _DATA, (bits,) * type_.params[0])
+        return self.context.constant(type_, _CONSTANT_CODE_FLOAT, (bits,))
 
     def one(self, type_: Type) -> Constant:
         """1.0, or a vector of it."""
@@ -175,11 +217,11 @@ class IRBuilder:
 
     def null(self, type_: Type) -> Constant:
         """Zero."""
-        return self.context.constant(type_, ConstantCode.NULL)
+        return self.context.constant(type_, _NULL)
 
     def undef(self, type_: Type) -> Constant:
         """The undefined value."""
-        return self.context.constant(type_, ConstantCode.UNDEF)
+        return self.context.constant(type_, _UNDEF)
 
     # --- instructions ------------------------------------------------------------------------------------------------
 
@@ -197,41 +239,39 @@ class IRBuilder:
 
     def unary(self, opcode: UnaryOperator, value: Value, flags: int = 0) -> Instruction:
         """An operator of one operand."""
-        return self.insert(Instruction(InstCode.UNOP, value.type, (value,), (opcode, flags)))
+        return self.insert(Instruction(_UNOP, value.type, (value,), (opcode, flags)))
 
     def binary(self, opcode: BinaryOperator, left: Value, right: Value, flags: int = 0) -> Instruction:
         """An operator of two operands."""
-        return self.insert(Instruction(InstCode.BINOP, left.type, (left, right), (opcode, flags)))
+        return self.insert(Instruction(_BINOP, left.type, (left, right), (opcode, flags)))
 
     def compare(self, predicate: Predicate, left: Value, right: Value, *, flags: int = 0) -> Instruction:
         """A comparison; of vectors element by element."""
-        return self.insert(
-            Instruction(InstCode.CMP2, comparison(self.context, left.type), (left, right), (predicate, flags))
-        )
+        return self.insert(Instruction(_CMP2, comparison(self.context, left.type), (left, right), (predicate, flags)))
 
     def select(self, condition: Value, if_true: Value, if_false: Value) -> Instruction:
         """One of two values."""
-        return self.insert(Instruction(InstCode.VSELECT, if_true.type, (condition, if_true, if_false), (0,)))
+        return self.insert(Instruction(_VSELECT, if_true.type, (condition, if_true, if_false), (0,)))
 
     def cast(self, opcode: CastOperator, value: Value, type_: Type) -> Value:
         """A value as another type; itself if it is of that type already."""
         if value.type is type_:
             return value
-        return self.insert(Instruction(InstCode.CAST, type_, (value,), (opcode, 0)))
+        return self.insert(Instruction(_CAST, type_, (value,), (opcode, 0)))
 
     def bitcast(self, value: Value, type_: Type) -> Value:
         """The same bits as another type."""
-        return self.cast(CastOperator.BITCAST, value, type_)
+        return self.cast(_BITCAST, value, type_)
 
     def resized(self, value: Value, type_: Type, *, signed: bool = False) -> Value:
         """An integer in another width."""
         if value.type.scalar.params[0] > type_.scalar.params[0]:
-            return self.cast(CastOperator.TRUNC, value, type_)
-        return self.cast(CastOperator.SEXT if signed else CastOperator.ZEXT, value, type_)
+            return self.cast(_TRUNC, value, type_)
+        return self.cast(_SEXT if signed else _ZEXT, value, type_)
 
     def freeze(self, value: Value) -> Instruction:
         """The value, or any one value where it is poison or undefined."""
-        return self.insert(Instruction(InstCode.FREEZE, value.type, (value,)))
+        return self.insert(Instruction(_FREEZE, value.type, (value,)))
 
     # --- vectors and aggregates
 
@@ -242,12 +282,12 @@ class IRBuilder:
     def extract_element(self, vector: Value, index: Value | int) -> Value:
         """One element of a vector."""
         place = self.index(index) if isinstance(index, int) else index
-        return self.insert(Instruction(InstCode.EXTRACTELT, vector.type.elements[0], (vector, place)))
+        return self.insert(Instruction(_EXTRACTELT, vector.type.elements[0], (vector, place)))
 
     def insert_element(self, vector: Value, element: Value, index: Value | int) -> Instruction:
         """A vector with another element."""
         place = self.index(index) if isinstance(index, int) else index
-        return self.insert(Instruction(InstCode.INSERTELT, vector.type, (vector, element, place)))
+        return self.insert(Instruction(_INSERTELT, vector.type, (vector, element, place)))
 
     def elements(self, vector: Value) -> list[Value]:
         """All elements of a vector; the value itself if it is not one."""
@@ -266,17 +306,15 @@ class IRBuilder:
 
     def shuffle(self, left: Value, right: Value, mask: Value) -> Instruction:
         """The elements of two vectors that a vector of constants names."""
-        return self.insert(
-            Instruction(InstCode.SHUFFLEVEC, shuffle(self.context, left.type, mask.type), (left, right, mask))
-        )
+        return self.insert(Instruction(_SHUFFLEVEC, shuffle(self.context, left.type, mask.type), (left, right, mask)))
 
     def extract_value(self, aggregate: Value, *path: int) -> Instruction:
         """A member of a struct or array."""
-        return self.insert(Instruction(InstCode.EXTRACTVAL, member(aggregate.type, path), (aggregate,), path))
+        return self.insert(Instruction(_EXTRACTVAL, member(aggregate.type, path), (aggregate,), path))
 
     def insert_value(self, aggregate: Value, value: Value, *path: int) -> Instruction:
         """A struct or array with another member."""
-        return self.insert(Instruction(InstCode.INSERTVAL, aggregate.type, (aggregate, value), path))
+        return self.insert(Instruction(_INSERTVAL, aggregate.type, (aggregate, value), path))
 
     def aggregate(self, type_: Type, members: Sequence[Value]) -> Value:
         """The struct or array of these members."""
@@ -291,39 +329,37 @@ class IRBuilder:
         """Memory of the thread."""
         space = 0 if self.opaque else -1  # LLVM 15 and older, whose pointers have types, know no such field
         params = (alignment, 0, 0, space)
-        return self.insert(Instruction(InstCode.ALLOCA, self.pointer_to(type_), (self.index(1),), params, type_))
+        return self.insert(Instruction(_ALLOCA, self.pointer_to(type_), (self.index(1),), params, type_))
 
     def load(self, type_: Type, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
         """The value at an address."""
-        return self.insert(Instruction(InstCode.LOAD, type_, (pointer,), (alignment, volatile)))
+        return self.insert(Instruction(_LOAD, type_, (pointer,), (alignment, volatile)))
 
     def store(self, value: Value, pointer: Value, alignment: int = 0, volatile: int = 0) -> Instruction:
         """Write a value to an address."""
-        return self.insert(Instruction(InstCode.STORE, self.void, (value, pointer), (alignment, volatile)))
+        return self.insert(Instruction(_STORE, self.void, (value, pointer), (alignment, volatile)))
 
     def gep(self, source: Type, base: Value, *indices: Value, inbounds: int = 1) -> Instruction:
         """The address of a part of `source` behind `base`. FormatError for indices that lead out of it."""
         operands = (base, *indices)
-        return self.insert(
-            Instruction(InstCode.GEP, gep(self.context, source, operands), operands, (inbounds,), source)
-        )
+        return self.insert(Instruction(_GEP, gep(self.context, source, operands), operands, (inbounds,), source))
 
     def fence(self, ordering: int, scope: int = 1) -> Instruction:
         """A fence; `scope` is an index into `Module.sync_scopes`, as in the atomic instructions below."""
-        return self.insert(Instruction(InstCode.FENCE, self.void, (), (ordering, scope)))
+        return self.insert(Instruction(_FENCE, self.void, (), (ordering, scope)))
 
     def load_atomic(
         self, type_: Type, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
     ) -> Instruction:
         """A load that no other thread interferes with."""
-        return self.insert(Instruction(InstCode.LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
+        return self.insert(Instruction(_LOADATOMIC, type_, (pointer,), (alignment, volatile, ordering, scope)))
 
     def store_atomic(
         self, value: Value, pointer: Value, ordering: int, scope: int = 1, alignment: int = 0, volatile: int = 0
     ) -> Instruction:
         """A store that no other thread interferes with."""
         return self.insert(
-            Instruction(InstCode.STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
+            Instruction(_STOREATOMIC, self.void, (value, pointer), (alignment, volatile, ordering, scope))
         )
 
     def atomic(
@@ -338,7 +374,7 @@ class IRBuilder:
     ) -> Instruction:
         """Atomically change the value at an address; returns the previous one."""
         params = (operation, volatile, ordering, scope, alignment)
-        return self.insert(Instruction(InstCode.ATOMICRMW, value.type, (pointer, value), params))
+        return self.insert(Instruction(_ATOMICRMW, value.type, (pointer, value), params))
 
     def compare_exchange(
         self,
@@ -356,7 +392,7 @@ class IRBuilder:
         success, failure = orderings
         params = (volatile, success, scope, failure, weak, alignment)
         type_ = exchange(self.context, expected.type)
-        return self.insert(Instruction(InstCode.CMPXCHG, type_, (pointer, expected, new), params))
+        return self.insert(Instruction(_CMPXCHG, type_, (pointer, expected, new), params))
 
     # --- calls and ends of blocks
 
@@ -388,32 +424,32 @@ class IRBuilder:
 
     def phi(self, type_: Type, values: Sequence[Value] = (), blocks: Sequence[BasicBlock] = ()) -> BlockInstruction:
         """A value that depends on which block control comes from; it is put at the position, as all others."""
-        phi = BlockInstruction(InstCode.PHI, type_, tuple(values), (0,), tuple(blocks))
+        phi = BlockInstruction(_PHI, type_, tuple(values), (0,), tuple(blocks))
         self.insert(phi)
         return phi
 
     def branch(self, target: BasicBlock) -> Instruction:
         """Go on at a block."""
-        return self.insert(BlockInstruction(InstCode.BR, self.void, (), (), (target,)))
+        return self.insert(BlockInstruction(_BR, self.void, (), (), (target,)))
 
     def branch_if(self, condition: Value, if_true: BasicBlock, if_false: BasicBlock) -> Instruction:
         """Go on at one of two blocks."""
-        return self.insert(BlockInstruction(InstCode.BR, self.void, (condition,), (), (if_true, if_false)))
+        return self.insert(BlockInstruction(_BR, self.void, (condition,), (), (if_true, if_false)))
 
     def switch(self, value: Value, default: BasicBlock, cases: Sequence[tuple[Value, BasicBlock]]) -> Instruction:
         """Go on at the block of the case that a value is."""
         operands = (value, *[case for case, _ in cases])
         blocks = (default, *[block for _, block in cases])
-        return self.insert(BlockInstruction(InstCode.SWITCH, self.void, operands, (), blocks))
+        return self.insert(BlockInstruction(_SWITCH, self.void, operands, (), blocks))
 
     def ret(self, value: Value | None = None) -> Instruction:
         """Return from the function."""
-        return self.insert(Instruction(InstCode.RET, self.void, () if value is None else (value,)))
+        return self.insert(Instruction(_RET, self.void, () if value is None else (value,)))
 
 
 def first_after_phis(instructions: Sequence[Instruction]) -> int:
     """The index of the first instruction that is not a phi."""
     for place, instruction in enumerate(instructions):
-        if instruction.code is not InstCode.PHI:
+        if instruction.code is not _PHI:
             return place
     return len(instructions)

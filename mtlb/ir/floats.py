@@ -10,6 +10,10 @@ from ..base.classes import NamedTuple
 from .opcodes import TypeCode
 from .types import Type
 
+_BFLOAT: Final = TypeCode.BFLOAT
+_FLOAT: Final = TypeCode.FLOAT
+_HALF: Final = TypeCode.HALF
+
 
 class FloatFormat(NamedTuple):
     """The width of a format and of its fraction, in bits. The numbers below are bits of it, too."""
@@ -60,9 +64,9 @@ def bits_of(type_: Type) -> int:
 def float_bits(code: TypeCode, value: float) -> int | None:
     """The bits of a number in a floating-point type: the nearest one, ties to even. None for a finite one that is too
     large."""
-    if code is TypeCode.BFLOAT:
+    if code is _BFLOAT:
         return _bfloat_bits(value)
-    letter = {TypeCode.HALF: "<e", TypeCode.FLOAT: "<f"}.get(code, "<d")
+    letter = {_HALF: "<e", _FLOAT: "<f"}.get(code, "<d")
     try:
         return int.from_bytes(struct.pack(letter, value), "little")
     except OverflowError:
@@ -71,7 +75,7 @@ def float_bits(code: TypeCode, value: float) -> int | None:
 
 def _bfloat_bits(value: float) -> int | None:
     """Rounded once: by way of a float it would be twice."""
-    format = FLOAT_FORMATS[TypeCode.BFLOAT]
+    format = FLOAT_FORMATS[_BFLOAT]
     sign = format.sign if math.copysign(1.0, value) < 0 else 0
     if math.isnan(value):
         return sign | format.infinity | format.quiet

@@ -16,6 +16,8 @@ from .types import Type
 from .values import Argument, Value
 
 _instructions_of: Final = attrgetter("instructions")
+_APPENDING: Final = Linkage.APPENDING
+_AVAILABLE_EXTERNALLY: Final = Linkage.AVAILABLE_EXTERNALLY
 
 
 @dataclass(eq=False)
@@ -84,12 +86,12 @@ class GlobalValue(Value):
     @property
     def is_undefined(self) -> bool:
         """Whether symbol tables call it undefined: it is declared, or defined for inlining alone."""
-        return self.is_declaration or self.linkage is Linkage.AVAILABLE_EXTERNALLY
+        return self.is_declaration or self.linkage is _AVAILABLE_EXTERNALLY
 
     @property
     def is_shared(self) -> bool:
         """Whether its name means the same in every module: it is not private to one, nor collected from all."""
-        return bool(self.name) and not self.linkage.is_local and self.linkage is not Linkage.APPENDING
+        return bool(self.name) and not self.linkage.is_local and self.linkage is not _APPENDING
 
 
 class GlobalVariable(GlobalValue):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from .opcodes import ConstantCode
 from .types import Type
+
+_INTEGER: Final = ConstantCode.INTEGER
+_NULL: Final = ConstantCode.NULL
 
 
 class Value:
@@ -53,9 +58,9 @@ def constant_number(value: object) -> int | None:
     """The number of an integer constant of at most 64 bits, signed, and 0 for any zero; None for any other value."""
     if not isinstance(value, Constant):
         return None
-    if value.code == ConstantCode.INTEGER:
+    if value.code == _INTEGER:
         return value.params[0]
-    return 0 if value.code == ConstantCode.NULL else None
+    return 0 if value.code == _NULL else None
 
 
 class InlineAsm(Value):

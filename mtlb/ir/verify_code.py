@@ -18,6 +18,17 @@ from .operators import AtomicOperation, BinaryOperator, CastOperator
 from .types import Type
 from .values import Constant, Value
 
+_ACQUIRE: Final = Ordering.ACQUIRE
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_CONSTANT_CODE_INTEGER: Final = ConstantCode.INTEGER
+_DATA: Final = ConstantCode.DATA
+_MONOTONIC: Final = Ordering.MONOTONIC
+_NULL: Final = ConstantCode.NULL
+_SEQ_CST: Final = Ordering.SEQ_CST
+_TYPE_CODE_FUNCTION: Final = TypeCode.FUNCTION
+_USUB_SAT: Final = AtomicOperation.USUB_SAT
+_XCHG: Final = AtomicOperation.XCHG
+
 _NOT_SIZED: Final = frozenset(
     {TypeCode.VOID, TypeCode.LABEL, TypeCode.METADATA, TypeCode.TOKEN, TypeCode.FUNCTION, TypeCode.OPAQUE}
 )
@@ -68,7 +79,7 @@ def is_sized(type_: Type, inside: frozenset[Type] = frozenset()) -> bool:
 
 def is_first_class(type_: Type) -> bool:
     """Whether an instruction may give a value of the type."""
-    return type_.code is not _VOID and type_.code is not TypeCode.FUNCTION
+    return type_.code is not _VOID and type_.code is not _TYPE_CODE_FUNCTION
 
 
 def _is_integer(type_: Type) -> bool:
@@ -221,13 +232,13 @@ def _gep(i: Instruction) -> str:
 
 
 def _struct_index(index: Value) -> int | None:
-    while isinstance(index, Constant) and index.code == ConstantCode.AGGREGATE and index.operands:
+    while isinstance(index, Constant) and index.code == _AGGREGATE and index.operands:
         index = index.operands[0]
     if not isinstance(index, Constant) or index.type.scalar.params != (32,):
         return None
-    if index.code == ConstantCode.NULL:
+    if index.code == _NULL:
         return 0
-    return index.params[0] if index.code in (ConstantCode.INTEGER, ConstantCode.DATA) and index.params else None
+    return index.params[0] if index.code in (_CONSTANT_CODE_INTEGER, _DATA) and index.params else None
 
 
 def _select(i: Instruction) -> str:
@@ -256,14 +267,14 @@ def _shuffle(i: Instruction) -> str:
         return "the mask is not a constant vector of i32"
     if mask.code in _FREE:
         return ""
-    if mask.code == ConstantCode.DATA:
+    if mask.code == _DATA:
         places = list(mask.params)
-    elif mask.code == ConstantCode.AGGREGATE:
+    elif mask.code == _AGGREGATE:
         places = []
         for index in mask.operands:
-            if not isinstance(index, Constant) or (index.code not in _FREE and index.code != ConstantCode.INTEGER):
+            if not isinstance(index, Constant) or (index.code not in _FREE and index.code != _CONSTANT_CODE_INTEGER):
                 return "the mask is not a constant vector of i32"
-            places.append(index.params[0] if index.code == ConstantCode.INTEGER else 0)
+            places.append(index.params[0] if index.code == _CONSTANT_CODE_INTEGER else 0)
     else:
         return "the mask is not a constant vector of i32"
     most = 2 * i.operands[0].type.params[0]
@@ -329,7 +340,7 @@ def _atomic_size(type_: Type) -> str:
 def _atomic_access(type_: Type, alignment: int, ordering: int, forbidden: frozenset[int]) -> str:
     if type_.scalar.code not in _NUMBERS_AND_POINTERS:
         return "an atomic access to something other than a number or a pointer"
-    if ordering in forbidden or not 0 < ordering <= Ordering.SEQ_CST:
+    if ordering in forbidden or not 0 < ordering <= _SEQ_CST:
         return "an order that this access can't have"
     if not alignment:
         return "an atomic access without alignment"
@@ -349,7 +360,7 @@ def _store_atomic(i: Instruction) -> str:
 
 
 def _fence(i: Instruction) -> str:
-    is_fence = Ordering.ACQUIRE <= i.params[0] <= Ordering.SEQ_CST
+    is_fence = _ACQUIRE <= i.params[0] <= _SEQ_CST
     return "" if is_fence else "a fence is acquire, release, acq_rel or seq_cst"
 
 
@@ -362,9 +373,9 @@ def _exchange(i: Instruction) -> str:
     if compare.type.code is not _INTEGER and not compare.type.is_pointer:
         return "its values are not integers or pointers"
     success, failure = i.params[1], i.params[3]
-    if not Ordering.MONOTONIC <= success <= Ordering.SEQ_CST:
+    if not _MONOTONIC <= success <= _SEQ_CST:
         return "an order that this access can't have"
-    if not Ordering.MONOTONIC <= failure <= Ordering.SEQ_CST or failure in _NOT_OF_LOADS:
+    if not _MONOTONIC <= failure <= _SEQ_CST or failure in _NOT_OF_LOADS:
         return "an order of failure that this access can't have"
     return _alignment(i.params[5]) or _atomic_size(compare.type)
 
@@ -374,14 +385,14 @@ def _update(i: Instruction) -> str:
     operation, ordering = i.params[0], i.params[2]
     if not pointer.type.is_pointer:
         return "the address is not a pointer"
-    if not Ordering.MONOTONIC <= ordering <= Ordering.SEQ_CST:
+    if not _MONOTONIC <= ordering <= _SEQ_CST:
         return "an order that this access can't have"
-    if operation == AtomicOperation.XCHG:
+    if operation == _XCHG:
         is_right = value.type.code in _NUMBERS_AND_POINTERS
     elif operation in _FLOAT_ATOMICS:
         is_right = value.type.is_floating
     else:
-        is_right = operation <= AtomicOperation.USUB_SAT and value.type.code is _INTEGER
+        is_right = operation <= _USUB_SAT and value.type.code is _INTEGER
     if not is_right:
         return "an operation on a value of a type that it does not have"
     return _alignment(i.params[4]) or _atomic_size(value.type)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from _thread import allocate_lock  # threading takes longer to import than to pause
+from _thread import allocate_lock, get_ident  # threading takes longer to import than to pause
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -33,7 +33,7 @@ class _Pause:
         self._depth = 0  # its pauses
 
     def __enter__(self) -> None:
-        me = threading.get_ident()
+        me = get_ident()
         _switch.acquire()  # `with` would allocate a method
         try:
             if self._owner == me:
@@ -49,7 +49,7 @@ class _Pause:
 
     def end(self) -> None:
         """End a pause of this thread."""
-        me = threading.get_ident()
+        me = get_ident()
         _switch.acquire()
         try:
             if self._owner == me:

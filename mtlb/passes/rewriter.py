@@ -38,6 +38,21 @@ from ..ir.mapper import replace_operands
 from ..ir.type_rules import exchange, find_member
 from ..ir.uses import globals_in, local_values
 
+_AGGREGATE: Final = ConstantCode.AGGREGATE
+_CALL: Final = InstCode.CALL
+_CAST: Final = InstCode.CAST
+_CE_BINOP: Final = ConstantCode.CE_BINOP
+_CE_CAST: Final = ConstantCode.CE_CAST
+_CE_GEP: Final = ConstantCode.CE_GEP
+_DATA: Final = ConstantCode.DATA
+_INSERTVAL: Final = InstCode.INSERTVAL
+_INTEGER: Final = TypeCode.INTEGER
+_NULL: Final = ConstantCode.NULL
+_OPAQUE: Final = TypeCode.OPAQUE
+_PHI: Final = InstCode.PHI
+_POISON: Final = ConstantCode.POISON
+_UNDEF: Final = ConstantCode.UNDEF
+
 _E = TypeVar("_E", bound=MtlbError)
 
 MAX_NESTING: Final = 100
@@ -89,10 +104,10 @@ _WORDS = {
 
 
 def _kind(instruction: Instruction) -> str:
-    if instruction.code is InstCode.CALL:
+    if instruction.code is _CALL:
         callee = instruction.operands[-1]
         return f"call @{callee.name}" if callee.name else "call"
-    if instruction.code is InstCode.CAST and instruction.opcode in set(CastOperator):
+    if instruction.code is _CAST and instruction.opcode in set(CastOperator):
         return CastOperator(instruction.opcode).name.lower()
     return _WORDS.get(instruction.code, instruction.code.name.lower())
 
@@ -122,14 +137,14 @@ class Code(IRBuilder):
         if not isinstance(vector, Constant):
             return None
         element = vector.type.elements[0]
-        if vector.code in (ConstantCode.NULL, ConstantCode.UNDEF, ConstantCode.POISON):
+        if vector.code in (_NULL, _UNDEF, _POISON):
             return self.context.constant(element, vector.code)
-        if vector.code == ConstantCode.AGGREGATE:
+        if vector.code == _AGGREGATE:
             operand = vector.operands[index]
             return operand if isinstance(operand, Constant) else None
-        if vector.code == ConstantCode.DATA:
+        if vector.code == _DATA:
             bits = vector.params[index]
-            is_integer = element.code is TypeCode.INTEGER
+            is_integer = element.code is _INTEGER
             return self.integer(element, bits) if is_integer else self.floating(element, bits)
         return None
 
@@ -145,21 +160,21 @@ class Code(IRBuilder):
         value, rest = aggregate, tuple(path)
         while rest:
             if isinstance(value, Constant):
-                if value.code == ConstantCode.AGGREGATE:
+                if value.code == _AGGREGATE:
                     value, rest = value.operands[rest[0]], rest[1:]
                     continue
                 member = find_member(value.type, rest)
                 if member is not None and value.code in (
-                    ConstantCode.NULL,
-                    ConstantCode.UNDEF,
-                    ConstantCode.POISON,
+                    _NULL,
+                    _UNDEF,
+                    _POISON,
                 ):
                     return self.context.constant(member, value.code)
-                if value.code == ConstantCode.DATA and len(rest) == 1:
+                if value.code == _DATA and len(rest) == 1:
                     result = self.constant_element(value, rest[0])
                     assert result is not None
                     return result
-            elif isinstance(value, Instruction) and value.code is InstCode.INSERTVAL:
+            elif isinstance(value, Instruction) and value.code is _INSERTVAL:
                 inserted = value.path
                 if rest[: len(inserted)] == inserted:
                     value, rest = value.operands[1], rest[len(inserted) :]
@@ -206,7 +221,7 @@ class Code(IRBuilder):
         """The named struct of this name."""
         type_ = self.structs.get(name)
         if type_ is None:
-            type_ = self.structs[name] = Type(TypeCode.OPAQUE, (), (), name)
+            type_ = self.structs[name] = Type(_OPAQUE, (), (), name)
             self.module.struct_types.append(type_)
         return type_
 
@@ -347,7 +362,7 @@ class Rewriter(Code):
         for instruction in function.instructions():
             if self.values:
                 self._substitute(instruction)
-            is_old_phi = instruction.code is InstCode.PHI and instruction not in self._new_phis
+            is_old_phi = instruction.code is _PHI and instruction not in self._new_phis
             if self.ends and is_old_phi and isinstance(instruction, BlockInstruction):
                 instruction.blocks = tuple(self.ends.get(block, block) for block in instruction.blocks)
         present: set[Value | BasicBlock] = {*function.arguments, *function.blocks, *function.instructions()}
@@ -364,18 +379,18 @@ def expand_constants(code: Rewriter, function: Function, variable: Value) -> Non
         if depth > MAX_NESTING:
             raise code.refuse(None, f"constants nested more than {MAX_NESTING} deep")
         operands = [expanded(operand, depth + 1) for operand in value.operands]
-        if value.code == ConstantCode.CE_GEP and value.source_type is not None:
+        if value.code == _CE_GEP and value.source_type is not None:
             return code.gep(value.source_type, operands[0], *operands[1:], inbounds=0)
-        if value.code == ConstantCode.CE_CAST:
+        if value.code == _CE_CAST:
             return code.cast(CastOperator(value.params[0]), operands[0], value.type)
-        if value.code == ConstantCode.CE_BINOP:
+        if value.code == _CE_BINOP:
             return code.binary(BinaryOperator(value.params[0]), operands[0], operands[1])
         raise code.refuse(None, f"a constant expression with @{variable.name} that AIR has no instruction for")
 
     code.function = function
     for block in function.blocks:
         for phi in block.instructions:
-            if isinstance(phi, BlockInstruction) and phi.code is InstCode.PHI:
+            if isinstance(phi, BlockInstruction) and phi.code is _PHI:
                 _expand_phi(code, phi, variable, expanded)
     for block in function.blocks:
         old = block.instructions
@@ -383,7 +398,7 @@ def expand_constants(code: Rewriter, function: Function, variable: Value) -> Non
         result = code.collect()
         for instruction in old:
             code.debug_loc = instruction.debug_loc
-            if instruction.code is not InstCode.PHI:
+            if instruction.code is not _PHI:
                 instruction.operands = tuple(expanded(operand) for operand in instruction.operands)
             result.append(instruction)
         block.instructions = result
@@ -418,7 +433,7 @@ def callees_first(roots: Iterable[Function]) -> list[Function]:
             elif function not in entered and not function.is_declaration:
                 entered.add(function)
                 stack.append((function, True))
-                callees = dict.fromkeys([i.operands[-1] for i in function.instructions() if i.code is InstCode.CALL])
+                callees = dict.fromkeys([i.operands[-1] for i in function.instructions() if i.code is _CALL])
                 stack += [(callee, False) for callee in callees if isinstance(callee, Function)]
     return list(result)
 

@@ -10,6 +10,18 @@ from typing import Protocol
 from ..base.errors import FormatError
 from .enumerants import Op
 from .instructions import SpirvInstruction
+from .opcodes import (
+    OP_BRANCH,
+    OP_BRANCH_CONDITIONAL,
+    OP_EXT_INST,
+    OP_FUNCTION,
+    OP_FUNCTION_END,
+    OP_FUNCTION_PARAMETER,
+    OP_LABEL,
+    OP_PHI,
+    OP_SWITCH,
+    OP_VARIABLE,
+)
 
 BRANCHES = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch})
 """The instructions that end a block and refer to others."""
@@ -47,18 +59,18 @@ class SpirvBlock:
     def successors(self) -> tuple[int, ...]:
         """The labels in the terminator: for OpSwitch the default first; duplicates are kept."""
         op, operands = self.terminator.op, self.terminator.operands
-        if op is Op.OpBranch:
+        if op is OP_BRANCH:
             return (int(operands[0]),)
-        if op is Op.OpBranchConditional:
+        if op is OP_BRANCH_CONDITIONAL:
             return int(operands[1]), int(operands[2])
-        if op is Op.OpSwitch:
+        if op is OP_SWITCH:
             return tuple(int(operand) for operand in (operands[1], *operands[3::2]))
         return ()
 
     @cached_property
     def phis(self) -> tuple[SpirvInstruction, ...]:
         """The phis of the block."""
-        return tuple(instruction for instruction in self.instructions if instruction.op is Op.OpPhi)
+        return tuple(instruction for instruction in self.instructions if instruction.op is OP_PHI)
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +94,7 @@ class SpirvFunction:
     def variables(self) -> tuple[SpirvInstruction, ...]:
         """The variables of the function, which are in its first block."""
         return (
-            tuple(instruction for instruction in self.blocks[0].instructions if instruction.op is Op.OpVariable)
+            tuple(instruction for instruction in self.blocks[0].instructions if instruction.op is OP_VARIABLE)
             if self.blocks
             else ()
         )
@@ -112,7 +124,7 @@ def functions_of(module: _Module) -> dict[int, SpirvFunction]:
     functions = {}
     instructions = iter(module.instructions)
     for instruction in instructions:
-        if instruction.op is Op.OpFunction:
+        if instruction.op is OP_FUNCTION:
             function = _function(module, instruction, instructions)
             functions[function.id] = function
     return functions
@@ -128,19 +140,19 @@ def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInst
         op = instruction.op
         if op in LINE_INSTRUCTIONS:
             continue
-        if op is Op.OpFunctionEnd:
+        if op is OP_FUNCTION_END:
             if label is not None:
                 raise module.malformed(instruction, f"the block %{label.id} has no end")
             control, kind = [int(operand) for operand in first.operands]
             return SpirvFunction(first.id, first.type, kind, control, tuple(parameters), tuple(blocks), first)
-        if op is Op.OpFunction:
+        if op is OP_FUNCTION:
             raise module.malformed(instruction, f"the function %{first.id} has no end")
         if label is None:
-            if op is Op.OpLabel:
+            if op is OP_LABEL:
                 label, merge, body = instruction, None, []
-            elif op is Op.OpFunctionParameter and not blocks:
+            elif op is OP_FUNCTION_PARAMETER and not blocks:
                 parameters.append(instruction)
-            elif op is not Op.OpExtInst:  # debug instructions may occur between parameters and blocks
+            elif op is not OP_EXT_INST:  # debug instructions may occur between parameters and blocks
                 raise module.malformed(instruction, "stands in a function but in no block")
         elif op in TERMINATORS:
             blocks.append(SpirvBlock(label.id, tuple(body), merge, instruction, label))
@@ -149,7 +161,7 @@ def _function(module: _Module, first: SpirvInstruction, rest: Iterator[SpirvInst
             raise module.malformed(instruction, f"stands between {merge.name} and the branch that it belongs to")
         elif op in MERGES:
             merge = instruction
-        elif op is Op.OpLabel:
+        elif op is OP_LABEL:
             raise module.malformed(instruction, f"the block %{label.id} has no end")
         else:
             body.append(instruction)

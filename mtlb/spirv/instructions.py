@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from struct import pack
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ..base.errors import FormatError
 from ..base.strings import string_from_bytes
 from .enumerants import Op
 from .grammar import EXTENDED, INSTRUCTIONS, Category, GrammarRow, OperandKind, OperandUse, kind
+from .opcodes import OP_EXT_INST_IMPORT
+
+_CATEGORY_ID: Final = Category.ID
+_COMPOSITE: Final = Category.COMPOSITE
+_MASK: Final = Category.MASK
+_VALUE: Final = Category.VALUE
 
 UNKNOWN_WORD = OperandKind("unknown word", Category.UNKNOWN)
 """The kind of words that the grammar does not describe: in an unknown instruction or after an unknown enumerant."""
@@ -98,6 +104,9 @@ class SpirvInstruction(NamedTuple):
         return f"<{' '.join([result + self.name, *([f'%{self.type}'] if self.type else []), *words])}>"
 
 
+_new: Final[Callable[..., SpirvInstruction]] = tuple.__new__  # makes an instruction without a call of its class
+
+
 class _Plan(NamedTuple):
     """The decoding plan of an opcode: properties that decoding needs for each instruction, computed once."""
 
@@ -157,7 +166,9 @@ class Decoder:
         opcode = words[0] & 0xFFFF
         plan = _plan(opcode)
         if plan is None:
-            return SpirvInstruction(Op(opcode), 0, 0, words[1:], (UNKNOWN_WORD,) * (len(words) - 1), words, offset)
+            return _new(
+                SpirvInstruction, (Op(opcode), 0, 0, words[1:], (UNKNOWN_WORD,) * (len(words) - 1), words, offset)
+            )
         count = len(words)
         if count < plan.least:
             raise FormatError(
@@ -181,12 +192,12 @@ class Decoder:
         if kinds is not None:
             more = count - start - len(kinds)
             if not more:
-                return SpirvInstruction(plan.op, type_id, result, words[start:], kinds, words, offset)
+                return _new(SpirvInstruction, (plan.op, type_id, result, words[start:], kinds, words, offset))
             if plan.repeated is not None:
                 kinds += (plan.repeated,) * more
-                return SpirvInstruction(plan.op, type_id, result, words[start:], kinds, words, offset)
+                return _new(SpirvInstruction, (plan.op, type_id, result, words[start:], kinds, words, offset))
         elif count - start == 1 and plan.rest[0].kind is _NUMBER and 0 < self.bits.get(type_id, 0) <= 32:
-            return SpirvInstruction(plan.op, type_id, result, words[start:], _ONE_NUMBER, words, offset)
+            return _new(SpirvInstruction, (plan.op, type_id, result, words[start:], _ONE_NUMBER, words, offset))
         return self._decode_parts(plan, type_id, result, words, start, offset)
 
     def _decode_parts(
@@ -200,11 +211,13 @@ class Decoder:
         if self._place < len(words):
             left = len(words) - self._place
             raise self._fail(f"has {left} word{'s' * (left > 1)} after its operands")
-        return SpirvInstruction(plan.op, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
+        return _new(
+            SpirvInstruction, (plan.op, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
+        )
 
     def note(self, instruction: SpirvInstruction) -> None:
         """Record the facts in an instruction of `NOTED` that the decoding of later instructions needs."""
-        if instruction.op is Op.OpExtInstImport:
+        if instruction.op is OP_EXT_INST_IMPORT:
             rows = EXTENDED.get(str(instruction.operands[0]))
             if rows is not None:
                 self.sets[instruction.id] = rows
@@ -239,11 +252,11 @@ class Decoder:
 
     def _operand(self, what: OperandKind) -> None:
         category = what.category
-        if category is Category.ID:
+        if category is _CATEGORY_ID:
             self._add(self._word(), what)
-        elif category is Category.VALUE:
+        elif category is _VALUE:
             self._enumerant(what)
-        elif category is Category.MASK:
+        elif category is _MASK:
             self._mask(what)
         elif what is _STRING:
             self._add(self._string(), what)
@@ -257,7 +270,7 @@ class Decoder:
             self._extended(what)
         elif what is _SPEC_OPCODE:
             self._spec_opcode(what)
-        elif category is Category.COMPOSITE:
+        elif category is _COMPOSITE:
             for base in what.bases:
                 self._operand(kind(base))
         else:

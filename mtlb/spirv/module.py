@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
 from ..base.filekind import FileKind
@@ -25,6 +25,30 @@ from .enumerants import (
 )
 from .functions import TERMINATORS, SpirvFunction, functions_of
 from .instructions import SpirvInstruction
+from .opcodes import (
+    OP_CAPABILITY,
+    OP_CONSTANT,
+    OP_CONSTANT_NULL,
+    OP_ENTRY_POINT,
+    OP_EXECUTION_MODE_ID,
+    OP_EXT_INST,
+    OP_EXT_INST_IMPORT,
+    OP_EXTENSION,
+    OP_FUNCTION,
+    OP_FUNCTION_END,
+    OP_GROUP_DECORATE,
+    OP_GROUP_MEMBER_DECORATE,
+    OP_LINE,
+    OP_MEMBER_NAME,
+    OP_MEMORY_MODEL,
+    OP_NAME,
+    OP_SOURCE,
+    OP_SOURCE_CONTINUED,
+    OP_SPEC_CONSTANT_OP,
+    OP_STRING,
+    OP_UNDEF,
+    OP_VARIABLE,
+)
 from .types import (
     SpirvConstant,
     SpirvType,
@@ -35,6 +59,9 @@ from .types import (
     is_type,
     type_from,
 )
+
+_INPUT: Final = StorageClass.Input
+_OUTPUT: Final = StorageClass.Output
 
 HEADER_WORDS = 5
 EXECUTION_MODES = (Op.OpExecutionMode, Op.OpExecutionModeId)
@@ -105,7 +132,7 @@ class SpirvVariable:
     @property
     def is_interface(self) -> bool:
         """Whether it is in the Input or Output storage class."""
-        return self.storage in (StorageClass.Input, StorageClass.Output)
+        return self.storage in (_INPUT, _OUTPUT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,22 +201,22 @@ class SpirvModule:
     @cached_property
     def capabilities(self) -> tuple[Capability, ...]:
         """The capabilities that it declares."""
-        return tuple(Capability(int(instruction.operands[0])) for instruction in self.each(Op.OpCapability))
+        return tuple(Capability(int(instruction.operands[0])) for instruction in self.each(OP_CAPABILITY))
 
     @cached_property
     def extensions(self) -> tuple[str, ...]:
         """The extensions that it declares."""
-        return tuple(str(instruction.operands[0]) for instruction in self.each(Op.OpExtension))
+        return tuple(str(instruction.operands[0]) for instruction in self.each(OP_EXTENSION))
 
     @cached_property
     def ext_inst_imports(self) -> dict[int, str]:
         """The names of the sets of extended instructions, by id."""
-        return {instruction.id: str(instruction.operands[0]) for instruction in self.each(Op.OpExtInstImport)}
+        return {instruction.id: str(instruction.operands[0]) for instruction in self.each(OP_EXT_INST_IMPORT)}
 
     @cached_property
     def memory_model(self) -> tuple[AddressingModel, MemoryModel]:
         """The addressing model and the memory model. Raises FormatError if there is no OpMemoryModel."""
-        for instruction in self.each(Op.OpMemoryModel):
+        for instruction in self.each(OP_MEMORY_MODEL):
             return AddressingModel(int(instruction.operands[0])), MemoryModel(int(instruction.operands[1]))
         raise FormatError("the module has no OpMemoryModel")
 
@@ -201,10 +228,10 @@ class SpirvModule:
         for instruction in self.each(*EXECUTION_MODES):
             target, mode = int(instruction.operands[0]), ExecutionMode(int(instruction.operands[1]))
             modes.setdefault(target, {})[mode] = instruction.operands[2:]
-            if instruction.op is Op.OpExecutionModeId:
+            if instruction.op is OP_EXECUTION_MODE_ID:
                 by_id.setdefault(target, set()).add(mode)
         entries = []
-        for instruction in self.each(Op.OpEntryPoint):
+        for instruction in self.each(OP_ENTRY_POINT):
             model, function, name, *interface = instruction.operands
             function = int(function)
             entries.append(
@@ -225,20 +252,20 @@ class SpirvModule:
     @cached_property
     def names(self) -> dict[int, str]:
         """The names of ids; if there are several, the last is used."""
-        return {int(instruction.operands[0]): str(instruction.operands[1]) for instruction in self.each(Op.OpName)}
+        return {int(instruction.operands[0]): str(instruction.operands[1]) for instruction in self.each(OP_NAME)}
 
     @cached_property
     def member_names(self) -> dict[tuple[int, int], str]:
         """The names of members, by struct and index."""
         return {
             (int(instruction.operands[0]), int(instruction.operands[1])): str(instruction.operands[2])
-            for instruction in self.each(Op.OpMemberName)
+            for instruction in self.each(OP_MEMBER_NAME)
         }
 
     @cached_property
     def strings(self) -> dict[int, str]:
         """The OpString literals, by id."""
-        return {instruction.id: str(instruction.operands[0]) for instruction in self.each(Op.OpString)}
+        return {instruction.id: str(instruction.operands[0]) for instruction in self.each(OP_STRING)}
 
     @cached_property
     def sources(self) -> tuple[SpirvSource, ...]:
@@ -247,8 +274,8 @@ class SpirvModule:
 
     def _sources(self) -> Iterator[SpirvSource]:
         result: list[tuple[SourceLanguage, int, str, list[str]]] = []
-        for instruction in self.each(Op.OpSource, Op.OpSourceContinued):
-            if instruction.op is Op.OpSourceContinued:
+        for instruction in self.each(OP_SOURCE, OP_SOURCE_CONTINUED):
+            if instruction.op is OP_SOURCE_CONTINUED:
                 if result:
                     result[-1][3].append(str(instruction.operands[0]))
                 continue
@@ -266,7 +293,7 @@ class SpirvModule:
     def files(self) -> tuple[str, ...]:
         """The names of all source files in sources and lines, in that order, without duplicates."""
         named = [source.file for source in self.sources]
-        named += [self.strings.get(int(instruction.operands[0]), "") for instruction in self.each(Op.OpLine)]
+        named += [self.strings.get(int(instruction.operands[0]), "") for instruction in self.each(OP_LINE)]
         named += [file for file, _ in self._debug_sources.values()]
         return tuple(dict.fromkeys([file for file in named if file]))
 
@@ -281,15 +308,24 @@ class SpirvModule:
             place = (int(instruction.operands[0]), int(instruction.operands[1]) if member else -1)
             kind, *rest = instruction.operands[1 + member :]
             result.setdefault(place, []).append(SpirvDecoration(Decoration(int(kind)), tuple(rest), instruction))
-        for instruction in self.each(Op.OpGroupDecorate):
+        for instruction in self.each(OP_GROUP_DECORATE):
             group, *targets = instruction.ids
             for target in targets:
                 result.setdefault((target, -1), []).extend(result.get((group, -1), ()))
-        for instruction in self.each(Op.OpGroupMemberDecorate):
+        for instruction in self.each(OP_GROUP_MEMBER_DECORATE):
             group, *pairs = [int(value) for value in instruction.operands]
             for target, index in zip(pairs[::2], pairs[1::2], strict=True):
                 result.setdefault((target, index), []).extend(result.get((group, -1), ()))
         return {place: tuple(decorations) for place, decorations in result.items()}
+
+    @cached_property
+    def _first_decorations(self) -> dict[tuple[int, int, int], tuple[int | str, ...]]:
+        """The operands of the first decoration of each kind, by id, member and kind."""
+        first: dict[tuple[int, int, int], tuple[int | str, ...]] = {}
+        for (id, member), decorations in self._decorations.items():
+            for item in decorations:
+                first.setdefault((id, member, item.kind), item.operands)
+        return first
 
     def decorations(self, id: int) -> tuple[SpirvDecoration, ...]:
         """The decorations of an id, in file order."""
@@ -302,11 +338,11 @@ class SpirvModule:
     def decoration(self, id: int, kind: Decoration) -> tuple[int | str, ...] | None:
         """The operands of the first decoration of this kind, () for a decoration without operands; None if there is
         none."""
-        return next((item.operands for item in self.decorations(id) if item.kind == kind), None)
+        return self._first_decorations.get((id, -1, kind))
 
     def member_decoration(self, id: int, member: int, kind: Decoration) -> tuple[int | str, ...] | None:
         """As `decoration`, for a member of a struct."""
-        return next((item.operands for item in self.member_decorations(id, member) if item.kind == kind), None)
+        return self._first_decorations.get((id, member, kind))
 
     # --- ids ---
 
@@ -327,6 +363,13 @@ class SpirvModule:
             instructions[instruction.id] = instruction
         return instructions
 
+    @cached_property
+    def values(self) -> frozenset[int]:
+        """The ids of values: those with a type, except functions."""
+        return frozenset(
+            [id for id, defined in self.definitions.items() if defined.type and defined.op is not OP_FUNCTION]
+        )
+
     def definition(self, id: int) -> SpirvInstruction:
         """The instruction with this result id. Raises FormatError if there is none."""
         try:
@@ -336,7 +379,7 @@ class SpirvModule:
 
     def is_debug(self, instruction: SpirvInstruction) -> bool:
         """Whether it belongs to a non-semantic extended set, whose instructions may refer to later ones."""
-        if instruction.op is not Op.OpExtInst:
+        if instruction.op is not OP_EXT_INST:
             return False
         return self.ext_inst_imports.get(int(instruction.operands[0]), "").startswith(_WITHOUT_MEANING)
 
@@ -365,9 +408,9 @@ class SpirvModule:
         invalid type."""
         result: dict[int, SpirvConstant] = {}
         for instruction in self.instructions:
-            if instruction.op is Op.OpFunction:
+            if instruction.op is OP_FUNCTION:
                 break
-            if is_constant(instruction) or instruction.op is Op.OpUndef:
+            if is_constant(instruction) or instruction.op is OP_UNDEF:
                 if instruction.type not in self.types:
                     raise self.malformed(instruction, f"%{instruction.type} is not a type")
                 result[instruction.id] = constant_of(instruction, self.types, result)
@@ -378,12 +421,12 @@ class SpirvModule:
         constant = self.constants.get(array.length)
         if constant is None:
             raise self.malformed(self.definition(array.id), f"its length %{array.length} is not a constant")
-        if constant.op is Op.OpConstantNull:
+        if constant.op is OP_CONSTANT_NULL:
             return 0
         value = constant.value
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-        if constant.op is Op.OpSpecConstantOp:
+        if constant.op is OP_SPEC_CONSTANT_OP:
             return None
         raise self.malformed(self.definition(array.id), f"its length %{array.length} is not an integer")
 
@@ -392,9 +435,9 @@ class SpirvModule:
         """The module-scope variables, by id, in file order."""
         result = {}
         for instruction in self.instructions:
-            if instruction.op is Op.OpFunction:
+            if instruction.op is OP_FUNCTION:
                 break
-            if instruction.op is Op.OpVariable:
+            if instruction.op is OP_VARIABLE:
                 pointer = self.types.get(instruction.type)
                 if not isinstance(pointer, TypePointer):
                     raise self.malformed(instruction, f"its type %{instruction.type} is not a pointer")
@@ -435,7 +478,7 @@ class SpirvModule:
     def _debug_instructions(self) -> list[SpirvInstruction]:
         sets = {id for id, name in self.ext_inst_imports.items() if name in _DEBUG_SETS}
         return (
-            [instruction for instruction in self.each(Op.OpExtInst) if instruction.operands[0] in sets] if sets else []
+            [instruction for instruction in self.each(OP_EXT_INST) if instruction.operands[0] in sets] if sets else []
         )
 
     @cached_property
@@ -443,14 +486,16 @@ class SpirvModule:
         """The word offsets at which locations take effect, and the locations; None where there is no location."""
         places: list[int] = []
         locations: list[SpirvLocation | None] = []
+        if OP_LINE not in self._by_op and not self._debug_instructions:
+            return places, locations
         debug = {debug_instruction.offset for debug_instruction in self._debug_instructions}
         # not `constants`, which raises errors that use locations
         number = (
-            {instruction.id: int(instruction.operands[0]) for instruction in self.each(Op.OpConstant)} if debug else {}
+            {instruction.id: int(instruction.operands[0]) for instruction in self.each(OP_CONSTANT)} if debug else {}
         )
         for instruction in self.instructions:
             location = None
-            if instruction.op is Op.OpLine:
+            if instruction.op is OP_LINE:
                 file, line, column = [int(value) for value in instruction.operands]
                 location = SpirvLocation(self.strings.get(file, ""), line, column)
             elif instruction.offset in debug and instruction.operands[1] == ShaderDebugInfo.DebugLine:
@@ -466,9 +511,14 @@ class SpirvModule:
             locations.append(location)
         return places, locations
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether an instruction has a source line."""
+        return bool(self._lines[0])
+
     def location(self, instruction: SpirvInstruction) -> SpirvLocation | None:
         """The source line of an instruction from OpLine or DebugLine; None if there is none."""
-        if instruction.op is Op.OpFunctionEnd:
+        if instruction.op is OP_FUNCTION_END:
             return None
         places, locations = self._lines
         index = bisect_right(places, instruction.offset) - (2 if instruction.op in _ENDS_LINE else 1)

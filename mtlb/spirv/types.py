@@ -10,6 +10,32 @@ from ..base.errors import FormatError
 from .enumerants import Dim, ImageFormat, Op, SpirvAccessQualifier, StorageClass
 from .grammar import INSTRUCTIONS
 from .instructions import SpirvInstruction
+from .opcodes import (
+    OP_CONSTANT,
+    OP_CONSTANT_COMPOSITE,
+    OP_CONSTANT_COMPOSITE_REPLICATE_EXT,
+    OP_CONSTANT_FALSE,
+    OP_CONSTANT_TRUE,
+    OP_SPEC_CONSTANT,
+    OP_SPEC_CONSTANT_COMPOSITE,
+    OP_SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT,
+    OP_SPEC_CONSTANT_FALSE,
+    OP_SPEC_CONSTANT_TRUE,
+    OP_TYPE_ARRAY,
+    OP_TYPE_BOOL,
+    OP_TYPE_FLOAT,
+    OP_TYPE_FUNCTION,
+    OP_TYPE_IMAGE,
+    OP_TYPE_INT,
+    OP_TYPE_MATRIX,
+    OP_TYPE_POINTER,
+    OP_TYPE_RUNTIME_ARRAY,
+    OP_TYPE_SAMPLED_IMAGE,
+    OP_TYPE_SAMPLER,
+    OP_TYPE_STRUCT,
+    OP_TYPE_VECTOR,
+    OP_TYPE_VOID,
+)
 
 
 @dataclass(frozen=True)
@@ -148,37 +174,37 @@ def type_from(instruction: SpirvInstruction) -> SpirvType:
     """The type that an instruction declares."""
     own, op = instruction.id, instruction.op
     values = tuple(int(operand) for operand in instruction.operands if not isinstance(operand, str))
-    if op is Op.OpTypeVoid:
+    if op is OP_TYPE_VOID:
         return TypeVoid(own)
-    if op is Op.OpTypeBool:
+    if op is OP_TYPE_BOOL:
         return TypeBool(own)
-    if op is Op.OpTypeInt:
+    if op is OP_TYPE_INT:
         return TypeInt(own, values[0], values[1] != 0)
-    if op is Op.OpTypeFloat:
+    if op is OP_TYPE_FLOAT:
         return TypeFloat(own, values[0], values[1] if len(values) > 1 else None)
-    if op is Op.OpTypeVector:
+    if op is OP_TYPE_VECTOR:
         return TypeVector(own, values[0], values[1])
-    if op is Op.OpTypeMatrix:
+    if op is OP_TYPE_MATRIX:
         return TypeMatrix(own, values[0], values[1])
-    if op is Op.OpTypeImage:
+    if op is OP_TYPE_IMAGE:
         access = SpirvAccessQualifier(values[7]) if len(values) > 7 else None
         sampled, depth, arrayed, multisampled = values[5], values[2], values[3] != 0, values[4] != 0
         return TypeImage(
             own, values[0], Dim(values[1]), depth, arrayed, multisampled, sampled, ImageFormat(values[6]), access
         )
-    if op is Op.OpTypeSampler:
+    if op is OP_TYPE_SAMPLER:
         return TypeSampler(own)
-    if op is Op.OpTypeSampledImage:
+    if op is OP_TYPE_SAMPLED_IMAGE:
         return TypeSampledImage(own, values[0])
-    if op is Op.OpTypeArray:
+    if op is OP_TYPE_ARRAY:
         return TypeArray(own, values[0], values[1])
-    if op is Op.OpTypeRuntimeArray:
+    if op is OP_TYPE_RUNTIME_ARRAY:
         return TypeRuntimeArray(own, values[0])
-    if op is Op.OpTypeStruct:
+    if op is OP_TYPE_STRUCT:
         return TypeStruct(own, values)
-    if op is Op.OpTypePointer:
+    if op is OP_TYPE_POINTER:
         return TypePointer(own, StorageClass(values[0]), values[1])
-    if op is Op.OpTypeFunction:
+    if op is OP_TYPE_FUNCTION:
         return TypeFunction(own, values[0], values[1:])
     return TypeOther(own, op, instruction.operands)
 
@@ -249,15 +275,15 @@ def _value(
     instruction: SpirvInstruction, types: Mapping[int, SpirvType], earlier: Mapping[int, SpirvConstant]
 ) -> ConstantValue:
     op = instruction.op
-    if op is Op.OpConstantTrue or op is Op.OpSpecConstantTrue:
+    if op is OP_CONSTANT_TRUE or op is OP_SPEC_CONSTANT_TRUE:
         return True
-    if op is Op.OpConstantFalse or op is Op.OpSpecConstantFalse:
+    if op is OP_CONSTANT_FALSE or op is OP_SPEC_CONSTANT_FALSE:
         return False
-    if op is Op.OpConstant or op is Op.OpSpecConstant:
+    if op is OP_CONSTANT or op is OP_SPEC_CONSTANT:
         return number_of(int(instruction.operands[0]), types[instruction.type])
-    if op is Op.OpConstantComposite or op is Op.OpSpecConstantComposite:
+    if op is OP_CONSTANT_COMPOSITE or op is OP_SPEC_CONSTANT_COMPOSITE:
         return instruction.ids
-    if op is Op.OpConstantCompositeReplicateEXT or op is Op.OpSpecConstantCompositeReplicateEXT:
+    if op is OP_CONSTANT_COMPOSITE_REPLICATE_EXT or op is OP_SPEC_CONSTANT_COMPOSITE_REPLICATE_EXT:
         count = _part_count(types[instruction.type], earlier)
         return None if count is None else instruction.ids * count
     return None

@@ -6,6 +6,7 @@ checked only if the type states a length. The element offset of `OpPtrAccessChai
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from ..base.metal import AddressSpace
 from ..emit.names import i32, u32
@@ -17,6 +18,9 @@ from .buffers import is_volatile_member
 from .functions import FunctionLowering
 from .layout import ArrayForm, Form, NumberForm, PairForm, PlacedForm, PointerForm, SoleForm, StructForm
 from .values import ColumnPlace, MemoryPlace
+
+_CONSTANT: Final = AddressSpace.CONSTANT
+_DEVICE: Final = AddressSpace.DEVICE
 
 UNCHECKED, RESTRICT, READ_ZERO = "unchecked", "restrict", "read-zero-skip-write"
 
@@ -67,7 +71,7 @@ def _policy(f: FunctionLowering, place: MemoryPlace) -> str:
         return RESTRICT if options.index_bounds_check_policy != UNCHECKED else UNCHECKED
     pointer = place.address.type
     assert isinstance(pointer, MetalPointer)
-    is_buffer = pointer.space in (AddressSpace.DEVICE, AddressSpace.CONSTANT)
+    is_buffer = pointer.space in (_DEVICE, _CONSTANT)
     return options.buffer_bounds_check_policy if is_buffer else options.index_bounds_check_policy
 
 

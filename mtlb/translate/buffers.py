@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.metal import AddressSpace
 from ..emit.types import Texture
 from ..spirv import SpirvVariable, TypeArray, TypeImage, TypeRuntimeArray, TypeSampledImage, TypeStruct
 from ..spirv.enumerants import Decoration, Dim, StorageClass
 from .program import TranslationProgram
 
+_ALIASED: Final = Decoration.Aliased
+_BUFFER_BLOCK: Final = Decoration.BufferBlock
+_CONSTANT: Final = AddressSpace.CONSTANT
+_DEVICE: Final = AddressSpace.DEVICE
+_NON_READABLE: Final = Decoration.NonReadable
+_NON_WRITABLE: Final = Decoration.NonWritable
+_STORAGE_BUFFER: Final = StorageClass.StorageBuffer
+_SUBPASS_DATA: Final = Dim.SubpassData
+_UNIFORM: Final = StorageClass.Uniform
+
 _VOLATILE = (Decoration.Volatile, Decoration.Coherent)
 
 
 def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:
     """How a shader accesses a buffer or storage image: "read", "write" (images only) or "read_write"."""
-    if _has(program, variable, Decoration.NonWritable):
+    if _has(program, variable, _NON_WRITABLE):
         return "read"
     is_image = isinstance(_element(program, variable), TypeImage)
-    return "write" if is_image and _has(program, variable, Decoration.NonReadable) else "read_write"
+    return "write" if is_image and _has(program, variable, _NON_READABLE) else "read_write"
 
 
 def is_aliased(program: TranslationProgram, variable: SpirvVariable) -> bool:
     """Whether other variables may share the variable's memory: each of them is decorated Aliased (SPIR-V 2.18.2)."""
-    return _has(program, variable, Decoration.Aliased)
+    return _has(program, variable, _ALIASED)
 
 
 def is_volatile(program: TranslationProgram, variable: SpirvVariable) -> bool:
@@ -58,16 +70,16 @@ def block_of(program: TranslationProgram, variable: SpirvVariable) -> tuple[int,
     element = _element(program, variable)
     if not isinstance(element, TypeStruct):
         raise spirv.error(variable.instruction, "a buffer does not hold a struct")
-    is_old_storage = spirv.decoration(element.id, Decoration.BufferBlock) is not None  # before SPIR-V 1.3
-    is_storage = variable.storage is StorageClass.StorageBuffer
-    is_storage = is_storage or (variable.storage is StorageClass.Uniform and is_old_storage)
-    return element.id, AddressSpace.DEVICE if is_storage else AddressSpace.CONSTANT
+    is_old_storage = spirv.decoration(element.id, _BUFFER_BLOCK) is not None  # before SPIR-V 1.3
+    is_storage = variable.storage is _STORAGE_BUFFER
+    is_storage = is_storage or (variable.storage is _UNIFORM and is_old_storage)
+    return element.id, _DEVICE if is_storage else _CONSTANT
 
 
 def attachment_of(program: TranslationProgram, variable: SpirvVariable) -> TypeImage | None:
     """The image of an input attachment whose color is passed as an argument; None for any other resource."""
     kind = program.spirv.type(variable.pointee)
-    if not isinstance(kind, TypeImage) or kind.dim is not Dim.SubpassData or kind.multisampled:
+    if not isinstance(kind, TypeImage) or kind.dim is not _SUBPASS_DATA or kind.multisampled:
         return None
     return kind if program.options.input_attachments == "fetch" else None
 

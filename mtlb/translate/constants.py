@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..base.errors import BuildError
 from ..emit import Builder
 from ..spirv import SpirvConstant
-from ..spirv.enumerants import Op
+from ..spirv.opcodes import OP_CONSTANT_NULL, OP_UNDEF
 from .addresses import null_pointer
 from .layout import ArrayForm, Form, MatrixForm, NumberForm, StructForm
 from .types import Types
@@ -45,9 +45,9 @@ def is_fixed(types: Types, id: int) -> bool:
 def constant(b: Builder, types: Types, declared: SpirvConstant) -> Value | None:
     """A constant that is a number, a vector or a small composite; None for a constant that `FunctionLowering` has to
     build."""
-    if declared.op is Op.OpUndef:
+    if declared.op is OP_UNDEF:
         return undef(b, types, declared.type)
-    if declared.op is Op.OpConstantNull:
+    if declared.op is OP_CONSTANT_NULL:
         return zero(b, types, declared.type)
     if isinstance(declared.value, (bool, int, float)) and not declared.is_spec:
         return b.const(types.metal(declared.type), declared.value)

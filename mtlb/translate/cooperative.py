@@ -9,7 +9,8 @@ from ..emit.names import u32, u64
 from ..emit.operands import TypedValue
 from ..emit.types import MetalPointer, SimdgroupMatrix
 from ..spirv import SpirvInstruction
-from ..spirv.enumerants import CooperativeMatrixLayout, CooperativeMatrixOperands, Op
+from ..spirv.enumerants import CooperativeMatrixLayout, CooperativeMatrixOperands
+from ..spirv.opcodes import OP_F_MUL
 from .functions import FunctionLowering
 from .numbers import ids
 from .registry import HANDLERS, lowers, lowers_cooperative
@@ -39,7 +40,7 @@ def _each(f: FunctionLowering, i: SpirvInstruction) -> Value:
 @lowers_cooperative("OpMatrixTimesScalar")
 def _times(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """The product of each number that a thread has."""
-    return _by_number(f, i, i._replace(op=Op.OpFMul))
+    return _by_number(f, i, i._replace(op=OP_F_MUL))
 
 
 def _by_number(f: FunctionLowering, i: SpirvInstruction, each: SpirvInstruction) -> Value:

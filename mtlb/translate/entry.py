@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Final
 
 from ..base.errors import BuildError, UnsupportedError
 from ..emit.entry import ComputeEntry, FragmentEntry, KernelEntry, VertexEntry
@@ -26,6 +27,19 @@ from .registry import ENDED, GRID, INDEX
 from .resources import EntryResources
 from .uses import SWIZZLE
 from .values import MemoryPlace, Value, interpolant_of
+
+_BUILT_IN: Final = Decoration.BuiltIn
+_EARLY_FRAGMENT_TESTS: Final = ExecutionMode.EarlyFragmentTests
+_GEOMETRY: Final = ExecutionModel.Geometry
+_INPUT: Final = StorageClass.Input
+_OUTPUT: Final = StorageClass.Output
+_POINT_MODE: Final = ExecutionMode.PointMode
+_PRIVATE: Final = StorageClass.Private
+_TASK_PAYLOAD_WORKGROUP_EXT: Final = StorageClass.TaskPayloadWorkgroupEXT
+_TESSELLATION_CONTROL: Final = ExecutionModel.TessellationControl
+_TESSELLATION_EVALUATION: Final = ExecutionModel.TessellationEvaluation
+_VERTEX: Final = ExecutionModel.Vertex
+_WORKGROUP: Final = StorageClass.Workgroup
 
 _OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
 _REFUSED = {
@@ -64,8 +78,8 @@ class EntryLowering:
             raise program.spirv.error(point.instruction, f"the stage {point.model.name}: {reason}")
         name = program.entry_names[point.function, point.model]
         try:
-            if point.model is ExecutionModel.TessellationEvaluation:
-                if ExecutionMode.PointMode in point.modes:
+            if point.model is _TESSELLATION_EVALUATION:
+                if _POINT_MODE in point.modes:
                     program.warnings.append(f"{name}: Metal's tessellator makes triangles of patches, not points")
                 return program.module.patch_vertex(name, patch_domain(program, point))
             if self._is_captured:
@@ -77,9 +91,9 @@ class EntryLowering:
             if stage == "object":
                 return program.module.object(name, max_threads=program.fixed_threads(point))
             if stage == "mesh":
-                is_geometry = point.model is ExecutionModel.Geometry
+                is_geometry = point.model is _GEOMETRY
                 return program.module.mesh(name, max_threads=1 if is_geometry else program.fixed_threads(point))
-            early = ExecutionMode.EarlyFragmentTests in point.modes
+            early = _EARLY_FRAGMENT_TESTS in point.modes
             return program.module.fragment(name, early_fragment_tests=early)
         except BuildError as error:
             raise program.spirv.error(point.instruction, error.reason) from error
@@ -87,15 +101,15 @@ class EntryLowering:
     @property
     def _is_captured(self) -> bool:
         """Whether it is a vertex function that becomes a kernel, as before tessellation."""
-        return self.point.model is ExecutionModel.Vertex and self.program.options.vertex_for_tessellation
+        return self.point.model is _VERTEX and self.program.options.vertex_for_tessellation
 
     def _patch_stage(self, inputs: EntryInputs) -> ControlStage | EvaluationStage | CapturedVertex | None:
         """The object that places the variables of a tessellation stage in buffers."""
         program, entry, point = self.program, self.entry, self.point
         if isinstance(entry, VertexEntry):
-            is_patch = point.model is ExecutionModel.TessellationEvaluation
+            is_patch = point.model is _TESSELLATION_EVALUATION
             return EvaluationStage(program, entry, point, inputs) if is_patch else None
-        if isinstance(entry, KernelEntry) and point.model is ExecutionModel.TessellationControl:
+        if isinstance(entry, KernelEntry) and point.model is _TESSELLATION_CONTROL:
             return ControlStage(program, entry, point, inputs)
         return (
             CapturedVertex(program, entry, point, inputs)
@@ -119,7 +133,7 @@ class EntryLowering:
             geometry = mesh if isinstance(mesh, GeometryStage) else None
             self._control = patches if isinstance(patches, ControlStage) else None
             for variable in variables:
-                if variable.storage is StorageClass.Input:
+                if variable.storage is _INPUT:
                     self._input(globals, patches or geometry or inputs, variable)
             for id, handles in inputs.interpolants.items():
                 globals[interpolant_of(id)] = handles
@@ -135,7 +149,7 @@ class EntryLowering:
             if patches is not None and not isinstance(patches, EvaluationStage):
                 written = patches
             for variable in variables:
-                if variable.storage is StorageClass.Output:
+                if variable.storage is _OUTPUT:
                     globals[variable.id] = written.output(variable)
             outputs.finish()
             if geometry is not None:
@@ -150,7 +164,7 @@ class EntryLowering:
             for id in resources.ids:
                 globals[id] = resources.value(id)
             for variable in variables:
-                if variable.storage is StorageClass.TaskPayloadWorkgroupEXT:
+                if variable.storage is _TASK_PAYLOAD_WORKGROUP_EXT:
                     assert isinstance(entry, ComputeEntry)
                     globals[variable.id] = payload(program, entry, variable)
         except BuildError as error:
@@ -181,7 +195,7 @@ class EntryLowering:
         """The object that holds the outputs of a mesh or geometry shader."""
         if not isinstance(self.entry, MeshEntry):
             return None
-        make = GeometryStage if self.point.model is ExecutionModel.Geometry else MeshStage
+        make = GeometryStage if self.point.model is _GEOMETRY else MeshStage
         return make(self.program, self.entry, self.point, inputs)
 
     def _needed(self, inputs: EntryInputs, mesh: MeshStage | None, name: str) -> TypedValue:
@@ -204,7 +218,7 @@ class EntryLowering:
     ) -> None:
         """Declare an input. A builtin that the stage lacks is an error only if the shader uses it."""
         is_used = variable.id in self.uses.variables
-        if not is_used and self.program.spirv.decoration(variable.id, Decoration.BuiltIn) is not None:
+        if not is_used and self.program.spirv.decoration(variable.id, _BUILT_IN) is not None:
             with suppress(BuildError, UnsupportedError):
                 globals[variable.id] = inputs.input(variable)
         else:
@@ -221,18 +235,18 @@ class EntryLowering:
         """Declare private and threadgroup variables."""
         program, spirv = self.program, self.program.spirv
         place: MemoryPlace
-        if variable.storage is StorageClass.Private and is_query(f.types, variable.pointee):
+        if variable.storage is _PRIVATE and is_query(f.types, variable.pointee):
             globals[variable.id] = new_query(f, variable.pointee)
-        elif variable.storage is StorageClass.Private:
+        elif variable.storage is _PRIVATE:
             place = f.new_place(variable.pointee, spirv.names.get(variable.id, ""))
             globals[variable.id] = place
             if variable.initializer:
                 f.store(place, f.fit(f.value(variable.initializer), place.type))
-        elif variable.storage is StorageClass.Output and variable.initializer:
+        elif variable.storage is _OUTPUT and variable.initializer:
             result = globals[variable.id]
             assert isinstance(result, MemoryPlace)
             self._initialize(f, variable, result)
-        elif variable.storage is StorageClass.Workgroup and variable.id not in globals:
+        elif variable.storage is _WORKGROUP and variable.id not in globals:
             globals[variable.id] = program.workgroup(variable, f.b)
 
     def _initialize(self, f: FunctionLowering, variable: SpirvVariable, place: MemoryPlace) -> None:
@@ -255,7 +269,7 @@ class EntryLowering:
     def _is_cleared(self, variable: SpirvVariable) -> bool:
         """Whether a threadgroup variable is initialized when the function begins."""
         is_asked = self.program.options.zero_workgroup_memory
-        return variable.storage is StorageClass.Workgroup and bool(variable.initializer or is_asked)
+        return variable.storage is _WORKGROUP and bool(variable.initializer or is_asked)
 
     def _clear(self, f: FunctionLowering, variables: Sequence[SpirvVariable], index: TypedValue) -> None:
         """One thread initializes the threadgroup variables; the others wait for it."""

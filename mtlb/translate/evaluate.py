@@ -7,6 +7,18 @@ from collections.abc import Callable
 
 from ..spirv import SpirvModule, TypeInt
 from ..spirv.enumerants import Op
+from ..spirv.opcodes import (
+    OP_BITCAST,
+    OP_COMPOSITE_EXTRACT,
+    OP_CONSTANT_NULL,
+    OP_LOGICAL_NOT,
+    OP_NOT,
+    OP_S_CONVERT,
+    OP_S_NEGATE,
+    OP_SELECT,
+    OP_SPEC_CONSTANT_OP,
+    OP_U_CONVERT,
+)
 
 _OPERATIONS: dict[Op, Callable[[int, int], int]] = {
     Op.OpIAdd: lambda a, b: a + b,
@@ -48,15 +60,15 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
     constant = spirv.constants.get(id)
     if constant is None or depth > _DEPTH:
         return None
-    if constant.op is Op.OpConstantNull:
+    if constant.op is OP_CONSTANT_NULL:
         return 0, False
     if isinstance(constant.value, (bool, int)):
         return int(constant.value), constant.is_spec
-    if constant.op is not Op.OpSpecConstantOp:
+    if constant.op is not OP_SPEC_CONSTANT_OP:
         return None
     number, *ids = [int(operand) for operand in constant.instruction.operands]
     op = Op(number)
-    if op is Op.OpCompositeExtract:
+    if op is OP_COMPOSITE_EXTRACT:
         part = _part(spirv, ids[0], ids[1:])
         found_part = None if part is None else default_of(spirv, part, depth + 1)
         return None if found_part is None else (found_part[0], True)
@@ -64,12 +76,12 @@ def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] 
     values = [item[0] for item in defaults if item is not None]
     if len(values) != len(ids):
         return None
-    if op is Op.OpSelect and len(values) == 3:
+    if op is OP_SELECT and len(values) == 3:
         value = values[1] if values[0] else values[2]
-    elif op in (Op.OpUConvert, Op.OpSConvert, Op.OpBitcast) and len(values) == 1:
+    elif op in (OP_U_CONVERT, OP_S_CONVERT, OP_BITCAST) and len(values) == 1:
         value = values[0]
-    elif op in (Op.OpNot, Op.OpSNegate, Op.OpLogicalNot) and len(values) == 1:
-        value = {Op.OpNot: ~values[0], Op.OpSNegate: -values[0], Op.OpLogicalNot: int(not values[0])}[op]
+    elif op in (OP_NOT, OP_S_NEGATE, OP_LOGICAL_NOT) and len(values) == 1:
+        value = {OP_NOT: ~values[0], OP_S_NEGATE: -values[0], OP_LOGICAL_NOT: int(not values[0])}[op]
     elif op in _OPERATIONS and len(values) == 2:
         widths = [_width(spirv, id_) for id_ in ids]
         operands = [_wrapped(value, width, op in _SIGNED) for value, width in zip(values, widths, strict=True)]

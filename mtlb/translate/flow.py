@@ -11,7 +11,19 @@ from ..emit.names import u64, void
 from ..emit.operands import Phi, TypedValue
 from ..emit.types import MetalPointer, MetalType, Scalar
 from ..spirv import SpirvBlock, SpirvFunction, SpirvInstruction, TypeVoid
-from ..spirv.enumerants import Op
+from ..spirv.opcodes import (
+    OP_BRANCH,
+    OP_BRANCH_CONDITIONAL,
+    OP_EMIT_MESH_TASKS_EXT,
+    OP_KILL,
+    OP_LOOP_MERGE,
+    OP_PHI,
+    OP_RETURN,
+    OP_RETURN_VALUE,
+    OP_SWITCH,
+    OP_TERMINATE_INVOCATION,
+    OP_UNREACHABLE,
+)
 from .addresses import as_pointer, pointer_at
 from .functions import FunctionLowering
 from .queries import give_back
@@ -63,7 +75,7 @@ class BlockLowering:
             if block.label in bounds:
                 self._bound(bounds[block.label])
             for instruction in block.instructions:
-                if instruction.op is not Op.OpPhi:
+                if instruction.op is not OP_PHI:
                     f.lower(instruction)
             self._end(block)
         for block, phi, incoming_phi in waiting:
@@ -77,7 +89,7 @@ class BlockLowering:
         if not f.program.options.force_loop_bounding:
             return {}
         headers = [
-            block for block in self.function.blocks if block.merge is not None and block.merge.op is Op.OpLoopMerge
+            block for block in self.function.blocks if block.merge is not None and block.merge.op is OP_LOOP_MERGE
         ]
         return {header.label: f.b.variable(u64, LOOP_BOUND) for header in headers if header.label in reached}
 
@@ -173,33 +185,33 @@ class BlockLowering:
 
     def _terminate(self, block: SpirvBlock, terminator: SpirvInstruction) -> None:
         f = self.f
-        if terminator.op is Op.OpBranch:
+        if terminator.op is OP_BRANCH:
             f.b.br(self.blocks[int(terminator.operands[0])])
-        elif terminator.op is Op.OpBranchConditional:
+        elif terminator.op is OP_BRANCH_CONDITIONAL:
             if_true, if_false = block.successors
             if if_true == if_false:
                 f.b.br(self.blocks[if_true])
             else:
                 f.b.cond_br(f.number(int(terminator.operands[0])), self.blocks[if_true], self.blocks[if_false])
-        elif terminator.op is Op.OpSwitch:
+        elif terminator.op is OP_SWITCH:
             selector = f.number(int(terminator.operands[0]))
             default, *targets = block.successors
             assert isinstance(selector.type, Scalar)
             wrapped = map(selector.type.wrapped, map(int, terminator.operands[2::2]))
             cases = {number: self._way(block, to) for number, to in zip(wrapped, targets, strict=True)}
             f.b.switch(selector, self._way(block, default), cases)
-        elif terminator.op is Op.OpReturn:
+        elif terminator.op is OP_RETURN:
             give_back(f)
             f.end(f, None)
-        elif terminator.op is Op.OpReturnValue:
+        elif terminator.op is OP_RETURN_VALUE:
             give_back(f)
             f.end(f, f.fit(f.value(int(terminator.operands[0])), self.function.result))
-        elif terminator.op in (Op.OpKill, Op.OpTerminateInvocation):
+        elif terminator.op in (OP_KILL, OP_TERMINATE_INVOCATION):
             f.b.air("discard_fragment")
             _leave(f)
-        elif terminator.op is Op.OpUnreachable:
+        elif terminator.op is OP_UNREACHABLE:
             _leave(f)
-        elif terminator.op is Op.OpEmitMeshTasksEXT:
+        elif terminator.op is OP_EMIT_MESH_TASKS_EXT:
             f.lower(terminator)
             _leave(f)
         else:

@@ -11,6 +11,7 @@ from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, SimdgroupMatrix, Vector
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
 from ..spirv.enumerants import Op
+from ..spirv.opcodes import OP_CONSTANT_NULL, OP_EXT_INST, OP_SPEC_CONSTANT_OP
 from . import access
 from .constants import constant, is_fixed, table_value, undef, zero
 from .program import TranslationProgram
@@ -44,6 +45,7 @@ class FunctionLowering:
         self.globals = globals
         self.builtins = builtins
         self.end = end
+        self.has_lines = program.spirv.has_lines
         self.values: dict[int, Value] = {}
         self.queries: list[TypedValue] = []
         """The ray queries that the function allocated, and deallocates at its returns."""
@@ -123,7 +125,7 @@ class FunctionLowering:
     def constant_int(self, id: int) -> int:
         """The value of an operand that must be a constant, such as a scope."""
         declared = self.spirv.constants.get(id)
-        if declared is not None and declared.op is Op.OpConstantNull:
+        if declared is not None and declared.op is OP_CONSTANT_NULL:
             return 0
         if declared is None or not isinstance(declared.value, int):
             raise self.refuse(self.spirv.definition(id), "it has to be a constant")
@@ -273,7 +275,7 @@ class FunctionLowering:
                     raise self.refuse(declared.instruction, error.reason) from error
 
     def _specialized(self, declared: SpirvConstant) -> Value:
-        if declared.op is Op.OpSpecConstantOp:
+        if declared.op is OP_SPEC_CONSTANT_OP:
             instruction = declared.instruction
             inner = instruction._replace(
                 op=Op(int(instruction.operands[0])), operands=instruction.operands[1:], kinds=instruction.kinds[1:]
@@ -321,6 +323,8 @@ class FunctionLowering:
 
     def line(self, instruction: SpirvInstruction) -> None:
         """Set the source line for the following instructions."""
+        if not self.has_lines:
+            return
         location = self.spirv.location(instruction)
         if location is not None and location.line > 0:
             self.b.line(location.line, max(location.column, 0), location.file)
@@ -334,9 +338,10 @@ class FunctionLowering:
 
     def made_by(self, instruction: SpirvInstruction) -> Value | None:
         """The result of the instruction's handler, as a value of the instruction's type."""
-        handler = HANDLERS.get(instruction.name)
+        name = instruction.name
+        handler = HANDLERS.get(name)
         if instruction.type in self.types.cooperative:
-            handler = COOPERATIVE.get(instruction.name, handler)
+            handler = COOPERATIVE.get(name, handler)
         if handler is None:
             raise self.refuse(instruction, "the instruction is not supported")
         try:
@@ -346,7 +351,7 @@ class FunctionLowering:
         except BuildError as error:
             raise self.refuse(instruction, error.reason) from error
         if result is None and instruction.id and not isinstance(self.spirv.types.get(instruction.type), TypeVoid):
-            assert instruction.op is Op.OpExtInst or not instruction.type, instruction
+            assert instruction.op is OP_EXT_INST or not instruction.type, instruction
         return result
 
 

@@ -12,7 +12,8 @@ from ..emit.operands import TypedValue
 from ..emit.parts import frexp, modf
 from ..emit.types import Handle, Scalar, Vector
 from ..spirv import SpirvInstruction
-from ..spirv.enumerants import GLSLstd450, Op
+from ..spirv.enumerants import GLSLstd450
+from ..spirv.opcodes import OP_ACCESS_CHAIN, OP_COPY_OBJECT, OP_IN_BOUNDS_ACCESS_CHAIN
 from .functions import FunctionLowering
 from .matrices import dot
 from .memory import part as part_of
@@ -358,7 +359,7 @@ def _interpolated(f: FunctionLowering, i: SpirvInstruction) -> Value:
     variable, path = pointer, list[int]()
     while variable not in f.spirv.variables:
         chain = f.spirv.definition(variable)
-        if chain.op not in (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject):
+        if chain.op not in (OP_ACCESS_CHAIN, OP_IN_BOUNDS_ACCESS_CHAIN, OP_COPY_OBJECT):
             raise f.refuse(i, f"%{pointer} is not a part of an input that is known here")
         path = [int(operand) for operand in chain.operands[1:]] + path
         variable = int(chain.operands[0])

@@ -15,7 +15,8 @@ from ..emit.names import f16, f32, i32, int2, u32
 from ..emit.operands import Sampled, TypedValue
 from ..emit.types import MetalType, Texture, Vector
 from ..spirv import SpirvInstruction, TypeImage, TypePointer, TypeStruct
-from ..spirv.enumerants import Dim, ImageOperands, Op
+from ..spirv.enumerants import Dim, ImageOperands
+from ..spirv.opcodes import OP_CONSTANT_NULL
 from . import access
 from .bounds import READ_ZERO, UNCHECKED, bounded
 from .functions import FunctionLowering
@@ -394,7 +395,7 @@ def _bounded(
 def _is_zero(f: FunctionLowering, id: int) -> bool:
     """Whether a constant is zero in all its parts."""
     constant = f.spirv.constants.get(id)
-    if constant is None or constant.op is Op.OpConstantNull:
+    if constant is None or constant.op is OP_CONSTANT_NULL:
         return constant is not None
     parts = constant.value
     return all(_is_zero(f, int(part)) for part in parts) if isinstance(parts, tuple) else parts == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 from ..air.builtins import ELSEWHERE, OUTPUTS, OUTPUTS_OF_SPIRV
 from ..base.errors import BuildError, MtlbError
@@ -22,6 +23,41 @@ from .program import TranslationProgram
 from .quads import PLACES, size_for_squares, squared
 from .values import Composite, MemoryPlace, Value, ValuePlace
 from .vertex_buffers import read_attribute
+
+_ADDRESS_SPACE_CONSTANT: Final = AddressSpace.CONSTANT
+_BUILT_IN: Final = Decoration.BuiltIn
+_CENTROID: Final = Decoration.Centroid
+_CLIP_DISTANCE: Final = BuiltIn.ClipDistance
+_COMPONENT: Final = Decoration.Component
+_CULL_DISTANCE: Final = BuiltIn.CullDistance
+_DEPTH_GREATER: Final = ExecutionMode.DepthGreater
+_DEPTH_LESS: Final = ExecutionMode.DepthLess
+_DRAW_INDEX: Final = BuiltIn.DrawIndex
+_FLAT: Final = Decoration.Flat
+_FRAG_COORD: Final = BuiltIn.FragCoord
+_FRAG_DEPTH: Final = BuiltIn.FragDepth
+_FRAG_STENCIL_REF_EXT: Final = BuiltIn.FragStencilRefEXT
+_HELPER_INVOCATION: Final = BuiltIn.HelperInvocation
+_INDEX: Final = Decoration.Index
+_INPUT: Final = StorageClass.Input
+_INVARIANT: Final = Decoration.Invariant
+_LOCATION: Final = Decoration.Location
+_NO_PERSPECTIVE: Final = Decoration.NoPerspective
+_OUTPUT: Final = StorageClass.Output
+_PER_PRIMITIVE_EXT: Final = Decoration.PerPrimitiveEXT
+_PER_VERTEX_KHR: Final = Decoration.PerVertexKHR
+_POINT_SIZE: Final = BuiltIn.PointSize
+_POSITION: Final = BuiltIn.Position
+_PRIMITIVE_SHADING_RATE_KHR: Final = BuiltIn.PrimitiveShadingRateKHR
+_SAMPLE: Final = Decoration.Sample
+_SAMPLE_POSITION: Final = BuiltIn.SamplePosition
+_SUBGROUP_EQ_MASK: Final = BuiltIn.SubgroupEqMask
+_SUBGROUP_GE_MASK: Final = BuiltIn.SubgroupGeMask
+_SUBGROUP_GT_MASK: Final = BuiltIn.SubgroupGtMask
+_SUBGROUP_LE_MASK: Final = BuiltIn.SubgroupLeMask
+_SUBGROUP_LT_MASK: Final = BuiltIn.SubgroupLtMask
+_VERTEX: Final = ExecutionModel.Vertex
+_WORKGROUP_SIZE: Final = BuiltIn.WorkgroupSize
 
 _BUILTINS = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
 """The Metal arguments for SPIR-V builtins."""
@@ -100,7 +136,7 @@ def parts_of(
 
 def builtin_of(program: TranslationProgram, part: InterfacePart) -> BuiltIn | None:
     """The builtin that a part is."""
-    operands = part.decoration(program, Decoration.BuiltIn)
+    operands = part.decoration(program, _BUILT_IN)
     return None if operands is None else BuiltIn(int(operands[0]))
 
 
@@ -133,9 +169,9 @@ class _Interface:
 
     def location(self, part: InterfacePart, before: tuple[InterfacePart, int] | None) -> int:
         """The location of a part: its own decoration, or the next after the previous member."""
-        operands = part.decoration(self.program, Decoration.Location)
+        operands = part.decoration(self.program, _LOCATION)
         own = part.member is not None and (
-            self.program.spirv.member_decoration(part.struct, part.member, Decoration.Location) is not None
+            self.program.spirv.member_decoration(part.struct, part.member, _LOCATION) is not None
         )
         if before is not None and not own:
             return before[1]
@@ -146,7 +182,7 @@ class _Interface:
     def user(self, part: InterfacePart, location: int) -> str:
         """The name that connects outputs and inputs: the location, and the component if the part begins inside of a
         location."""
-        component = part.decoration(self.program, Decoration.Component)
+        component = part.decoration(self.program, _COMPONENT)
         if component is not None and int(component[0]):
             return f"{self.program.user_prefix}{location}_{component[0]}"
         return f"{self.program.user_prefix}{location}"
@@ -155,7 +191,7 @@ class _Interface:
         """The number of components of attributes or colors, by location and index, and whether variables share them."""
         program, shared = self.program, dict[tuple[int, int], tuple[int, bool]]()
         for part in [part for variable in variables for part in parts_of(program, variable)]:
-            start = part.decoration(program, Decoration.Location)
+            start = part.decoration(program, _LOCATION)
             if start is None or builtin_of(program, part) is not None:
                 continue
             location, (component, index) = int(start[0]), self.component(part)
@@ -169,7 +205,7 @@ class _Interface:
 
     def component(self, part: InterfacePart) -> tuple[int, int]:
         """The first component of a part, and the index of a color."""
-        decorations = [part.decoration(self.program, kind) for kind in (Decoration.Component, Decoration.Index)]
+        decorations = [part.decoration(self.program, kind) for kind in (_COMPONENT, _INDEX)]
         component, index = [int(operands[0]) if operands else 0 for operands in decorations]
         return component, index
 
@@ -280,7 +316,7 @@ class EntryInputs(_Interface):
             return entry.stage_in(name, metal, user=self.user(part, location), interpolation=how), location + width
         if isinstance(entry, VertexEntry) or (isinstance(entry, KernelEntry) and self._is_captured):
             if self._extents is None:
-                self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Input))
+                self._extents = self.extents(interface_variables(self.program, self.point, _INPUT))
             extent, is_shared = self._extents.get((location, 0), (0, False))
             if is_shared:
                 return self._share(part, name, metal, location, extent), location + width
@@ -297,7 +333,7 @@ class EntryInputs(_Interface):
                 base = self._vertices.get(buffer.buffer)
                 if base is None:
                     name = self.names.unique(f"vertices_{buffer.buffer}_", "vertices")
-                    base = self.entry.buffer(name, u8, buffer.buffer, "read", space=AddressSpace.CONSTANT)
+                    base = self.entry.buffer(name, u8, buffer.buffer, "read", space=_ADDRESS_SPACE_CONSTANT)
                     self._vertices[buffer.buffer] = base
                 index = self.needed("instance_id" if buffer.is_per_instance else "vertex_id")
                 try:
@@ -309,7 +345,7 @@ class EntryInputs(_Interface):
     @property
     def _is_captured(self) -> bool:
         """Whether the kernel is a vertex function, whose inputs are attributes."""
-        return self.point.model is ExecutionModel.Vertex
+        return self.point.model is _VERTEX
 
     def _pulled(
         self, part: InterfacePart, name: str, type: MetalType, location: int, how: str, handles: list[Value]
@@ -344,40 +380,40 @@ class EntryInputs(_Interface):
     def _interpolation(self, part: InterfacePart, type: MetalType) -> str:
         program = self.program
         element = type.element if isinstance(type, Vector) else type
-        if part.has(program, Decoration.PerVertexKHR):
+        if part.has(program, _PER_VERTEX_KHR):
             raise refuse_part(program, part, "inputs of each vertex of a primitive (PerVertexKHR) are not translated")
-        if part.has(program, Decoration.PerPrimitiveEXT):
+        if part.has(program, _PER_PRIMITIVE_EXT):
             return "flat"
-        if part.has(program, Decoration.Flat) or not (isinstance(element, Scalar) and element.is_float):
+        if part.has(program, _FLAT) or not (isinstance(element, Scalar) and element.is_float):
             return "flat"
         where = "center"
-        if part.has(program, Decoration.Centroid):
+        if part.has(program, _CENTROID):
             where = "centroid"
-        elif part.has(program, Decoration.Sample):
+        elif part.has(program, _SAMPLE):
             where = "sample"
-        return f"{where}_{'no_perspective' if part.has(program, Decoration.NoPerspective) else 'perspective'}"
+        return f"{where}_{'no_perspective' if part.has(program, _NO_PERSPECTIVE) else 'perspective'}"
 
     def _builtin_value(self, part: InterfacePart, builtin: BuiltIn) -> Value:
         program, b = self.program, self.entry.builder
         if builtin in _MASKS:
             return self._mask(builtin)
-        if builtin is BuiltIn.WorkgroupSize:
+        if builtin is _WORKGROUP_SIZE:
             size = program.workgroup_size(self.point)
             if size is None:
                 raise refuse_part(program, part, "the entry point has no size of a workgroup")
             return b.const(uint3, list(size))
         if builtin in _CONSTANT:
             numbers = _CONSTANT[builtin]
-            if builtin is BuiltIn.DrawIndex:
+            if builtin is _DRAW_INDEX:
                 program.warnings.append(f"{self.entry.name}: DrawIndex is 0: Metal has no multi-draw")
             return b.const(program.types.metal(part.type), list(numbers) if len(numbers) > 1 else numbers[0])
         if builtin in DISTANCES and isinstance(self.entry, FragmentEntry):
             return self._distances(part, builtin)
         if builtin in _WITHOUT_PERSPECTIVE:
             return self._as(self.needed("barycentric_coord", perspective=False), part.type)
-        if builtin is BuiltIn.SamplePosition:
+        if builtin is _SAMPLE_POSITION:
             return b.air("get_sample_position", self.needed("sample_id"), 0, result=float2)
-        if builtin is BuiltIn.HelperInvocation:
+        if builtin is _HELPER_INVOCATION:
             return b.air("simd_is_helper_thread")
         if isinstance(self.entry, KernelEntry) and builtin in _OF_VERTICES:
             return self._as(self._of_thread(builtin), part.type)
@@ -387,7 +423,7 @@ class EntryInputs(_Interface):
         if metal is None:
             raise refuse_part(program, part, f"the builtin {builtin.name} is not supported")
         at_sample = self.needed(metal)
-        if builtin is BuiltIn.FragCoord and self._runs_for_samples:
+        if builtin is _FRAG_COORD and self._runs_for_samples:
             at_sample = self._at_sample(at_sample)
         if program.types.is_composite(part.type):  # a sample mask is an array of one number
             parts = program.types.parts(part.type)
@@ -397,11 +433,10 @@ class EntryInputs(_Interface):
     @property
     def _runs_for_samples(self) -> bool:
         """Whether the function runs for each sample, as its inputs require (Vulkan 1.3, 26.5 "Sample Shading")."""
-        variables = interface_variables(self.program, self.point, StorageClass.Input)
+        variables = interface_variables(self.program, self.point, _INPUT)
         parts = [part for variable in variables for part in parts_of(self.program, variable)]
         return any(
-            part.has(self.program, Decoration.Sample) or builtin_of(self.program, part) in _SAMPLE_BUILTINS
-            for part in parts
+            part.has(self.program, _SAMPLE) or builtin_of(self.program, part) in _SAMPLE_BUILTINS for part in parts
         )
 
     def _at_sample(self, position: TypedValue) -> TypedValue:
@@ -448,11 +483,11 @@ class EntryInputs(_Interface):
         own = b.shl(b.const(u32, 1), lane)
         below = b.sub(own, 1)
         words = {
-            BuiltIn.SubgroupEqMask: lambda: own,
-            BuiltIn.SubgroupLtMask: lambda: below,
-            BuiltIn.SubgroupLeMask: lambda: b.or_(below, own),
-            BuiltIn.SubgroupGeMask: lambda: b.not_(below),
-            BuiltIn.SubgroupGtMask: lambda: b.not_(b.or_(below, own)),
+            _SUBGROUP_EQ_MASK: lambda: own,
+            _SUBGROUP_LT_MASK: lambda: below,
+            _SUBGROUP_LE_MASK: lambda: b.or_(below, own),
+            _SUBGROUP_GE_MASK: lambda: b.not_(below),
+            _SUBGROUP_GT_MASK: lambda: b.not_(b.or_(below, own)),
         }
         return b.vector(words[builtin](), 0, 0, 0)
 
@@ -484,7 +519,7 @@ class EntryOutputs(_Interface):
             isinstance(entry, VertexEntry)
             and program.options.point_size == "force"
             and not any(
-                builtin_of(program, part) is BuiltIn.PointSize and self._is_used(part)
+                builtin_of(program, part) is _POINT_SIZE and self._is_used(part)
                 for id in point.interface
                 if id in program.spirv.variables
                 for part in parts_of(program, program.spirv.variables[id])
@@ -534,12 +569,12 @@ class EntryOutputs(_Interface):
             return location + width
         name = self.names.unique(part.name(self.program), "member")
         if isinstance(entry, VertexEntry):
-            invariant = part.has(self.program, Decoration.Invariant)
+            invariant = part.has(self.program, _INVARIANT)
             entry.out(name, metal, user=self.user(part, location), invariant=invariant)
         elif isinstance(entry, FragmentEntry):
             component, blend = self.component(part)
             if self._extents is None:
-                self._extents = self.extents(interface_variables(self.program, self.point, StorageClass.Output))
+                self._extents = self.extents(interface_variables(self.program, self.point, _OUTPUT))
             extent, is_shared = self._extents.get((location, blend), (0, False))
             if is_shared:
                 color = self._colors.get((location, blend))
@@ -567,37 +602,39 @@ class EntryOutputs(_Interface):
     def _builtin_output(self, part: InterfacePart, builtin: BuiltIn, place: MemoryPlace) -> None:
         program, entry = self.program, self.entry
         row = _OUTPUTS.get(builtin)
-        if builtin is BuiltIn.PrimitiveShadingRateKHR and isinstance(entry, VertexEntry):
+        if builtin is _PRIMITIVE_SHADING_RATE_KHR and isinstance(entry, VertexEntry):
             program.warnings.append(
                 f"{entry.name}: a primitive of Metal has no shading rate of its own: it is left out"
             )
             return
-        if builtin is BuiltIn.CullDistance and isinstance(entry, VertexEntry):
+        if builtin in DISTANCES and not isinstance(program.spirv.type(place.type), TypeArray):
+            raise refuse_part(program, part, "the distances are not an array")
+        if builtin is _CULL_DISTANCE and isinstance(entry, VertexEntry):
             program.warnings.append(f"{entry.name}: Metal does not cull by distances: they are only passed on")
             self._pass_on(builtin, place)
             return
         if row is None or isinstance(entry, ComputeEntry):
             raise refuse_part(program, part, f"the output {builtin.name} is not supported")
         options = program.options
-        if builtin is BuiltIn.PointSize and options.point_size == "drop":
+        if builtin is _POINT_SIZE and options.point_size == "drop":
             return
-        if builtin is BuiltIn.FragDepth and options.disable_frag_depth:
+        if builtin is _FRAG_DEPTH and options.disable_frag_depth:
             return
-        if builtin is BuiltIn.FragStencilRefEXT and options.disable_frag_stencil_ref:
+        if builtin is _FRAG_STENCIL_REF_EXT and options.disable_frag_stencil_ref:
             return
         name = self.names.unique(part.name(program) or row[0], row[0])
         count = 0
         if isinstance(entry, FragmentEntry):
-            if builtin is BuiltIn.FragDepth:
+            if builtin is _FRAG_DEPTH:
                 entry.depth(name, self._depth())
             else:
                 entry.builtin_out(name, row[1], row[0])
-        elif builtin is BuiltIn.ClipDistance:
+        elif builtin is _CLIP_DISTANCE:
             count = program.types.length(place.type)
             entry.out(name, row[1], row[0], count=count)
         else:
-            entry.out(name, row[1], row[0], invariant=part.has(program, Decoration.Invariant))
-        self._outputs.append(_Out(place, row[1], count, builtin is BuiltIn.Position))
+            entry.out(name, row[1], row[0], invariant=part.has(program, _INVARIANT))
+        self._outputs.append(_Out(place, row[1], count, builtin is _POSITION))
         if count:
             self._pass_on(builtin, place)
 
@@ -611,9 +648,9 @@ class EntryOutputs(_Interface):
             self._outputs.append(_Out(self._step(place, number), f32, 0, False))
 
     def _depth(self) -> str:
-        if ExecutionMode.DepthGreater in self.point.modes:
+        if _DEPTH_GREATER in self.point.modes:
             return "greater"
-        return "less" if ExecutionMode.DepthLess in self.point.modes else "any"
+        return "less" if _DEPTH_LESS in self.point.modes else "any"
 
     def finish(self) -> None:
         """Declare an output that an option adds."""

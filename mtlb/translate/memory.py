@@ -4,6 +4,7 @@ not."""
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from ..base.errors import BuildError
 from ..emit.names import u32
@@ -19,7 +20,8 @@ from ..spirv import (
     TypeVector,
     TypeVoid,
 )
-from ..spirv.enumerants import MemoryAccess, Op
+from ..spirv.enumerants import MemoryAccess
+from ..spirv.opcodes import OP_COMPOSITE_CONSTRUCT_REPLICATE_EXT, OP_CONSTANT_NULL
 from . import access
 from .bounds import component_at, element_at, elements_of, member_at, with_component
 from .functions import FunctionLowering
@@ -38,6 +40,9 @@ from .values import (
     ValuePlace,
     Zero,
 )
+
+_ALIGNED: Final = MemoryAccess.Aligned
+_VOLATILE: Final = MemoryAccess.Volatile
 
 
 @lowers("OpVariable")
@@ -71,9 +76,9 @@ def _with_access(
     mask = int(i.operands[at]) if len(i.operands) > at else 0
     if not isinstance(place, MemoryPlace):
         return place
-    if mask & MemoryAccess.Aligned and isinstance(place.form, NumberForm):
+    if mask & _ALIGNED and isinstance(place.form, NumberForm):
         place = access.aligned(f.b, place, int(i.operands[at + 1]))
-    return replace(place, is_volatile=True) if mask & MemoryAccess.Volatile else place
+    return replace(place, is_volatile=True) if mask & _VOLATILE else place
 
 
 @lowers("OpStore")
@@ -111,7 +116,7 @@ def part(
     """A part of the pointer's object: `index` is the id of a number."""
     constant = f.spirv.constants.get(index)
     number = constant.value if constant is not None and not constant.is_spec else None
-    if constant is not None and constant.op is Op.OpConstantNull:
+    if constant is not None and constant.op is OP_CONSTANT_NULL:
         number = 0
     if isinstance(number, int) and not isinstance(place, TexelPlace):
         kind = f.spirv.type(place.type)
@@ -191,7 +196,7 @@ def _array_length(f: FunctionLowering, i: SpirvInstruction) -> Value:
 def _construct(f: FunctionLowering, i: SpirvInstruction) -> Value:
     """Assembled from the numbers of the parts."""
     values = [f.value(int(id)) for id in i.operands]
-    if i.op is Op.OpCompositeConstructReplicateEXT:
+    if i.op is OP_COMPOSITE_CONSTRUCT_REPLICATE_EXT:
         kind = f.spirv.types.get(i.type)
         values *= kind.count if isinstance(kind, TypeVector) else len(f.types.parts(i.type))
     if not f.types.is_composite(i.type):

@@ -89,8 +89,12 @@ class NameScope:
 
     def unique(self, proposed: str, otherwise: str) -> str:
         """A unique valid Metal name from `proposed`, or from `otherwise` if that is empty."""
-        base = re.sub(r"\W", "", proposed, flags=re.ASCII).lstrip("0123456789") if proposed else otherwise
-        base = re.sub("__+", "_", base).rstrip("_") or ("unnamed" if proposed else otherwise)
+        base = proposed or otherwise
+        if not (base.isascii() and base.isidentifier()):
+            base = re.sub(r"\W", "", proposed, flags=re.ASCII).lstrip("0123456789")
+        if "__" in base:
+            base = re.sub("__+", "_", base)
+        base = base.rstrip("_") or ("unnamed" if proposed else otherwise)
         number = self._counts.get(base)
         if number is None:
             self._counts[base] = 0

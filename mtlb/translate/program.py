@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..emit import Builder, Module, Target
 from ..emit.names import u32
 from ..emit.operands import Global, PipelineConstant
@@ -17,6 +19,11 @@ from .options import ShaderOptions
 from .types import Types
 from .uses import ModuleUses
 from .values import MemoryPlace
+
+_BUILT_IN: Final = Decoration.BuiltIn
+_LOCAL_SIZE: Final = ExecutionMode.LocalSize
+_LOCAL_SIZE_ID: Final = ExecutionMode.LocalSizeId
+_WORKGROUP_SIZE: Final = BuiltIn.WorkgroupSize
 
 PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
 """The uint members of the struct of tessellation parameters: control points of a patch before and after the control
@@ -170,13 +177,13 @@ class TranslationProgram:
     def _sizes(self, point: SpirvEntryPoint) -> list[tuple[int, bool] | None]:
         """The threadgroup dimensions, each with whether it is the default of a specialization constant."""
         spirv = self.spirv
-        mode = point.modes.get(ExecutionMode.LocalSize)
+        mode = point.modes.get(_LOCAL_SIZE)
         sizes: list[tuple[int, bool] | None] = [] if mode is None else [(int(operand), False) for operand in mode]
-        if (ids := point.modes.get(ExecutionMode.LocalSizeId)) is not None:
+        if (ids := point.modes.get(_LOCAL_SIZE_ID)) is not None:
             sizes = [default_of(spirv, int(id)) for id in ids]
         for constant in spirv.constants.values():  # the older form takes precedence if both exist
-            decoration = spirv.decoration(constant.id, Decoration.BuiltIn)
-            if decoration is not None and decoration[0] == BuiltIn.WorkgroupSize and isinstance(constant.value, tuple):
+            decoration = spirv.decoration(constant.id, _BUILT_IN)
+            if decoration is not None and decoration[0] == _WORKGROUP_SIZE and isinstance(constant.value, tuple):
                 sizes = [default_of(spirv, id) for id in constant.value]
         return sizes
 

@@ -8,7 +8,7 @@ from ..emit.names import u32
 from ..emit.operands import TypedValue
 from ..emit.types import Scalar
 from ..spirv import SpirvInstruction, TypeArray, TypeOther
-from ..spirv.enumerants import Op
+from ..spirv.opcodes import OP_TYPE_RAY_QUERY_KHR
 from .functions import FunctionLowering
 from .numbers import ids, like
 from .rays import call_query, reset_query
@@ -24,7 +24,7 @@ def is_query(types: Types, type: int) -> bool:
     kind = types.spirv.type(type)
     while isinstance(kind, TypeArray):
         kind = types.spirv.type(kind.element)
-    return isinstance(kind, TypeOther) and kind.op is Op.OpTypeRayQueryKHR
+    return isinstance(kind, TypeOther) and kind.op is OP_TYPE_RAY_QUERY_KHR
 
 
 def new_query(f: FunctionLowering, type: int) -> ValuePlace:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from typing import Final
 
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
@@ -37,6 +38,22 @@ from .samplers import ProgramSampler
 from .uses import FunctionUses, swizzle_of
 from .values import MemoryPlace, SampledImage, Value, ValuePlace
 
+_ARGUMENT_BUFFER: Final = ResourceRole.ARGUMENT_BUFFER
+_CONSTANT: Final = AddressSpace.CONSTANT
+_DEVICE: Final = AddressSpace.DEVICE
+_DIM_2D: Final = Dim.Dim2D
+_INPUT_ATTACHMENT_INDEX: Final = Decoration.InputAttachmentIndex
+_PUSH_CONSTANT: Final = StorageClass.PushConstant
+_PUSH_CONSTANTS: Final = ResourceRole.PUSH_CONSTANTS
+_SAMPLER: Final = ResourceRole.SAMPLER
+_STORAGE_BUFFER: Final = ResourceRole.STORAGE_BUFFER
+_STORAGE_TEXTURE: Final = ResourceRole.STORAGE_TEXTURE
+_TEXTURE: Final = ResourceRole.TEXTURE
+_TEXTURE_SAMPLER: Final = ResourceRole.TEXTURE_SAMPLER
+_UNIFORM_BUFFER: Final = ResourceRole.UNIFORM_BUFFER
+_UNIFORM_CONSTANT: Final = StorageClass.UniformConstant
+_WORKGROUP: Final = StorageClass.Workgroup
+
 _KINDS = RESOURCES | {StorageClass.PushConstant}
 _STORAGE = ResourceRole.STORAGE_TEXTURE
 _ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
@@ -63,8 +80,8 @@ def resource_use(program: TranslationProgram, variable: SpirvVariable) -> Resour
     """The host's view of a resource. A missing set or binding causes a warning and counts as 0, as in SPIRV-Cross
     (`Meta::Decoration` in spirv_common.hpp)."""
     spirv = program.spirv
-    if variable.storage is StorageClass.PushConstant:
-        return ResourceUse(variable.id, None, None, ("buffer",), ResourceRole.PUSH_CONSTANTS)
+    if variable.storage is _PUSH_CONSTANT:
+        return ResourceUse(variable.id, None, None, ("buffer",), _PUSH_CONSTANTS)
     place, is_placed = place_in(spirv, variable.id), is_placed_in(spirv, variable.id)
     if not is_placed:
         name = spirv.names.get(variable.id) or f"%{variable.id}"
@@ -95,7 +112,7 @@ def static_sampler(program: TranslationProgram, variable: SpirvVariable) -> Prog
         raise BuildError(f"{where} is not a single sampler")
     if result.conversion is not None:
         image = None if isinstance(kind, TypeSampler) else program.spirv.type(kind.image)
-        if not isinstance(image, TypeImage) or image.dim is not Dim.Dim2D or image.arrayed or image.multisampled:
+        if not isinstance(image, TypeImage) or image.dim is not _DIM_2D or image.arrayed or image.multisampled:
             raise BuildError(f"{where}.ycbcr: the resource is not a two-dimensional image with its sampler")
     return result
 
@@ -109,15 +126,15 @@ def _role(program: TranslationProgram, variable: SpirvVariable) -> tuple[Resourc
         count = program.types.length(kind.id) if isinstance(kind, TypeArray) else None
         kind = spirv.type(kind.element)
     if isinstance(kind, TypeSampledImage):
-        return ResourceRole.TEXTURE_SAMPLER, count
+        return _TEXTURE_SAMPLER, count
     if isinstance(kind, TypeImage):
-        return (ResourceRole.STORAGE_TEXTURE if kind.sampled == 2 else ResourceRole.TEXTURE), count
+        return (_STORAGE_TEXTURE if kind.sampled == 2 else _TEXTURE), count
     if isinstance(kind, TypeSampler):
-        return ResourceRole.SAMPLER, count
+        return _SAMPLER, count
     if not isinstance(kind, TypeStruct):
-        return ResourceRole.UNIFORM_BUFFER, count
-    is_storage = block_of(program, variable)[1] is AddressSpace.DEVICE
-    return (ResourceRole.STORAGE_BUFFER if is_storage else ResourceRole.UNIFORM_BUFFER), count
+        return _UNIFORM_BUFFER, count
+    is_storage = block_of(program, variable)[1] is _DEVICE
+    return (_STORAGE_BUFFER if is_storage else _UNIFORM_BUFFER), count
 
 
 def declared_uses(program: TranslationProgram) -> tuple[ResourceUse, ...]:
@@ -159,7 +176,7 @@ class EntryResources:
         self._group = 0 if any(mode in point.modes for mode in _INTERLOCKS) else None
         kinds = _KINDS
         if isinstance(entry, KernelEntry) and not program.static_threadgroup:
-            kinds |= {StorageClass.Workgroup}
+            kinds |= {_WORKGROUP}
         variables = [
             variable
             for variable in spirv.variables.values()
@@ -167,7 +184,7 @@ class EntryResources:
         ]
         self.ids = tuple(variable.id for variable in variables)
         resource_uses = [
-            resource_use(program, variable) for variable in variables if variable.storage is not StorageClass.Workgroup
+            resource_use(program, variable) for variable in variables if variable.storage is not _WORKGROUP
         ]
         self._sets = {use.id: use for use in resource_uses}
         together: dict[int, list[SpirvVariable]] = {}
@@ -179,7 +196,7 @@ class EntryResources:
         sized = self._sized(variables)
         members = {variable.id for group in together.values() for variable in group}
         single = [use for use in resource_uses if use.id not in members]
-        sets = [ResourceUse(_id_of_set(n), n, None, ("buffer",), ResourceRole.ARGUMENT_BUFFER) for n in together]
+        sets = [ResourceUse(_id_of_set(n), n, None, ("buffer",), _ARGUMENT_BUFFER) for n in together]
         self._stage = "kernel" if isinstance(entry, KernelEntry) else entry.stage
         query = SlotQuery(
             self._stage,
@@ -240,7 +257,7 @@ class EntryResources:
         entry, slots = self.entry, {"buffer": slot}
         record = BoundResource(entry.name, entry.stage, name, None, None, slots, "read", "uint", "constant")
         self.program.bound.append(record)
-        return entry.buffer(name, u32, slot, "read", space=AddressSpace.CONSTANT)
+        return entry.buffer(name, u32, slot, "read", space=_CONSTANT)
 
     def _name(self, variable: SpirvVariable) -> str:
         program = self.program
@@ -267,10 +284,10 @@ class EntryResources:
     def _declared(self, variable: SpirvVariable) -> Value:
         spirv = self.program.spirv
         kind = spirv.type(variable.pointee)
-        if variable.storage is StorageClass.Workgroup:
+        if variable.storage is _WORKGROUP:
             return self._threadgroup(variable)
         slots = self._slots[variable.id]
-        if variable.storage is not StorageClass.UniformConstant:
+        if variable.storage is not _UNIFORM_CONSTANT:
             return self._buffer(variable, slots["buffer"])
         name = self._name(variable)
         static = static_sampler(self.program, variable)
@@ -319,7 +336,7 @@ class EntryResources:
     def _color(self, variable: SpirvVariable, image: TypeImage) -> Value:
         """An input attachment: the render pass's color at the pixel."""
         spirv = self.program.spirv
-        index = spirv.decoration(variable.id, Decoration.InputAttachmentIndex)
+        index = spirv.decoration(variable.id, _INPUT_ATTACHMENT_INDEX)
         if not isinstance(self.entry, FragmentEntry):
             raise spirv.error(variable.instruction, "only fragment functions have input attachments")
         if index is None:
@@ -382,9 +399,7 @@ class EntryResources:
                 buffer.fill(entry)
             else:
                 self._share(used[entry.binding])
-                for item in sorted(
-                    used[entry.binding], key=lambda variable: self._sets[variable.id].role is ResourceRole.SAMPLER
-                ):
+                for item in sorted(used[entry.binding], key=lambda variable: self._sets[variable.id].role is _SAMPLER):
                     buffer.add(item, self._name(item), static_sampler(program, item), keeps_sampler=True)
         return buffer
 
@@ -424,14 +439,14 @@ class EntryResources:
         program = self.program
         block, space = block_of(program, variable)
         form = program.types.buffer_form(block)
-        access = access_of(program, variable) if space is AddressSpace.DEVICE else "read"
+        access = access_of(program, variable) if space is _DEVICE else "read"
         if block != variable.pointee:
             pointer = ptr(form.metal, space, access)
             if self._is_discrete(variable):
                 return self._buffers(variable, index, PointerForm(pointer, form), access)
             return self._argument_array(variable, PointerForm(pointer, form), (pointer,), index)
         self._record(variable, {"buffer": index}, access, form.metal.name, space)
-        group = self._group if space is AddressSpace.DEVICE else None
+        group = self._group if space is _DEVICE else None
         address = self.entry.buffer(
             self._name(variable), form.metal, index, access, space=space, reference=True, raster_order_group=group
         )
@@ -524,8 +539,8 @@ class EntryResources:
         struct = types.resource_struct(_ELEMENT_OF_TABLE, *resources)
         name = self._name(variable)
         pointer = resources[0]
-        space = pointer.space if isinstance(pointer, MetalPointer) else AddressSpace.CONSTANT
-        access = "read" if space is AddressSpace.CONSTANT else "read_write"
+        space = pointer.space if isinstance(pointer, MetalPointer) else _CONSTANT
+        access = "read" if space is _CONSTANT else "read_write"
         shown = ", ".join(resource.name for resource in resources)
         self._record(variable, {"buffer": index}, access, f"array<{shown}>", space)
         address = self.entry.buffer(name, struct, index, access, space=space)
@@ -541,7 +556,7 @@ class EntryResources:
             kind = spirv.type(kind.element)
         is_written = isinstance(kind, TypeImage) and kind.sampled == 2
         if isinstance(kind, TypeStruct):
-            is_written = block_of(self.program, variable)[1] is AddressSpace.DEVICE
+            is_written = block_of(self.program, variable)[1] is _DEVICE
         if self._group is not None and is_written:
             raise spirv.error(variable.instruction, "a resource of an argument buffer has no raster order group")
 
@@ -569,14 +584,14 @@ class EntryResources:
         """The push constants, if the sizes follow in the same buffer, as in Dawn."""
         for use in self._sets.values():
             place = self._values.get(use.id)
-            if use.role is ResourceRole.PUSH_CONSTANTS and self._slots[use.id]["buffer"] == self._sizes_slot:
+            if use.role is _PUSH_CONSTANTS and self._slots[use.id]["buffer"] == self._sizes_slot:
                 return place if isinstance(place, MemoryPlace) else None
         return None
 
     def _sizes_behind(self, block: MemoryPlace | None, name: str) -> TypedValue:
         """The address of the sizes, a uint for each buffer slot."""
         if block is None:
-            return self.entry.buffer(name, u32, self._sizes_slot, "read", space=AddressSpace.CONSTANT)
+            return self.entry.buffer(name, u32, self._sizes_slot, "read", space=_CONSTANT)
         return at_byte(self.entry.builder, block.address, block.form.metal.size, u32)
 
     def finish(self) -> None:
@@ -591,7 +606,7 @@ class EntryResources:
             if self.program.sizes_form == "slots":
                 slot = self._slots[id]["buffer"]
                 own = b.offset(self._sizes, slot)
-                length = b.bitcast(own, ptr(Array(u32, max(count, 1)), AddressSpace.CONSTANT)) if count else b.load(own)
+                length = b.bitcast(own, ptr(Array(u32, max(count, 1)), _CONSTANT)) if count else b.load(own)
             else:
                 size = self._sizes[name]
                 length = size if count else size.load()

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os.path
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from ..base.errors import in_file
 from ..base.filekind import FileKind, sniff
 from ..emit import Target
+from ..machinery.collection import Lifetime, module_lifetime
 from ..spirv import SpirvModule, read
 from .bindings import refuse_unnamed
 from .options import ShaderOptions
@@ -29,12 +31,24 @@ class Shader:
     source: str = "SPIR-V"
 
 
+@lru_cache(maxsize=64)
+def link_target(triple: str, air: str) -> Target:
+    """The target of a link, which its triple and AIR version name."""
+    return Target(triple, air=air)
+
+
 def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
     """Translate a SPIR-V file for a target, which its triple and AIR version name.
     Raises FormatError for an invalid module, UnsupportedError for features that Metal lacks, and BuildError for
     bindings that cannot be satisfied; each with the instruction's word, id and source line."""
     stem = os.path.basename(path).split(".")[0]
-    result = translate_module(read(data), Target(triple, air=air), stem, options, bindings_of(options))
+    with module_lifetime() as lifetime:
+        return _shader(data, link_target(triple, air), stem, options, lifetime)
+
+
+def _shader(data: bytes | memoryview, target: Target, stem: str, options: ShaderOptions, lifetime: Lifetime) -> Shader:
+    result = translate_module(read(data), target, stem, options, bindings_of(options))
+    lifetime.own(result.module)
     bound = [resource.as_json() for resource in result.bindings]
     return Shader(result.module.air_bytes(), result.entries, bound, result.warnings)
 

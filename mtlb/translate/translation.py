@@ -8,7 +8,8 @@ from ..base.toml import toml_document
 from ..emit import Module, Target
 from ..machinery.collection import collection_paused
 from ..spirv import SpirvModule, read
-from ..spirv.enumerants import AddressingModel, Capability, Op
+from ..spirv.enumerants import AddressingModel, Capability
+from ..spirv.opcodes import OP_CAPABILITY, OP_MEMORY_MODEL
 from ..spirv.verify import check_module
 from . import (  # register handlers
     arithmetic,
@@ -122,9 +123,9 @@ _UNSUPPORTED = {
 def _check(module: SpirvModule) -> None:
     """Raise UnsupportedError for capabilities and extensions of a module that are not supported."""
     addressing, _ = module.memory_model
-    for instruction in module.each(Op.OpCapability):
+    for instruction in module.each(OP_CAPABILITY):
         reason = _UNSUPPORTED.get(Capability(int(instruction.operands[0])))
         if reason is not None:
             raise module.error(instruction, reason)
     if addressing not in (AddressingModel.Logical, AddressingModel.PhysicalStorageBuffer64):
-        raise module.error(next(module.each(Op.OpMemoryModel)), f"addresses are {addressing.name}, not Logical")
+        raise module.error(next(module.each(OP_MEMORY_MODEL)), f"addresses are {addressing.name}, not Logical")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..air.textures import SHAPES
 from ..base.errors import BuildError, UnsupportedError
@@ -40,7 +41,8 @@ from ..spirv import (
     TypeStruct,
     TypeVector,
 )
-from ..spirv.enumerants import Decoration, Dim, FPEncoding, ImageFormat, Op, SpirvScope, StorageClass
+from ..spirv.enumerants import Decoration, Dim, FPEncoding, ImageFormat, SpirvScope, StorageClass
+from ..spirv.opcodes import OP_TYPE_ACCELERATION_STRUCTURE_KHR, OP_TYPE_COOPERATIVE_MATRIX_KHR
 from .evaluate import default_of
 from .layout import (
     PAIR,
@@ -57,6 +59,20 @@ from .layout import (
     padding,
 )
 from .names import NameScope
+
+_ARRAY_STRIDE: Final = Decoration.ArrayStride
+_BUFFER: Final = Dim.Buffer
+_BUFFER_BLOCK: Final = Decoration.BufferBlock
+_BFLOAT16_KHR: Final = FPEncoding.BFloat16KHR
+_CONSTANT: Final = AddressSpace.CONSTANT
+_DEVICE: Final = AddressSpace.DEVICE
+_INPUT: Final = StorageClass.Input
+_MATRIX_STRIDE: Final = Decoration.MatrixStride
+_OFFSET: Final = Decoration.Offset
+_PHYSICAL_STORAGE_BUFFER: Final = StorageClass.PhysicalStorageBuffer
+_ROW_MAJOR: Final = Decoration.RowMajor
+_SUBGROUP: Final = SpirvScope.Subgroup
+_SUBPASS_DATA: Final = Dim.SubpassData
 
 LONG_ARRAY = 32
 """Arrays with more numbers than this stay in memory, even where SPIR-V treats them as values."""
@@ -106,7 +122,7 @@ class Types:
         self.cooperative = frozenset(
             kind.id
             for kind in spirv.types.values()
-            if isinstance(kind, TypeOther) and kind.op is Op.OpTypeCooperativeMatrixKHR
+            if isinstance(kind, TypeOther) and kind.op is OP_TYPE_COOPERATIVE_MATRIX_KHR
         )
         """The types of cooperative matrices."""
 
@@ -130,7 +146,7 @@ class Types:
             return boolean
         if isinstance(type, TypeInt):
             return self._number(type, "int" if type.signed else "uint", type.width)
-        if isinstance(type, TypeFloat) and type.encoding == FPEncoding.BFloat16KHR:
+        if isinstance(type, TypeFloat) and type.encoding == _BFLOAT16_KHR:
             return bf16
         if isinstance(type, TypeFloat) and type.encoding is not None:
             raise self.refuse(type, f"Metal has no float of {type.width} bits in this encoding")
@@ -143,9 +159,9 @@ class Types:
             return Vector(element, type.count)
         if isinstance(type, TypeSampler):
             return sampler_type
-        if isinstance(type, TypeOther) and type.op is Op.OpTypeAccelerationStructureKHR:
+        if isinstance(type, TypeOther) and type.op is OP_TYPE_ACCELERATION_STRUCTURE_KHR:
             return instance_acceleration_structure
-        if isinstance(type, TypeImage) and type.dim is Dim.SubpassData:
+        if isinstance(type, TypeImage) and type.dim is _SUBPASS_DATA:
             return self.color(type)
         if type.id in self.cooperative:
             return self._matrix_of_group(type)
@@ -159,7 +175,7 @@ class Types:
         sizes = [None if stride is None else stride[0] for stride in (rows, columns)]
         if not isinstance(component, Scalar) or not component.is_float:
             raise self.refuse(type, f"Metal has no cooperative matrix of {component}")
-        if sizes != [8, 8] or scope is None or scope[0] != SpirvScope.Subgroup:
+        if sizes != [8, 8] or scope is None or scope[0] != _SUBGROUP:
             raise self.refuse(
                 type, f"a cooperative matrix of {sizes[0]} by {sizes[1]}: Metal's are 8 by 8 in a SIMD-group"
             )
@@ -189,7 +205,7 @@ class Types:
         component = self.metal(image.sampled_type)
         if not isinstance(component, Scalar):
             raise self.refuse(image, f"Metal has no texture of {component}")
-        family = "depth" if depth and image.dim is not Dim.Buffer else "texture"
+        family = "depth" if depth and image.dim is not _BUFFER else "texture"
         shape = f"{family}{_DIMENSIONS.get(image.dim)}"
         if shape == "depth1d":
             shape = "depth2d"
@@ -202,8 +218,8 @@ class Types:
         if shape not in SHAPES:
             raise self.refuse(image, f"Metal has no {'depth ' if depth else ''}texture of dimension {image.dim.name}")
         shape += ("_ms" if image.multisampled else "") + ("_array" if image.arrayed else "")
-        is_read = image.multisampled or image.dim is Dim.SubpassData
-        if is_read or (image.dim is Dim.Buffer and access == "sample"):
+        is_read = image.multisampled or image.dim is _SUBPASS_DATA
+        if is_read or (image.dim is _BUFFER and access == "sample"):
             access = "read"
         try:
             return texture(shape, component, access)
@@ -322,7 +338,7 @@ class Types:
         pointed = self.pointer(pointer)
         form = self.form(pointed.pointee)
         metal = form.metal
-        is_logical = pointed.storage is not StorageClass.PhysicalStorageBuffer
+        is_logical = pointed.storage is not _PHYSICAL_STORAGE_BUFFER
         if is_logical and isinstance(form, NumberForm) and isinstance(metal, Vector) and not metal.element.is_bool:
             return NumberForm(Vector(metal.element, metal.count, packed=True))
         return form
@@ -330,18 +346,18 @@ class Types:
     def address(self, pointer: int) -> MetalType:
         """The Metal type of a pointer as a value; a pointer to an input is represented by the input."""
         pointed = self.pointer(pointer)
-        if pointed.storage is StorageClass.Input:
+        if pointed.storage is _INPUT:
             return self.metal(pointed.pointee)
         space = _SPACES.get(pointed.storage)
         if space is None:
             raise self.refuse(pointed, f"a pointer to {pointed.storage.name} is not a value in Metal")
-        if space is AddressSpace.CONSTANT and self._is_old_storage(pointed.pointee):
-            space = AddressSpace.DEVICE
-        is_read = space is AddressSpace.CONSTANT
+        if space is _CONSTANT and self._is_old_storage(pointed.pointee):
+            space = _DEVICE
+        is_read = space is _CONSTANT
         return ptr(self.pointee_form(pointer).metal, space, "read" if is_read else "read_write")
 
     def _is_old_storage(self, type: int) -> bool:
-        return self.spirv.decoration(type, Decoration.BufferBlock) is not None
+        return self.spirv.decoration(type, _BUFFER_BLOCK) is not None
 
     # --- memory
 
@@ -416,7 +432,7 @@ class Types:
     def _placed(self, struct: TypeStruct, limit: int, unit: Scalar) -> PlacedForm | None:
         offsets, members, size = list[int](), list[Form](), 1
         for number, member in enumerate(struct.members):
-            member_decoration = self.spirv.member_decoration(struct.id, number, Decoration.Offset)
+            member_decoration = self.spirv.member_decoration(struct.id, number, _OFFSET)
             if member_decoration is None:
                 return None
             offset = int(member_decoration[0])
@@ -449,7 +465,7 @@ class Types:
         if isinstance(kind, TypeMatrix):
             return self._matrix(kind, limit, matrix)
         if isinstance(kind, TypePointer):
-            is_number = kind.storage is StorageClass.PhysicalStorageBuffer
+            is_number = kind.storage is _PHYSICAL_STORAGE_BUFFER
             kept = u64 if is_number else self.address(kind.id)
             assert isinstance(kept, (Scalar, Vector, MetalPointer))
             if kept.align > limit:
@@ -478,16 +494,16 @@ class Types:
         return metal
 
     def _member_matrix(self, struct: int, number: int) -> tuple[int, bool] | tuple[()]:
-        stride = self.spirv.member_decoration(struct, number, Decoration.MatrixStride)
+        stride = self.spirv.member_decoration(struct, number, _MATRIX_STRIDE)
         if stride is None:
             return ()
-        is_row_major = self.spirv.member_decoration(struct, number, Decoration.RowMajor) is not None
+        is_row_major = self.spirv.member_decoration(struct, number, _ROW_MAJOR) is not None
         return int(stride[0]), is_row_major
 
     def _struct(self, structure: TypeStruct, limit: int, room: int | None, fill: bool) -> StructForm:
         offsets: list[int | None] = []
         for number in range(len(structure.members)):
-            member_decoration = self.spirv.member_decoration(structure.id, number, Decoration.Offset)
+            member_decoration = self.spirv.member_decoration(structure.id, number, _OFFSET)
             offsets.append(None if member_decoration is None else int(member_decoration[0]))
         is_explicit = all(offset is not None for offset in offsets)
         order = sorted(range(len(offsets)), key=lambda number: (offsets[number] or 0, number))
@@ -533,7 +549,7 @@ class Types:
     def _array(
         self, array: TypeArray | TypeRuntimeArray, limit: int, matrix: tuple[int, bool] | tuple[()]
     ) -> ArrayForm:
-        decoration = self.spirv.decoration(array.id, Decoration.ArrayStride)
+        decoration = self.spirv.decoration(array.id, _ARRAY_STRIDE)
         stride = None if decoration is None else int(decoration[0])
         here = limit if stride is None else min(limit, stride & -stride)
         element = self._form(array.element, here, stride, stride is not None, matrix)

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 from ..base.errors import UnsupportedError
 from ..spirv import SpirvFunction, SpirvInstruction, SpirvModule, TypeImage, TypePointer, TypeSampledImage
 from ..spirv.enumerants import Dim, ExecutionMode, ExecutionModel, GLSLstd450, Op, StorageClass
 from ..spirv.grammar import INSTRUCTIONS
+from ..spirv.opcodes import OP_ARRAY_LENGTH, OP_EXT_INST, OP_FUNCTION_CALL
 from .constants import is_fixed
 from .registry import ENDED, GRID, INDEX, NEEDS, PIXEL
 from .types import Types
+
+_GEOMETRY: Final = ExecutionModel.Geometry
+_OUTPUT: Final = StorageClass.Output
+_SUBPASS_DATA: Final = Dim.SubpassData
 
 _DEPTH = 64
 """The maximum call depth: more than in any shader of a real program."""
@@ -80,6 +86,7 @@ class ModuleUses:
         self._reads_attachments = reads_attachments  # input attachments are textures
         self._swizzles = swizzles
         self._checks_buffers = checks_buffers  # every length is asked for
+        self._fixed: set[int] = set()  # constants that were met and do not depend on specialization
         self.has_quads = any(mode in point.modes for point in spirv.entry_points for mode in QUADS)
         """Whether a stage other than the fragment stage has derivatives."""
         self.functions = {id: self._direct(function) for id, function in spirv.functions.items()}
@@ -91,26 +98,31 @@ class ModuleUses:
 
     def _direct(self, function: SpirvFunction) -> FunctionUses:
         uses = FunctionUses()
-        spirv = self._spirv
+        variables, constants, fixed = self._spirv.variables, self._spirv.constants, self._fixed
         for block in function.blocks:
             for instruction in (*block.instructions, block.terminator):
-                uses.needs.update(NEEDS.get(instruction.name, ()))
-                if self.has_quads and _is_derived(instruction.name):
+                name = instruction.name
+                if name in NEEDS:
+                    uses.needs.update(NEEDS[name])
+                if self.has_quads and _is_derived(name):
                     uses.needs.add(INDEX)
                 for id in instruction.ids:
-                    if id in spirv.variables:
+                    if id in variables:
                         uses.variables.add(id)
-                    elif id in spirv.constants and not is_fixed(self._types, id):
-                        self._specialized(id, uses.constants)
-                if instruction.op is Op.OpFunctionCall:
+                    elif id in constants and id not in fixed:
+                        if is_fixed(self._types, id):
+                            fixed.add(id)
+                        else:
+                            self._specialized(id, uses.constants)
+                if instruction.op is OP_FUNCTION_CALL:
                     uses.calls.setdefault(int(instruction.operands[0]), instruction)
                 elif instruction.op in _READS and self._reads_pixel(int(instruction.operands[0])):
                     uses.needs.add(PIXEL)
-                elif instruction.op is Op.OpExtInst and self._interpolates(instruction):
+                elif instruction.op is OP_EXT_INST and self._interpolates(instruction):
                     uses.interpolated.add(self.root(int(instruction.operands[2])))
                 if self._swizzles and (texture := self.swizzled(instruction)) is not None:
                     uses.needs.add(swizzle_of(texture))
-                elif instruction.op is Op.OpArrayLength:
+                elif instruction.op is OP_ARRAY_LENGTH:
                     uses.lengths.add(self.root(int(instruction.operands[0])))
                 elif instruction.op in _EMITS:
                     uses.variables |= self._outputs()
@@ -146,7 +158,7 @@ class ModuleUses:
     def _arguments(self, parameter: int) -> list[int]:
         """The arguments that calls pass for a parameter."""
         spirv, arguments = self._spirv, list[int]()
-        for call in spirv.each(Op.OpFunctionCall):
+        for call in spirv.each(OP_FUNCTION_CALL):
             function = spirv.functions.get(int(call.operands[0]))
             pairs = () if function is None else zip(function.parameters, call.operands[1:], strict=False)
             arguments += [int(argument) for declared, argument in pairs if declared.id == parameter]
@@ -156,13 +168,10 @@ class ModuleUses:
         """The outputs of a geometry shader, which an emitted vertex copies."""
         spirv = self._spirv
         interface = [
-            id
-            for entry_point in spirv.entry_points
-            if entry_point.model is ExecutionModel.Geometry
-            for id in entry_point.interface
+            id for entry_point in spirv.entry_points if entry_point.model is _GEOMETRY for id in entry_point.interface
         ]
         interfaces = [id for id in interface if id in spirv.variables]
-        return {id for id in interfaces if spirv.variables[id].storage is StorageClass.Output}
+        return {id for id in interfaces if spirv.variables[id].storage is _OUTPUT}
 
     def _interpolates(self, instruction: SpirvInstruction) -> bool:
         is_glsl = self._spirv.ext_inst_imports.get(int(instruction.operands[0])) == "GLSL.std.450"
@@ -172,7 +181,7 @@ class ModuleUses:
         """Whether an image is an input attachment as a texture, which is read at the pixel's position."""
         definition = self._spirv.definitions.get(image)
         kind = None if definition is None else self._spirv.type(definition.type)
-        if not isinstance(kind, TypeImage) or kind.dim is not Dim.SubpassData:
+        if not isinstance(kind, TypeImage) or kind.dim is not _SUBPASS_DATA:
             return False
         variable = self._spirv.variables.get(self.root(image))
         is_alone = variable is not None and isinstance(self._spirv.type(variable.pointee), TypeImage)
@@ -235,7 +244,7 @@ class ModuleUses:
         changed = True
         while changed:
             changed = False
-            for instruction in spirv.each(Op.OpFunctionCall):
+            for instruction in spirv.each(OP_FUNCTION_CALL):
                 function = spirv.functions.get(int(instruction.operands[0]))
                 if function is None:
                     continue

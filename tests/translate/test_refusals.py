@@ -44,6 +44,23 @@ def fragment(decorations: str, variable: str, types: str = "", capability: str =
     )
 
 
+def distances(kind: str) -> bytes:
+    return assemble(
+        f"""OpCapability Shader
+        OpCapability {kind}Distance
+        OpMemoryModel Logical GLSL450
+        OpEntryPoint Vertex %main "main" %v
+        OpDecorate %v BuiltIn {kind}Distance
+        {TYPES}
+        %p = OpTypePointer Output %float
+        %v = OpVariable %p Output
+        %main = OpFunction %void None %function
+        %start = OpLabel
+        OpReturn
+        OpFunctionEnd"""
+    )
+
+
 CASES = {
     "a geometry shader of unknown primitives": (
         entry("Geometry", "OpExecutionMode %main OutputVertices 3", "OpCapability Geometry"),
@@ -53,6 +70,13 @@ CASES = {
         entry("TessellationControl", "", "OpCapability Tessellation"),
         r"OpEntryPoint: the control stage does not say how many OutputVertices it has",
     ),
+    **{
+        f"{kind} distances that are not an array": (
+            distances(kind),
+            r"OpVariable %\d+: the distances are not an array",
+        )
+        for kind in ("Clip", "Cull")
+    },
     "an output of another stage": (
         fragment("OpDecorate %v BuiltIn Position\n", "Output %v4", "%v4 = OpTypeVector %float 4\n"),
         r"OpEntryPoint: fragment 'main_': out 'position': a fragment function has no output 'position'",

@@ -6,7 +6,7 @@ This file is part of the compiled engine (docs/engine.md).
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from ...base.classes import NamedTuple
 from ...base.errors import BuildError
@@ -14,6 +14,13 @@ from ...base.strings import string_to_bytes
 from .flatbuffer import FieldShape, FlatBufferWriter, TableShape
 from .nodes import IDENTIFIER, Node, Reflection, Table
 from .schema import FORWARD_ORDER, ROOT, SUBTABLES, Slot, SlotKind, slots_of
+
+_STRING: Final = SlotKind.STRING
+_STRINGS: Final = SlotKind.STRINGS
+_TABLE: Final = SlotKind.TABLE
+_TABLES: Final = SlotKind.TABLES
+_U32_X3: Final = SlotKind.U32X3
+_U64_V: Final = SlotKind.U64V
 
 _NODE = "type:u32 content:table"
 """A node: the number of its type, and the table with its slots."""
@@ -60,7 +67,7 @@ def _column(slot: Slot) -> _Column:
     bits, element_bits = _BITS.get(slot.kind, 0), _ELEMENT_BITS.get(slot.kind, 0)
     left_out = slot.default if slot.kind.has_default else None
     limit, element_limit = 1 << bits if bits else 0, 1 << element_bits if element_bits else 0
-    return _Column(slot.name, slot, limit, left_out, slot.kind is SlotKind.STRING, element_limit)
+    return _Column(slot.name, slot, limit, left_out, slot.kind is _STRING, element_limit)
 
 
 @cache
@@ -75,16 +82,16 @@ def _refusal(slot: Slot, value: object) -> BuildError:
 def _check(column: _Column, value: object) -> None:
     """BuildError for a value that a slot can't hold. Slots with a single number or string are checked elsewhere."""
     kind = column.slot.kind
-    if kind is SlotKind.TABLE:
+    if kind is _TABLE:
         fits = isinstance(value, Table)
     elif not isinstance(value, (list, tuple)):
         fits = False
     elif column.element_limit:
-        fits = kind is not SlotKind.U32X3 or len(value) == 3
+        fits = kind is not _U32_X3 or len(value) == 3
         for element in value:
             if not (isinstance(element, int) and 0 <= element < column.element_limit):
                 fits = False
-    elif kind is SlotKind.STRINGS:
+    elif kind is _STRINGS:
         fits = not [part for part in value if not isinstance(part, str)]
     else:
         fits = not [part for part in value if not isinstance(part, Table)]
@@ -111,18 +118,18 @@ class Building:
         Numbers stored in the table itself are returned unchanged.
         """
         kind = slot.kind
-        if kind is SlotKind.TABLE:
+        if kind is _TABLE:
             return self.table(SUBTABLES[slot.table], value.values)
-        if kind is SlotKind.U32X3:
+        if kind is _U32_X3:
             return value
         if not value:
             return None
-        if kind is SlotKind.TABLES:
+        if kind is _TABLES:
             description = SUBTABLES[slot.table]
             return self.writer.offsets([self.table(description, record.values) for record in value])
-        if kind is SlotKind.STRINGS:
+        if kind is _STRINGS:
             return self.writer.offsets([self.string(text) for text in value])
-        return self.writer.vector(value, 8 if kind is SlotKind.U64V else 4)
+        return self.writer.vector(value, 8 if kind is _U64_V else 4)
 
     def table(self, description: str, values: dict[str, Any]) -> int:
         """Write a table and its contents; returns its position."""

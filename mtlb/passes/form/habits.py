@@ -46,6 +46,20 @@ from ...ir.type_rules import index_steps
 from ..rewriter import callees_first, uses
 from .attributes import group_at, kinds_at, ordered, with_group
 
+_ALWAYS_INLINE: Final = AttributeKind.ALWAYS_INLINE
+_APPENDING: Final = Linkage.APPENDING
+_DEVICE: Final = AddressSpace.DEVICE
+_ENUM: Final = AttributeForm.ENUM
+_INBOUNDS: Final = GepFlag.INBOUNDS
+_INTERNAL: Final = Linkage.INTERNAL
+_NONE: Final = UnnamedAddr.NONE
+_NO_ALIAS: Final = AttributeKind.NO_ALIAS
+_NO_CAPTURE: Final = AttributeKind.NO_CAPTURE
+_OBJECT_DATA: Final = AddressSpace.OBJECT_DATA
+_READ_NONE: Final = AttributeKind.READ_NONE
+_READ_ONLY: Final = AttributeKind.READ_ONLY
+_WRITE_ONLY: Final = AttributeKind.WRITE_ONLY
+
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _ALLOCA: Final = InstCode.ALLOCA
 _CALL: Final = InstCode.CALL
@@ -85,7 +99,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
     """
     for variable in module.globals:
         # Lists that linkers append to (llvm.used and the like) have no alignment in any module of the census.
-        if not variable.alignment and not variable.is_declaration and variable.linkage is not Linkage.APPENDING:
+        if not variable.alignment and not variable.is_declaration and variable.linkage is not _APPENDING:
             try:
                 variable.alignment = _LAYOUT.alignment(variable.value_type).bit_length()
             except FormatError:
@@ -93,9 +107,9 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
     for function in module.functions:
         if function.is_declaration:
             if function.name.startswith(INTRINSIC):
-                function.unnamed_addr = UnnamedAddr.NONE
+                function.unnamed_addr = _NONE
         elif function.section == _STATIC_INIT:
-            function.unnamed_addr = UnnamedAddr.NONE
+            function.unnamed_addr = _NONE
         is_usual = True
         for instruction in function.instructions():
             code = instruction.code
@@ -123,7 +137,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
     _say_what_helpers_do(module, {entry.function for entry in entries})
     for entry in entries:
         if entry.function.blocks:
-            entry.function.attributes = _without_kind(entry.function.attributes, AttributeKind.ALWAYS_INLINE)
+            entry.function.attributes = _without_kind(entry.function.attributes, _ALWAYS_INLINE)
             entry.function.alignment = 0  # clang sets it for C++; in Apple's modules only helpers have one
             buffers = [
                 argument.index
@@ -218,7 +232,7 @@ def _computed(code: IRBuilder, value: Value) -> Value:
     if value.code == _CE_CAST:
         return code.cast(CastOperator(value.params[0]), operands[0], value.type)
     assert value.source_type is not None
-    inbounds = value.params[0] & GepFlag.INBOUNDS
+    inbounds = value.params[0] & _INBOUNDS
     return code.gep(value.source_type, operands[0], *operands[1:], inbounds=inbounds)
 
 
@@ -233,14 +247,14 @@ def _keep_apart(function: Function, buffers: list[int], users: Users) -> None:
     attribute.
     """
     parameters = function.value_type.parameters
-    of_device = [n for n in buffers if n < len(parameters) and parameters[n].address_space == AddressSpace.DEVICE]
-    harmless = (AttributeKind.READ_ONLY, AttributeKind.READ_NONE)
+    of_device = [n for n in buffers if n < len(parameters) and parameters[n].address_space == _DEVICE]
+    harmless = (_READ_ONLY, _READ_NONE)
     are_read = all(set(harmless) & set(_done_to(function.arguments[n], users)) for n in of_device)
     for number in buffers:
         place = _PARAMETERS + number
         group = group_at(function.attributes, place)
         kinds = kinds_at(function.attributes, place)
-        is_apart = number not in of_device or len(of_device) == 1 or are_read or AttributeKind.NO_ALIAS in kinds
+        is_apart = number not in of_device or len(of_device) == 1 or are_read or _NO_ALIAS in kinds
         if number >= len(parameters) or not parameters[number].is_pointer or NO_ALIAS_BUFFER in kinds or not is_apart:
             continue
         group = group._replace(attributes=ordered((*group.attributes, string_attribute(NO_ALIAS_BUFFER))))
@@ -263,7 +277,7 @@ def say_what_buffers_are_for(function: Function, users: Users) -> None:
             and (
                 NO_ALIAS_BUFFER in kinds_at(function.attributes, _PARAMETERS + number)
                 or _handle(argument) == _SAMPLER
-                or argument.type.address_space == AddressSpace.OBJECT_DATA
+                or argument.type.address_space == _OBJECT_DATA
             )
         ],
         users,
@@ -277,7 +291,7 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
     with and without these attributes.
     """
     for function in callees_first(module.functions):
-        if function not in entries and function.linkage is Linkage.INTERNAL:
+        if function not in entries and function.linkage is _INTERNAL:
             _infer(
                 function, [n for n, argument in enumerate(function.arguments) if _handle(argument) in ("", _SAMPLER)]
             )
@@ -301,7 +315,7 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
         group = group_at(function.attributes, place)
         kept = [attribute for attribute in group.attributes if attribute.kind not in _INFERRED]
         if users is not None:
-            kept += [Attribute(AttributeForm.ENUM, kind) for kind in _done_to(argument, users)]
+            kept += [Attribute(_ENUM, kind) for kind in _done_to(argument, users)]
         function.attributes = with_group(function.attributes, AttributeGroup(place, ordered(kept), group.twin))
 
 
@@ -331,11 +345,11 @@ def _done_to(argument: Value, users: Users) -> list[AttributeKind]:
                 reads, writes = reads or effect[0], writes or effect[1]
             elif code is not _CMP2:
                 return []
-    kinds = [AttributeKind.NO_CAPTURE]
+    kinds = [_NO_CAPTURE]
     if not writes:
-        kinds.append(AttributeKind.READ_ONLY if reads else AttributeKind.READ_NONE)
+        kinds.append(_READ_ONLY if reads else _READ_NONE)
     elif not reads:
-        kinds.append(AttributeKind.WRITE_ONLY)
+        kinds.append(_WRITE_ONLY)
     return kinds
 
 
@@ -349,11 +363,11 @@ def _of_call(call: Instruction, value: Value) -> tuple[bool, bool] | None:
         if operand is not value:
             continue
         kinds = kinds_at(callee.attributes, _PARAMETERS + number)
-        if AttributeKind.NO_CAPTURE not in kinds:
+        if _NO_CAPTURE not in kinds:
             return None
         of_all = kinds_at(callee.attributes, _FUNCTION)
-        reads |= AttributeKind.WRITE_ONLY not in kinds and AttributeKind.READ_NONE not in kinds
-        writes |= AttributeKind.READ_ONLY not in kinds | of_all and AttributeKind.READ_NONE not in kinds
+        reads |= _WRITE_ONLY not in kinds and _READ_NONE not in kinds
+        writes |= _READ_ONLY not in kinds | of_all and _READ_NONE not in kinds
     return reads, writes
 
 

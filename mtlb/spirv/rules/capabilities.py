@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from ..enumerants import BuiltIn, Op
 from ..grammar import EXTENDED, INSTRUCTIONS, KINDS, Category, GrammarRow
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
+from ..opcodes import OP_CAPABILITY, OP_EXT_INST_IMPORT, OP_TYPE_FLOAT, OP_TYPE_VECTOR
 from .problem import SpirvProblem
+
+_VALUE: Final = Category.VALUE
 
 _NAMED_ONLY = frozenset({BuiltIn.PointSize, BuiltIn.ClipDistance, BuiltIn.CullDistance})
 """Built-ins that may be declared without their capability: only their use requires it."""
@@ -84,7 +88,7 @@ def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             yield from _row_problems(module, instruction, row, "", declared, extensions)
         if instruction.op in _WITH_WIDTHS:
             yield from _width_problems(instruction, declared)
-        if instruction.op is Op.OpExtInstImport:
+        if instruction.op is OP_EXT_INST_IMPORT:
             yield from _import_problems(module, instruction, extensions)
         if instruction.has_enumerants:
             yield from _enumerant_problems(module, instruction, declared, extensions, checked)
@@ -106,10 +110,10 @@ _WITH_WIDTHS = frozenset(op for op, _ in _WIDTHS)
 
 
 def _width_problems(instruction: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
-    size = int(instruction.operands[1 if instruction.op is Op.OpTypeVector else 0])
+    size = int(instruction.operands[1 if instruction.op is OP_TYPE_VECTOR else 0])
     needed = (
         _WIDTHS.get((instruction.op, size))
-        if instruction.op is not Op.OpTypeFloat or len(instruction.operands) == 1
+        if instruction.op is not OP_TYPE_FLOAT or len(instruction.operands) == 1
         else None
     )
     if needed is not None and declared.isdisjoint(needed):
@@ -129,12 +133,12 @@ def _enumerant_problems(
         if (key := (what, value)) in checked:
             continue
         checked.add(key)
-        rest = [value] if what.category is Category.VALUE else [1 << bit for bit in range(32) if value >> bit & 1]
+        rest = [value] if what.category is _VALUE else [1 << bit for bit in range(32) if value >> bit & 1]
         for single in rest:
             enumerant = what.enumerants.get(single)
             if enumerant is None:
                 yield SpirvProblem("unknown", instruction, f"{single} is not a known {what.name}; it is kept")
-            elif instruction.op is Op.OpCapability:
+            elif instruction.op is OP_CAPABILITY:
                 yield from _row_problems(
                     module, instruction, enumerant._replace(capabilities=()), "", declared, extensions
                 )

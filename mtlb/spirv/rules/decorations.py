@@ -3,12 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ..enumerants import Decoration, Op, StorageClass
 from ..instructions import SpirvInstruction
 from ..module import ID_DECORATIONS, SpirvModule
+from ..opcodes import (
+    OP_DECORATION_GROUP,
+    OP_TYPE_ARRAY,
+    OP_TYPE_POINTER,
+    OP_TYPE_RUNTIME_ARRAY,
+    OP_TYPE_STRUCT,
+    OP_TYPE_UNTYPED_POINTER_KHR,
+    OP_UNTYPED_VARIABLE_KHR,
+    OP_VARIABLE,
+)
 from ..types import TypeArray, TypeMatrix, TypePointer, TypeRuntimeArray, TypeStruct
 from .problem import SpirvProblem
+
+_ARRAY_STRIDE: Final = Decoration.ArrayStride
+_BLOCK: Final = Decoration.Block
+_BUILT_IN: Final = Decoration.BuiltIn
+_LOCATION: Final = Decoration.Location
+_MATRIX_STRIDE: Final = Decoration.MatrixStride
+_OFFSET: Final = Decoration.Offset
+_SPEC_ID: Final = Decoration.SpecId
 
 _ON_VARIABLES = frozenset({Decoration.DescriptorSet, Decoration.Binding, Decoration.InputAttachmentIndex})
 _ON_MEMBERS = frozenset({Decoration.MatrixStride, Decoration.RowMajor, Decoration.ColMajor, Decoration.Offset})
@@ -23,7 +42,7 @@ def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Decorations with invalid targets, and shared memory without offsets or strides."""
     for instruction in module.each(*ID_DECORATIONS):
         target = module.definitions[int(instruction.operands[0])]
-        if target.op is Op.OpDecorationGroup:
+        if target.op is OP_DECORATION_GROUP:
             continue
         expected = _expected_target(Decoration(int(instruction.operands[1])), target)
         if expected is not None:
@@ -39,15 +58,15 @@ def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 def _expected_target(kind: Decoration, target: SpirvInstruction) -> str | None:
     """The required target of a decoration, if the actual target differs."""
     if kind in _ON_VARIABLES:
-        return None if target.op in (Op.OpVariable, Op.OpUntypedVariableKHR) else "a variable"
+        return None if target.op in (OP_VARIABLE, OP_UNTYPED_VARIABLE_KHR) else "a variable"
     if kind in _ON_MEMBERS:
-        return "a member of a struct" if target.op is not Op.OpVariable or kind is not Decoration.Offset else None
+        return "a member of a struct" if target.op is not OP_VARIABLE or kind is not _OFFSET else None
     if kind in _ON_STRUCTS:
-        return None if target.op is Op.OpTypeStruct else "a struct"
-    if kind is Decoration.SpecId:
+        return None if target.op is OP_TYPE_STRUCT else "a struct"
+    if kind is _SPEC_ID:
         return None if target.op in _SCALARS else "a scalar specialization constant"
-    if kind is Decoration.ArrayStride:
-        arrays = (Op.OpTypeArray, Op.OpTypeRuntimeArray, Op.OpTypePointer, Op.OpTypeUntypedPointerKHR)
+    if kind is _ARRAY_STRIDE:
+        arrays = (OP_TYPE_ARRAY, OP_TYPE_RUNTIME_ARRAY, OP_TYPE_POINTER, OP_TYPE_UNTYPED_POINTER_KHR)
         return None if target.op in arrays else "an array or a pointer"
     return None
 
@@ -55,8 +74,8 @@ def _expected_target(kind: Decoration, target: SpirvInstruction) -> str | None:
 def _location_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Built-ins that also have a location."""
     for variable in module.variables.values():
-        built_in = module.decoration(variable.id, Decoration.BuiltIn)
-        if built_in is not None and module.decoration(variable.id, Decoration.Location) is not None:
+        built_in = module.decoration(variable.id, _BUILT_IN)
+        if built_in is not None and module.decoration(variable.id, _LOCATION) is not None:
             yield SpirvProblem("decoration", variable.instruction, "it has a location and is a built-in")
 
 
@@ -71,8 +90,8 @@ def _layout(
     kind = module.types.get(type_id)
     if isinstance(kind, (TypeArray, TypeRuntimeArray)):
         element = module.types.get(kind.element)
-        is_data = not isinstance(element, TypeStruct) or module.decoration(element.id, Decoration.Block) is None
-        if is_data and module.decoration(type_id, Decoration.ArrayStride) is None and owner:
+        is_data = not isinstance(element, TypeStruct) or module.decoration(element.id, _BLOCK) is None
+        if is_data and module.decoration(type_id, _ARRAY_STRIDE) is None and owner:
             yield f"the array %{type_id} in shared memory has no ArrayStride"
         yield from _layout(module, kind.element, owner, has_stride, seen)
     elif isinstance(kind, TypeMatrix):
@@ -80,8 +99,8 @@ def _layout(
             yield f"the matrix %{type_id} in the struct %{owner} has no MatrixStride"
     elif isinstance(kind, TypeStruct):
         for index, member in enumerate(kind.members):
-            if module.member_decoration(type_id, index, Decoration.Offset) is None:
+            if module.member_decoration(type_id, index, _OFFSET) is None:
                 yield f"the member {index} of the struct %{type_id} has no Offset"
-            strided = module.member_decoration(type_id, index, Decoration.MatrixStride) is not None
+            strided = module.member_decoration(type_id, index, _MATRIX_STRIDE) is not None
             if not isinstance(module.types.get(member), TypePointer):
                 yield from _layout(module, member, type_id, strided, seen)

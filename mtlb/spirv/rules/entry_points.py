@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..enumerants import Capability, ExecutionMode, ExecutionModel, Op
+from ..enumerants import Capability, ExecutionMode, ExecutionModel
 from ..module import EXECUTION_MODES, SpirvEntryPoint, SpirvModule
+from ..opcodes import OP_EXT_INST, OP_FUNCTION_CALL
 from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
@@ -30,13 +31,14 @@ def entry_point_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         seen.add((entry.model, entry.name))
         yield from _problems(module, entry)
     yield from _interface_problems(module)
-    for instruction in module.each(Op.OpFunctionCall):
+    for instruction in module.each(OP_FUNCTION_CALL):
         if instruction.operands[0] in targets:
             yield SpirvProblem("entry-point", instruction, f"it calls the entry point %{instruction.operands[0]}")
 
 
 def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Inputs and outputs that an entry point uses without listing them."""
+    variables = module.variables
     used: dict[int, list[int]] = {}
     calls: dict[int, list[int]] = {}
     for function in module.functions.values():
@@ -44,17 +46,17 @@ def _interface_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         callees = calls[function.id] = []
         for block in function.blocks:
             for instruction in block.instructions:
-                if instruction.op is Op.OpFunctionCall:
+                if instruction.op is OP_FUNCTION_CALL:
                     callees.append(int(instruction.operands[0]))
-                if instruction.op is not Op.OpExtInst:  # debug instructions refer to variables as well
-                    ids += [id for id in instruction.ids if id in module.variables]
+                if instruction.op is not OP_EXT_INST:  # debug instructions refer to variables as well
+                    ids += [id for id in instruction.ids if id in variables]
     for entry in module.entry_points:
         listed = set(entry.interface)
         waiting, seen = [entry.function], {entry.function}
         while waiting:
             function_id = waiting.pop()
             for id in used.get(function_id, ()):
-                if id not in listed and module.variables[id].is_interface:
+                if id not in listed and variables[id].is_interface:
                     listed.add(id)
                     reason = f"it uses the variable %{id}, which its interface does not name"
                     yield SpirvProblem("entry-point", entry.instruction, reason)

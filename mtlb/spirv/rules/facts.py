@@ -28,14 +28,7 @@ class Facts:
         self.module = module
         self.types = module.types
         self.definitions = module.definitions
-        self.values = frozenset(
-            [
-                id
-                for id, definition in self.definitions.items()
-                if definition.type and definition.op is not Op.OpFunction
-            ]
-        )
-        """The ids of values: those with a type, except functions."""
+        self.values = module.values
 
     def of(self, id: int) -> int:
         """The type id of a value; 0 for an id without a type."""

@@ -9,6 +9,18 @@ from ..enumerants import Capability, Op, StorageClass
 from ..functions import BRANCHES, SpirvBlock, SpirvFunction
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
+from ..opcodes import (
+    OP_BRANCH,
+    OP_BRANCH_CONDITIONAL,
+    OP_FUNCTION_CALL,
+    OP_LOOP_MERGE,
+    OP_PHI,
+    OP_RETURN,
+    OP_RETURN_VALUE,
+    OP_SELECTION_MERGE,
+    OP_SWITCH,
+    OP_VARIABLE,
+)
 from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
@@ -59,9 +71,9 @@ def _signature_problems(module: SpirvModule, function: SpirvFunction) -> Iterato
             )
     is_void = isinstance(module.types.get(kind.result), TypeVoid)
     for block in function.blocks:
-        if block.terminator.op is Op.OpReturn and not is_void:
+        if block.terminator.op is OP_RETURN and not is_void:
             yield SpirvProblem("function", block.terminator, "the function must return a value")
-        elif block.terminator.op is Op.OpReturnValue and is_void:
+        elif block.terminator.op is OP_RETURN_VALUE and is_void:
             yield SpirvProblem("function", block.terminator, "the function has no result")
 
 
@@ -84,7 +96,7 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
         is_first = block.label == entry
         behind = False
         for instruction in block.instructions:
-            if instruction.op is not Op.OpVariable:
+            if instruction.op is not OP_VARIABLE:
                 behind = behind or instruction.op not in _AMONG_VARIABLES
             else:
                 if is_first and behind:
@@ -114,11 +126,11 @@ def _merge_problems(block: SpirvBlock, headers: dict[int, int]) -> Iterator[Spir
     headers[target] = block.label
     if target == block.label:
         yield SpirvProblem("block", merge, "the block is its own merge block")
-    branches = (Op.OpBranchConditional, Op.OpSwitch)
-    allowed = branches if merge.op is Op.OpSelectionMerge else (Op.OpBranch, Op.OpBranchConditional)
+    branches = (OP_BRANCH_CONDITIONAL, OP_SWITCH)
+    allowed = branches if merge.op is OP_SELECTION_MERGE else (OP_BRANCH, OP_BRANCH_CONDITIONAL)
     if block.terminator.op not in allowed:
         yield SpirvProblem("block", merge, f"{block.terminator.name} follows it")
-    if merge.op is Op.OpLoopMerge and merge.operands[0] == merge.operands[1]:
+    if merge.op is OP_LOOP_MERGE and merge.operands[0] == merge.operands[1]:
         yield SpirvProblem("block", merge, "merge block and continue target are the same")
 
 
@@ -126,7 +138,7 @@ def _phi_problems(function: SpirvFunction, block: SpirvBlock) -> Iterator[SpirvP
     expected = function.predecessors[block.label]
     behind = False
     for instruction in block.instructions:
-        if instruction.op is not Op.OpPhi:
+        if instruction.op is not OP_PHI:
             behind = True
             continue
         if behind:
@@ -162,7 +174,7 @@ def _value_problems(
             )
         for target in block.successors:
             header = function.block[target]
-            is_loop = header.merge is not None and header.merge.op is Op.OpLoopMerge
+            is_loop = header.merge is not None and header.merge.op is OP_LOOP_MERGE
             if dominance.dominates(target, label) and not is_loop and _is_structured(module):
                 yield SpirvProblem(
                     "block", block.terminator, f"it branches back to %{target}, which has no OpLoopMerge"
@@ -184,7 +196,7 @@ def _value_problems(
                         yield SpirvProblem("id", instruction, f"%{id} is a block and no value")
                 elif not home[1]:
                     continue
-                elif home[1] == place and instruction.op is not Op.OpPhi:
+                elif home[1] == place and instruction.op is not OP_PHI:
                     if module.definitions[id].offset >= instruction.offset:
                         yield SpirvProblem("id", instruction, f"%{id} is used before its definition")
                 elif dominance.is_reachable(place) and not dominance.dominates(home[1], place):
@@ -206,7 +218,7 @@ def _is_structured(module: SpirvModule) -> bool:
 def _uses(instruction: SpirvInstruction, label: int, done: set[int]) -> list[tuple[int, int]]:
     """The ids that an instruction uses, each with the block in which it is used, or at whose end (phi). Those in `done`
     are left out, except for phis."""
-    if instruction.op is Op.OpPhi:
+    if instruction.op is OP_PHI:
         values = [int(value) for value in instruction.operands]
         return list(zip(values[::2], values[1::2], strict=False))
     return [(id, label) for id in instruction.ids if id not in done]
@@ -220,7 +232,7 @@ def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             instruction
             for block in function.blocks
             for instruction in block.instructions
-            if instruction.op is Op.OpFunctionCall
+            if instruction.op is OP_FUNCTION_CALL
         ]
         for instruction in blocks:
             if instruction.operands[0] not in module.functions:

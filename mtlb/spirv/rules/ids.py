@@ -10,6 +10,7 @@ from ..functions import BRANCHES, MERGES
 from ..grammar import INSTRUCTIONS
 from ..instructions import SpirvInstruction
 from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvModule
+from ..opcodes import OP_TYPE_FORWARD_POINTER
 from ..types import is_type
 from .problem import SpirvProblem
 
@@ -50,7 +51,8 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             defined[instruction.id] = instruction
     seen: set[int] = set()
     for instruction in module.instructions:
-        used = (instruction.type, *instruction.ids) if instruction.type else instruction.ids
+        ids = instruction.ids
+        used = (instruction.type, *ids) if instruction.type else ids
         for id in () if seen.issuperset(used) else used:
             if id in seen:
                 continue
@@ -63,7 +65,7 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                     )
                 else:
                     yield SpirvProblem("id", instruction, f"%{id} is used before its definition")
-            elif instruction.op is Op.OpTypeForwardPointer:
+            elif instruction.op is OP_TYPE_FORWARD_POINTER:
                 seen.add(id)
         if instruction.id:
             seen.add(instruction.id)

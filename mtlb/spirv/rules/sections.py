@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ..enumerants import Op, StorageClass
 from ..functions import LINE_INSTRUCTIONS
 from ..instructions import SpirvInstruction
 from ..module import EXECUTION_MODES, ID_DECORATIONS, MEMBER_DECORATIONS, SpirvModule
+from ..opcodes import (
+    OP_FUNCTION,
+    OP_FUNCTION_END,
+    OP_MEMORY_MODEL,
+    OP_TYPE_FORWARD_POINTER,
+    OP_UNTYPED_VARIABLE_KHR,
+    OP_VARIABLE,
+)
 from ..types import CONSTANTS, TYPES, is_constant, is_type
 from .problem import SpirvProblem
+
+_FUNCTION: Final = StorageClass.Function
 
 _SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
     ("capabilities", (Op.OpCapability,)),
@@ -50,9 +61,9 @@ def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     for instruction in module.instructions:
         op = instruction.op
         if in_function:
-            if (op in _SECTION_OF and op is not Op.OpFunction) or (op in _FOR_TYPES and _is_for_types(instruction)):
+            if (op in _SECTION_OF and op is not OP_FUNCTION) or (op in _FOR_TYPES and _is_for_types(instruction)):
                 yield SpirvProblem("order", instruction, "can't stand in a function")
-            in_function = op is not Op.OpFunctionEnd
+            in_function = op is not OP_FUNCTION_END
             continue
         section = _section(instruction)
         if section is None:
@@ -62,10 +73,10 @@ def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             yield SpirvProblem("order", instruction, f"must stand before the {_SECTIONS[reached][0]}")
         else:
             reached = max(reached, section)
-        models += op is Op.OpMemoryModel
-        if models > 1 and op is Op.OpMemoryModel:
+        models += op is OP_MEMORY_MODEL
+        if models > 1 and op is OP_MEMORY_MODEL:
             yield SpirvProblem("order", instruction, "the module has a memory model already")
-        in_function = op is Op.OpFunction
+        in_function = op is OP_FUNCTION
     if not models:
         yield SpirvProblem("order", None, "the module has no OpMemoryModel")
 
@@ -75,12 +86,12 @@ def _section(instruction: SpirvInstruction) -> int | None:
     op = instruction.op
     if (section := _SECTION_OF.get(op)) is not None:
         return section
-    if op in _ANYWHERE_IN_BOTH or op is Op.OpTypeForwardPointer or _is_for_types(instruction):
+    if op in _ANYWHERE_IN_BOTH or op is OP_TYPE_FORWARD_POINTER or _is_for_types(instruction):
         return _TYPES
     return None
 
 
 def _is_for_types(instruction: SpirvInstruction) -> bool:
-    if instruction.op in (Op.OpVariable, Op.OpUntypedVariableKHR):
-        return instruction.operands[0] != StorageClass.Function
+    if instruction.op in (OP_VARIABLE, OP_UNTYPED_VARIABLE_KHR):
+        return instruction.operands[0] != _FUNCTION
     return is_type(instruction) or is_constant(instruction)

@@ -7,6 +7,18 @@ from collections.abc import Iterator
 from ..enumerants import Op, StorageClass
 from ..instructions import SpirvInstruction
 from ..module import MEMBER_DECORATIONS, SpirvModule
+from ..opcodes import (
+    OP_CONSTANT,
+    OP_CONSTANT_FALSE,
+    OP_CONSTANT_TRUE,
+    OP_EXT_INST,
+    OP_LINE,
+    OP_SPEC_CONSTANT,
+    OP_SPEC_CONSTANT_FALSE,
+    OP_SPEC_CONSTANT_TRUE,
+    OP_UNDEF,
+    OP_VARIABLE,
+)
 from ..types import (
     SpirvType,
     TypeArray,
@@ -43,7 +55,7 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
         elif is_constant(instruction):
             for reason in _constant(facts, instruction):
                 yield SpirvProblem(code_of(reason), instruction, reason)
-        elif instruction.op is Op.OpVariable:
+        elif instruction.op is OP_VARIABLE:
             for reason in _variable(facts, instruction):
                 yield SpirvProblem("type", instruction, reason)
         elif instruction.op in _OF_MEMBERS:
@@ -54,9 +66,9 @@ def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
                 number = instruction.operands[1]
                 reason = f"the struct %{kind.id} has {len(kind.members)} members, but member {number} is used"
                 yield SpirvProblem("type", instruction, reason)
-        elif instruction.op is Op.OpExtInst and int(instruction.operands[0]) not in module.ext_inst_imports:
+        elif instruction.op is OP_EXT_INST and int(instruction.operands[0]) not in module.ext_inst_imports:
             yield SpirvProblem("type", instruction, f"%{instruction.operands[0]} is not a set of extended instructions")
-        elif instruction.op is Op.OpLine and int(instruction.operands[0]) not in module.strings:
+        elif instruction.op is OP_LINE and int(instruction.operands[0]) not in module.strings:
             yield SpirvProblem("type", instruction, f"%{instruction.operands[0]} is not a string")
 
 
@@ -134,10 +146,10 @@ _CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite, *_REPLICATE
 def _constant(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     kind = facts.types[instruction.type]
     op = instruction.op
-    if op in (Op.OpConstantTrue, Op.OpConstantFalse, Op.OpSpecConstantTrue, Op.OpSpecConstantFalse):
+    if op in (OP_CONSTANT_TRUE, OP_CONSTANT_FALSE, OP_SPEC_CONSTANT_TRUE, OP_SPEC_CONSTANT_FALSE):
         if not isinstance(kind, TypeBool):
             yield f"its type %{instruction.type} is not the type of truth values"
-    elif op in (Op.OpConstant, Op.OpSpecConstant):
+    elif op in (OP_CONSTANT, OP_SPEC_CONSTANT):
         if not isinstance(kind, (TypeInt, TypeFloat)):
             yield f"its type %{instruction.type} is not a number"
     elif op in _CONSTITUENTS:
@@ -151,7 +163,7 @@ def _constant(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
             for id, type_id in zip(ids, expected, strict=True):
                 part = facts.definitions[id]
                 reason = f"its part {facts.describe(id)} is not a constant of type %{type_id}"
-                if not (is_constant(part) or part.op is Op.OpUndef):
+                if not (is_constant(part) or part.op is OP_UNDEF):
                     yield reason
                 elif part.type != type_id:
                     yield Tolerated(reason) if facts.same_integer(part.type, type_id) else reason
@@ -189,7 +201,7 @@ def _variable(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
         yield f"its storage class is {storage.label}, that of its type %{instruction.type} {kind.storage.label}"
     if len(instruction.operands) > 1:
         first = facts.definitions[int(instruction.operands[1])]
-        if not (is_constant(first) or first.op in (Op.OpUndef, Op.OpVariable)):
+        if not (is_constant(first) or first.op in (OP_UNDEF, OP_VARIABLE)):
             yield f"its initializer %{first.id} is not a constant"
-        elif first.op is not Op.OpVariable and first.type != kind.pointee:
+        elif first.op is not OP_VARIABLE and first.type != kind.pointee:
             yield f"its initializer {facts.describe(first.id)} is not of type %{kind.pointee}"

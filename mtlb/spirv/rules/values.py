@@ -10,6 +10,25 @@ from ..enumerants import Op
 from ..functions import BRANCHES, MERGES
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
+from ..opcodes import (
+    OP_COOPERATIVE_MATRIX_LENGTH_KHR,
+    OP_COOPERATIVE_MATRIX_LENGTH_NV,
+    OP_EXT_INST,
+    OP_EXT_INST_IMPORT,
+    OP_EXT_INST_WITH_FORWARD_REFS_KHR,
+    OP_FUNCTION,
+    OP_FUNCTION_CALL,
+    OP_IMAGE_QUERY_LOD,
+    OP_IN_BOUNDS_PTR_ACCESS_CHAIN,
+    OP_LABEL,
+    OP_MATRIX_TIMES_SCALAR,
+    OP_OUTER_PRODUCT,
+    OP_PTR_ACCESS_CHAIN,
+    OP_RETURN_VALUE,
+    OP_SIZE_OF,
+    OP_VECTOR_TIMES_MATRIX,
+    OP_VECTOR_TIMES_SCALAR,
+)
 from ..types import (
     TypeBool,
     TypeFloat,
@@ -76,11 +95,12 @@ def value_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
 
 def _reasons(facts: Facts, instruction: SpirvInstruction, result: int) -> Iterator[str]:
     op = instruction.op
-    if not instruction.is_known or facts.module.is_debug(instruction):
+    if not instruction.is_known or (op is OP_EXT_INST and facts.module.is_debug(instruction)):
         return
-    if not facts.values.issuperset(instruction.ids):
+    ids = instruction.ids
+    if not facts.values.issuperset(ids):
         wrong = False
-        for index, id in enumerate(instruction.ids):
+        for index, id in enumerate(ids):
             if id not in facts.values and not _may_be_other(facts, instruction, index, id):
                 wrong = True
                 yield f"%{id} is not a value"
@@ -90,8 +110,8 @@ def _reasons(facts: Facts, instruction: SpirvInstruction, result: int) -> Iterat
         yield from _by_table(facts, instruction, rule)
     elif (check := _CHECKS.get(op)) is not None:
         yield from check(facts, instruction)
-    elif op is Op.OpReturnValue and facts.of(instruction.ids[0]) != result:
-        yield f"{facts.describe(instruction.ids[0])} is not of the function's result type %{result}"
+    elif op is OP_RETURN_VALUE and facts.of(ids[0]) != result:
+        yield f"{facts.describe(ids[0])} is not of the function's result type %{result}"
 
 
 _LABELS = BRANCHES | MERGES | {Op.OpPhi}
@@ -100,13 +120,13 @@ _LABELS = BRANCHES | MERGES | {Op.OpPhi}
 def _may_be_other(facts: Facts, instruction: SpirvInstruction, index: int, id: int) -> bool:
     """Whether an operand may be something other than a value: a block, a function, an instruction set, a type."""
     definition = facts.definitions[id]
-    if definition.op is Op.OpLabel:
+    if definition.op is OP_LABEL:
         return instruction.op in _LABELS
-    if definition.op is Op.OpFunction:
-        return instruction.op is Op.OpFunctionCall and index == 0
-    if definition.op is Op.OpExtInstImport:
-        return instruction.op in (Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR) and index == 0
-    return instruction.op in (Op.OpSizeOf, Op.OpCooperativeMatrixLengthKHR, Op.OpCooperativeMatrixLengthNV)
+    if definition.op is OP_FUNCTION:
+        return instruction.op is OP_FUNCTION_CALL and index == 0
+    if definition.op is OP_EXT_INST_IMPORT:
+        return instruction.op in (OP_EXT_INST, OP_EXT_INST_WITH_FORWARD_REFS_KHR) and index == 0
+    return instruction.op in (OP_SIZE_OF, OP_COOPERATIVE_MATRIX_LENGTH_KHR, OP_COOPERATIVE_MATRIX_LENGTH_NV)
 
 
 def _by_table(facts: Facts, instruction: SpirvInstruction, rule: tuple[str, ...]) -> Iterator[str]:
@@ -114,8 +134,9 @@ def _by_table(facts: Facts, instruction: SpirvInstruction, rule: tuple[str, ...]
     if not facts.is_scalar_or_vector(instruction.type, result):
         yield f"its type %{instruction.type} does not consist of {_WORDS[result]}"
         return
-    first = facts.of(instruction.ids[0])
-    for id, expected in zip(instruction.ids, operands, strict=False):
+    ids = instruction.ids
+    first = facts.of(ids[0])
+    for id, expected in zip(ids, operands, strict=False):
         count = facts.of(id)
         if expected == "r":
             fits, what = count == instruction.type, f"of type %{instruction.type}"
@@ -142,8 +163,9 @@ def _pointee(facts: Facts, id: int) -> int:
 
 
 def _load(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
-    if _pointee(facts, instruction.ids[0]) != instruction.type:
-        yield f"{facts.describe(instruction.ids[0])} is not a pointer to %{instruction.type}"
+    pointer = instruction.ids[0]
+    if _pointee(facts, pointer) != instruction.type:
+        yield f"{facts.describe(pointer)} is not a pointer to %{instruction.type}"
 
 
 def _store(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
@@ -167,7 +189,7 @@ def _access_chain(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     if pointer.storage is not result.storage:
         label = pointer.storage.label
         yield f"the storage class of its type %{instruction.type} is not {label}, that of the pointer %{base}"
-    if instruction.op in (Op.OpPtrAccessChain, Op.OpInBoundsPtrAccessChain):
+    if instruction.op in (OP_PTR_ACCESS_CHAIN, OP_IN_BOUNDS_PTR_ACCESS_CHAIN):
         indexes = indexes[1:]
     place: int | str = pointer.pointee
     for index in indexes:
@@ -312,7 +334,7 @@ def _phi(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     for value, label in zip(instruction.ids[::2], instruction.ids[1::2], strict=False):
         if facts.of(value) != instruction.type:
             yield f"{facts.describe(value)} is not of type %{instruction.type}"
-        if facts.definitions[label].op is not Op.OpLabel:
+        if facts.definitions[label].op is not OP_LABEL:
             yield f"%{label} is not a block"
 
 
@@ -371,13 +393,13 @@ def _shape(facts: Facts, type_id: int) -> tuple[int, int, int]:
 def _product(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     first, second = [_shape(facts, facts.of(id)) for id in instruction.ids]
     op = instruction.op
-    if op in (Op.OpVectorTimesScalar, Op.OpMatrixTimesScalar):
+    if op in (OP_VECTOR_TIMES_SCALAR, OP_MATRIX_TIMES_SCALAR):
         fits = second[1:] == (1, 1) and facts.of(instruction.ids[0]) == instruction.type
         expected = first
-    elif op is Op.OpVectorTimesMatrix:
+    elif op is OP_VECTOR_TIMES_MATRIX:
         fits = first[1] == second[1] and first[2] == 1
         expected = first[0], second[2], 1
-    elif op is Op.OpOuterProduct:
+    elif op is OP_OUTER_PRODUCT:
         fits = first[2] == second[2] == 1
         expected = first[0], first[1], second[1]
     else:  # matrix times vector or matrix
@@ -486,8 +508,8 @@ def _texels(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 def _query(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
     if not isinstance(facts.kind(instruction.ids[0]), (TypeImage, TypeSampledImage)):
         yield f"{facts.describe(instruction.ids[0])} is not an image"
-    if not facts.is_scalar_or_vector(instruction.type, "F" if instruction.op is Op.OpImageQueryLod else "I"):
-        word = "floats" if instruction.op is Op.OpImageQueryLod else "integers"
+    if not facts.is_scalar_or_vector(instruction.type, "F" if instruction.op is OP_IMAGE_QUERY_LOD else "I"):
+        word = "floats" if instruction.op is OP_IMAGE_QUERY_LOD else "integers"
         yield f"its type %{instruction.type} does not consist of {word}"
 
 
