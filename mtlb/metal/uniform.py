@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 
 from ..air.intrinsics import LLVM_FUNCTIONS, overload
+from ..air.names import PREFIX
 from ..ir import Call, Constant, Function, Instruction, Module, Value
 from ..ir.blocks import successors
 from ..ir.dominance import dominators
@@ -21,7 +22,7 @@ _WORDS = ("i1", "i32", "f32")
 _ASSUMED = "mtlb.assume_uniform"
 _DECLARED = re.compile(rf"^(declare void @{re.escape(_ASSUMED)}\.\w+\([^\n()]*\))[^\n]*$", re.MULTILINE)
 _EFFECTS = "nofree nosync nounwind willreturn memory(inaccessiblemem: write)"
-_IS_UNIFORM = "air.is_uniform."
+_IS_UNIFORM = f"{PREFIX}is_uniform."
 
 
 def declare_assumptions(text: str) -> str:
