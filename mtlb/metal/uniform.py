@@ -35,8 +35,8 @@ def _assume(code: Rewriter, call: Call, values: list[Value]) -> bool:
     if code.air < LLVM_FUNCTIONS["assume"]:
         return True
     word = call.callee.name.rpartition(".")[2]
-    known = code.call(code.air_function(overload("is_uniform", word)), values)
-    code.call(code.declare(ASSUME, code.void, [code.i1]), [known])
+    assumption = code.call(code.air_function(overload("is_uniform", word)), values)
+    code.call(code.declare(ASSUME, code.void, [code.i1]), [assumption])
     return True
 
 
