@@ -55,7 +55,7 @@ _VOID: Final = TypeCode.VOID
 
 LLVM_FUNCTIONS: dict[str, Version] = {
     "abs": Version(2, 6),
-    "assume": Version(2, 7),
+    "assume": Version(2, 6),
     "dbg": Version(2, 0),
     "experimental.noalias.scope.decl": Version(2, 6),
     "fmuladd": Version(2, 0),
@@ -73,6 +73,28 @@ LLVM_FUNCTIONS: dict[str, Version] = {
 """LLVM's own functions that Apple's modules declare, without `llvm.` and types, mapped to the first AIR version that
 has them.
 """
+
+_LLVM_DECLARED = {
+    "assume": ("inaccessiblememonly nocallback nofree nosync nounwind willreturn", "noundef"),
+    "memcpy": (
+        *("argmemonly nofree nounwind willreturn", "noalias nocapture writeonly", "noalias nocapture readonly"),
+        *("", "immarg"),
+    ),
+    "memset": ("argmemonly nofree nounwind willreturn writeonly", "nocapture writeonly", "", "", "immarg"),
+}
+
+
+def llvm_attributes(family: str) -> AttributeList | None:
+    """The attributes of the declaration of a function of LLVM's, such as `memcpy`, from AIR 2.6 on; None for a function
+    that Apple's modules were not seen to declare. Source: all 14 declarations of `memcpy` and `memset` in modules of
+    AIR 2.6 and 2.8, and MLX's 752 of `assume`.
+    """
+    if family not in _LLVM_DECLARED:
+        return None
+    own, *parameters = _LLVM_DECLARED[family]
+    groups = [_group(AttributePlace.PARAMETERS + place, words.split()) for place, words in enumerate(parameters)]
+    return (_group(AttributePlace.FUNCTION, own.split()), *(group for group in groups if group.attributes))
+
 
 # --- the effects of the functions of a family: LLVM's attributes of their declarations --------------------------------
 

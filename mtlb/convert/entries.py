@@ -227,7 +227,7 @@ class _Entries:
         self.warnings = warnings
         self.mapping = {**source.address_spaces, **plan.address_spaces}
         self.code = Rewriter(module, air, warnings)
-        self.code.is_foreign = True
+        self.code.is_foreign, self.code.is_source = True, source.is_metal
         self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
         self.dynamic: dict[str, GlobalVariable] = {}
         self.barriers: set[str] = set()

@@ -63,15 +63,15 @@ _KEPT = {"experimental.noalias.scope.decl": "experimental.noalias.scope.decl", "
 _KEPT |= {"dbg.value": "dbg", "dbg.declare": "dbg"}
 
 
-def legalise(module: Module, air: Version, *, is_foreign: bool = False) -> list[str]:
+def legalise(module: Module, air: Version, *, is_foreign: bool = False, is_source: bool = False) -> list[str]:
     """Legalise every function of `module`, in place; returns warnings. `is_foreign`: it was compiled for another
-    target.
+    target. `is_source`: it comes from Metal source.
 
     UnsupportedError, with function, instruction and line, for constructs without a form in AIR.
     """
     warnings: list[str] = []
     rewriter = Rewriter(module, air, warnings)
-    rewriter.is_foreign = is_foreign
+    rewriter.is_foreign, rewriter.is_source = is_foreign, is_source
     for function in [f for f in module.functions if f.blocks]:
         _function(rewriter, function)
     return warnings
@@ -108,6 +108,12 @@ def rule_call(code: Rewriter, call: Instruction) -> Value | bool | None:
     if callee.is_declaration and not name.startswith(PREFIX):
         return library_function(code, call, callee, values)
     return None
+
+
+def _is_uniform(value: Value) -> bool:
+    """Whether a value says that a number is the same in all threads: Apple's modules assume it."""
+    callee = value.callee if isinstance(value, Call) else None
+    return isinstance(callee, Function) and callee.name.startswith(f"{PREFIX}is_uniform.")
 
 
 _FROM_TABLE = "air.get_function_pointer_visible_function_table"
@@ -157,7 +163,8 @@ def _intrinsic_call(code: Rewriter, call: Call, name: str, values: list[Value]) 
         return code.call(callee, [MetadataAsValue(metadata, undefined), *values[1:3]])
     kept = _KEPT.get(family)
     if kept is not None and code.air >= LLVM_FUNCTIONS[kept]:
-        says_nothing = kept == "assume" and (code.is_foreign or call.bundles or isinstance(values[0], Constant))
+        is_foreign = code.is_foreign and not _is_uniform(values[0])
+        says_nothing = kept == "assume" and (is_foreign or call.bundles or isinstance(values[0], Constant))
         return True if says_nothing else None
     if family in _DROPPED:
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..base.features import MODERN_FORM_SINCE
 from ..ir import (
     STRUCT_TYPES,
     AttributeKind,
@@ -207,11 +208,20 @@ def call_alignments(call: Call, count: int) -> list[int]:
     return result
 
 
+def _unrolled_size(code: Code, values: list[Value]) -> int:
+    """The size in bytes of a copy or fill that becomes loads and stores; 0 for one that remains a call, as in modules
+    of Apple's compilers.
+    """
+    is_kept = not code.is_foreign or (code.is_source and code.air >= MODERN_FORM_SINCE) or _volatile(values)
+    size = constant_number(values[2])
+    return 0 if is_kept or size is None or size > _UNROLLED else size
+
+
 def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
     target, source = values[:2]
-    size = constant_number(values[2])
-    if not code.is_foreign or size is None or size > _UNROLLED or _volatile(values):
-        return None  # Apple's compilers also write calls
+    size = _unrolled_size(code, values)
+    if not size:
+        return None
     alignments = call_alignments(call, 2)
     loaded = []
     # All loads precede the first store, which makes this correct for memmove too.
@@ -228,9 +238,9 @@ def _byte(code: Code, pointer: Value, offset: int) -> Value:
 
 
 def _fill(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | None:
-    target, byte = values[:2]
-    size, number = constant_number(values[2]), constant_number(byte)
-    if not code.is_foreign or size is None or size > _UNROLLED or number is None or _volatile(values):
+    target, number = values[0], constant_number(values[1])
+    size = _unrolled_size(code, values)
+    if not size or number is None:
         return None
     for offset, width in _pieces(size, call_alignments(call, 1)[0]):
         type_ = code.context.integer_type(8 * width)

@@ -38,7 +38,7 @@ from ..ir.blocks import successors
 from ..ir.dominance import Dominance, dominators
 from ..ir.floats import FLOAT_FORMATS
 from ..ir.mapper import replace_operands
-from ..ir.names import DBG_ASSIGN, DBG_VALUE, LIFETIME, MEMCPY, MEMMOVE, MEMSET
+from ..ir.names import ASSUME, DBG_ASSIGN, DBG_VALUE, LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ..ir.type_rules import is_vector
 from ..ir.uses import local_values
 from ..passes.rewriter import Rewriter, uses
@@ -49,7 +49,7 @@ _MOST_SLICES = 512  # per variable: a table that is only indexed by constants st
 _MOST_BYTES = 1 << 16
 _MOST_ROUNDS = 8  # for chains of copies between variables that are never read
 _COPIES = (MEMCPY, MEMMOVE)
-_DROPPED = ("llvm.assume", "llvm.experimental.noalias.scope.decl")
+_DROPPED = (ASSUME, "llvm.experimental.noalias.scope.decl")
 
 
 class _Range(NamedTuple):

@@ -21,7 +21,7 @@ from ..ir.verify import Sound, verify_module
 from ..machinery.collection import collection_paused
 from ..passes.form import adopt, follow_habits
 from ..passes.form.addresses import address_members
-from ..passes.form.effects import follow_lifetimes, infer_effects
+from ..passes.form.effects import follow_intrinsics, infer_effects
 from .checks import check_input, check_read, check_result
 from .entries import make_entries
 from .legalise import legalise
@@ -128,7 +128,7 @@ def finish_conversion(
     """
     foreign = interface is not None
     type_strides(module)
-    warnings += legalise(module, target.air, is_foreign=foreign)
+    warnings += legalise(module, target.air, is_foreign=foreign, is_source=is_source)
     prune(module, None if interface is None else [*_described(module, interface), *kept], keeps_lists=bool(kept))
     check_read(module)
     warnings += check_result(module, is_foreign=foreign, is_source=is_source)
@@ -139,7 +139,7 @@ def finish_conversion(
         address_members(module)
     follow_habits(module, described)
     if is_source:
-        follow_lifetimes(module, target.air)
+        follow_intrinsics(module, target.air)
         for function in module.functions:
             if function.blocks:
                 infer_effects(function, target.air)

@@ -55,6 +55,7 @@ class SourceTarget:
         None  # finds further functions by name
     )
     has_images: bool = False  # whether there are OpenCL C functions on images and samplers
+    is_metal: bool = False  # whether the module comes from Metal source
     has_packets: bool = False  # whether kernels read the sizes of a dispatch from memory
 
     def builtin(self, name: str) -> Builtin | None:

@@ -37,14 +37,13 @@ from ..ir import (
     TypeCode,
     Value,
 )
-from ..ir.names import COMPILER_USED, GLOBAL_CTORS, INTRINSIC, LOOP, USED
+from ..ir.names import ASSUME, COMPILER_USED, GLOBAL_CTORS, INTRINSIC, LOOP, USED
 from ..ir.uses import constants_of, named_by, reached_from
 from .checks import place_of
 from .edits import OF_FILE
 
 _LISTS: Final = frozenset({USED, COMPILER_USED, "llvm.global.annotations"})  # for linkers and readers
 _DEBUG: Final = "llvm.dbg."
-_ASSUME: Final = "llvm.assume"
 
 _INSTRUCTIONS: Final = frozenset(
     {
@@ -284,7 +283,7 @@ class _Door:
             is_intrinsic = isinstance(callee, Function) and callee.name.startswith(INTRINSIC)
             if not is_intrinsic and any(isinstance(operand, MetadataAsValue) for operand in operands):
                 raise self.refused(self.at(function, instruction, "metadata as an argument"))
-            if instruction.bundles and not (isinstance(callee, Function) and callee.name == _ASSUME):
+            if instruction.bundles and not (isinstance(callee, Function) and callee.name == ASSUME):
                 tags = ", ".join(f"{bundle.tag!a:.60}" for bundle in instruction.bundles)
                 raise self.refused(self.at(function, instruction, f"a call with operand bundles ({tags})"))
             if instruction.calling_convention not in _CONVENTIONS:

@@ -28,6 +28,7 @@ from ..ir import (
 from ..ir.build import FunctionTable, IRBuilder
 from ..ir.expand import safe_divisor
 from ..ir.mapper import replace_values
+from ..ir.names import ASSUME
 from ..ir.type_rules import takes_fast_flags
 from .edits import without_attributes
 from .trace import Traced
@@ -226,7 +227,7 @@ def _is_assumption(instruction: Instruction) -> bool:
     if instruction.code is not InstCode.CALL:
         return False
     callee = instruction.operands[-1]
-    return isinstance(callee, Function) and callee.name == "llvm.assume"
+    return isinstance(callee, Function) and callee.name == ASSUME
 
 
 def _may_trap(instruction: Instruction) -> bool:

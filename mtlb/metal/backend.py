@@ -61,6 +61,7 @@ from .rewrite.constants import DESCRIBED
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
+from .uniform import ASSUMPTIONS, merge_assumptions
 
 
 def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -71,7 +72,8 @@ def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
 _SPACES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 SOURCE = SourceTarget(
     address_spaces={number: number for number in _SPACES},
-    functions={f"{IN_SPACE}.p{number}bytes": _in_space for number in _SPACES},
+    functions={**{f"{IN_SPACE}.p{number}bytes": _in_space for number in _SPACES}, **ASSUMPTIONS},
+    is_metal=True,
 )
 """Generic pointers, and pointers to handles, whose address spaces already have AIR's numbers."""
 _SHARED = "_ZN5__mtl18threadgroup_memory"
@@ -142,6 +144,7 @@ class Backend:
         if has_overloads:
             for function in self.module.functions:
                 remove_untaken(self.module.context, function)
+        merge_assumptions(self.module)
         self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
             value = values.get(_VALUE + variable.name.removeprefix(_SHARED))

@@ -123,6 +123,7 @@ class Code(IRBuilder):
         self.air = air
         self.kept_aggregates: set[Type] = set()
         self.is_foreign = False
+        self.is_source = False  # from Metal source, of which Apple's compilers make the same calls
         self.functions = FunctionTable(module, opaque=opaque)
         self.structs = {type_.name: type_ for type_ in module.struct_types}
 

@@ -204,7 +204,7 @@ def test_assumptions_stay_where_apples_compiler_writes_them() -> None:
         ret void
       }
       declare void @llvm.assume(i1)"""
-    for air, count in (("2.8", 1), ("2.7", 1), ("2.6", 0)):
+    for air, count in (("2.8", 1), ("2.6", 1), ("2.5", 0)):
         result = convert_bytes("f", text.encode(), ConvertOptions(ConvertTarget.parse(f"air{air}"))).module.text()
         assert result.count("call void @llvm.assume(i1 %") == result.count("@llvm.assume(i1 ") == count
 

@@ -127,6 +127,30 @@ def test_constants_of_a_program_may_be_computed_of_others(tmp_path: Path) -> Non
     assert "<float 7.000000e+00, float 1.000000e+01>" in text_of(result)
 
 
+_UNIFORM = """
+kernel void k(device float* p, constant int& n, uint i [[thread_position_in_grid]]) {
+  constexpr const uniform<int> step = make_uniform(8);
+  const uniform<int> size = make_uniform(n);
+  const uniform<int> rest = size - step * (size / step);
+  float sum[16] = {0};
+  for (int j = 0; j < size; ++j) sum[j & 15] += p[j];
+  p[i] = rest > 0 ? sum[i & 15] : min(rest, 3);
+}
+"""
+
+
+def test_uniform_numbers_are_assumed_once_and_fills_are_calls(tmp_path: Path) -> None:
+    """As in the kernels of MLX's gemv.metal: each number, and the comparison with a constant."""
+    text = text_of(compiled(tmp_path, _UNIFORM))
+    assumed = re.findall(r"= tail call i1 @air\.is_uniform\.(\w+)\(\w+ (\S+)\)", text)
+    assert len(assumed) == len(set(assumed)) == text.count("call void @llvm.assume(i1 %")
+    assert ("i32", "8") in assumed
+    assert [word for word, _ in assumed].count("i1") == 1
+    assert "declare void @llvm.assume(i1 noundef)" in text
+    assert re.search(r"call void @llvm\.memset\.p0i8\.i64\(i8\* noundef nonnull align 4 dereferenceable\(64\)", text)
+    assert "declare void @llvm.memset.p0i8.i64(i8* nocapture writeonly, i8, i64, i1 immarg)" in text
+
+
 # --- Apple's modules, whose scopes and attributes are taken away and found again
 
 

@@ -96,7 +96,9 @@ def _memory_effects(value: int) -> list[AttributeKind]:
 
 
 def ordered(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """The attributes in LLVM's order: plain ones by name, then attributes with a number, then string attributes."""
+    """The attributes in LLVM's order: plain ones by name (`NonNull` after `NoUndef`), then attributes with a number,
+    then string attributes.
+    """
     numbers = sorted([a for a in attributes if isinstance(a.kind, int)], key=_name)
     strings = sorted([a for a in attributes if isinstance(a.kind, str)], key=lambda a: str(a.kind))
     return (*numbers, *strings)
@@ -104,6 +106,8 @@ def ordered(attributes: Sequence[Attribute]) -> tuple[Attribute, ...]:
 
 def _name(attribute: Attribute) -> str:
     text = _KINDS[int(attribute.kind)].text
+    if text in ("nonnull", "nonlazybind"):
+        return text.replace("non", "no~n", 1)
     return ("~" if text in ("align", "dereferenceable", "dereferenceable_or_null") else "") + text
 
 

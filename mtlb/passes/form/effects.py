@@ -8,6 +8,7 @@ may replace. Compared with the 336 entry points of Apple's whose source is avail
 from __future__ import annotations
 
 from ...air.cursor import constant_integer
+from ...air.intrinsics import llvm_attributes
 from ...base.features import MODERN_FORM_SINCE
 from ...base.metal import AddressSpace
 from ...base.versions import Version
@@ -28,7 +29,7 @@ from ...ir import (
     Value,
 )
 from ...ir.loops import LoopNest
-from ...ir.names import LIFETIME, MEMCPY, MEMMOVE, MEMSET
+from ...ir.names import ASSUME, INTRINSIC, LIFETIME, MEMCPY, MEMMOVE, MEMSET
 from ...ir.objects import objects
 from .attributes import group_at, kinds_at, ordered, with_group
 
@@ -56,21 +57,38 @@ def infer_effects(function: Function, air: Version) -> None:
     function.attributes = with_group(function.attributes, group._replace(attributes=ordered(kept)))
 
 
-def follow_lifetimes(module: Module, air: Version) -> None:
-    """Give LLVM's lifetime functions and their calls the form of Apple's modules, in place. Source: 176 functions that
-    call them.
+def follow_intrinsics(module: Module, air: Version) -> None:
+    """Give LLVM's own functions and calls of them the form of Apple's modules, in place. Source: 176 functions that
+    call `llvm.lifetime`, 752 that call `llvm.assume`, 13 that copy or fill memory.
     """
+    is_modern = air >= MODERN_FORM_SINCE
     for function in module.functions:
-        if function.name.startswith(LIFETIME) and air >= MODERN_FORM_SINCE:
+        if function.name.startswith(LIFETIME) and is_modern:
             size = group_at(function.attributes, AttributePlace.PARAMETERS)
             constant = Attribute(AttributeForm.ENUM, AttributeKind.IMM_ARG)
             size = size._replace(attributes=ordered((*size.attributes, constant)))
             function.attributes = with_group(function.attributes, size)
+        elif function.name.startswith(INTRINSIC) and is_modern:
+            attributes = llvm_attributes(function.name.split(".")[1])
+            function.attributes = function.attributes if attributes is None else attributes
         for i in function.instructions():
             callee = i.operands[-1] if isinstance(i, Call) else None
-            if isinstance(i, Call) and isinstance(callee, Function) and callee.name.startswith(LIFETIME):
+            if not isinstance(i, Call) or not isinstance(callee, Function):
+                continue
+            if callee.name.startswith((LIFETIME, ASSUME)):
                 unwinding = Attribute(AttributeForm.ENUM, AttributeKind.NO_UNWIND)
                 i.attributes = with_group(i.attributes, AttributeGroup(AttributePlace.FUNCTION, (unwinding,)))
+            elif callee.name.startswith(_BYTE_FUNCTIONS):
+                i.attributes = tuple([_of_address(i, group) for group in i.attributes])
+
+
+def _of_address(call: Call, group: AttributeGroup) -> AttributeGroup:
+    """The attributes of an address that a call copies or fills: null is an address in spaces other than 0."""
+    place = group.place - AttributePlace.PARAMETERS
+    if 0 <= place < 2 and call.operands[place].type.is_pointer and call.operands[place].type.address_space:
+        kept = tuple([item for item in group.attributes if item.kind != AttributeKind.NON_NULL])
+        return group._replace(attributes=kept)
+    return group
 
 
 def _widest(function: Function) -> int:

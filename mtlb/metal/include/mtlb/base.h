@@ -198,8 +198,51 @@ __MTL_FLOAT_LIMITS(float, 1.175494351e-38f, 3.402823466e+38f, 1.192092896e-07f, 
 __MTL_FLOAT_LIMITS(half, 6.103515625e-05f, 65504.0f, 0.0009765625f, 11, 5.9604644775390625e-08f, -13, 16)
 __MTL_FLOAT_LIMITS(bfloat, 1.175494351e-38f, 3.38953139e+38f, 0.0078125f, 8, 9.18354961579912115600575419705e-41f, -125, 128)
 enum class access { sample = 0, read = 1, write = 2, read_write = 3 };
-template<class T> using uniform = T;
-template<class T> __MTL_INLINE constexpr T make_uniform(T x) { return x; }
+}
+#define __MTL_ASSUME_UNIFORM(T, word) extern "C" void __mtl_assume_uniform_##word(T) __asm__("mtlb.assume_uniform." #word);
+__MTL_ASSUME_UNIFORM(bool, i1) __MTL_ASSUME_UNIFORM(int, i32) __MTL_ASSUME_UNIFORM(float, f32)
+namespace metal {
+// A number that is the same in all threads: AIR is told so where the number is used, as in Apple's modules of MLX's
+// gemv.metal. Operators of uniform numbers and constants have uniform results. Other types have nothing that says so.
+__MTL_INLINE void __assume_uniform(bool a) { __mtl_assume_uniform_i1(a); }
+__MTL_INLINE void __assume_uniform(int a) { __mtl_assume_uniform_i32(a); }
+__MTL_INLINE void __assume_uniform(uint a) { __mtl_assume_uniform_i32(int(a)); }
+__MTL_INLINE void __assume_uniform(float a) { __mtl_assume_uniform_f32(a); }
+template<class T> struct __uniform {
+  T __v;
+  __uniform() = default;
+  constexpr __uniform(T a) : __v(a) {}
+  __MTL_INLINE constexpr operator T() const {
+    if (!__builtin_is_constant_evaluated()) __assume_uniform(__v);
+    return __v;
+  }
+};
+template<class T> struct __uniform_of { using type = T; };
+template<> struct __uniform_of<bool> { using type = __uniform<bool>; };
+template<> struct __uniform_of<int> { using type = __uniform<int>; };
+template<> struct __uniform_of<uint> { using type = __uniform<uint>; };
+template<> struct __uniform_of<float> { using type = __uniform<float>; };
+template<class T> using uniform = typename __uniform_of<T>::type;
+template<class T> __MTL_INLINE constexpr uniform<T> make_uniform(T x) { return x; }
+template<class T> __MTL_INLINE constexpr __uniform<T> make_uniform(__uniform<T> x) { return x; }
+#define __MTL_UNIFORM_ONLY class = enable_if_t<is_arithmetic_v<U>>
+#define __MTL_UNIFORM(op) \
+  template<class T, class U> __MTL_INLINE constexpr auto operator op(__uniform<T> a, __uniform<U> b) { return make_uniform(T(a) op U(b)); } \
+  template<class T, class U, __MTL_UNIFORM_ONLY> __MTL_INLINE constexpr auto operator op(__uniform<T> a, U b) { return T(a) op b; } \
+  template<class T, class U, __MTL_UNIFORM_ONLY> __MTL_INLINE constexpr auto operator op(U a, __uniform<T> b) { return a op T(b); } \
+  template<class T, class U, __MTL_UNIFORM_ONLY> __MTL_INLINE constexpr auto operator op(__uniform<T> a, U b) __MTL_A(enable_if(b == b, "a constant")) { return make_uniform(T(a) op b); } \
+  template<class T, class U, __MTL_UNIFORM_ONLY> __MTL_INLINE constexpr auto operator op(U a, __uniform<T> b) __MTL_A(enable_if(a == a, "a constant")) { return make_uniform(a op T(b)); }
+__MTL_UNIFORM(+) __MTL_UNIFORM(-) __MTL_UNIFORM(*) __MTL_UNIFORM(/) __MTL_UNIFORM(%) __MTL_UNIFORM(&) __MTL_UNIFORM(|)
+__MTL_UNIFORM(^) __MTL_UNIFORM(<<) __MTL_UNIFORM(>>) __MTL_UNIFORM(==) __MTL_UNIFORM(!=) __MTL_UNIFORM(<) __MTL_UNIFORM(<=)
+__MTL_UNIFORM(>) __MTL_UNIFORM(>=)
+#define __MTL_UNIFORM_ASSIGNED(op) \
+  template<class T, class U> __MTL_INLINE constexpr __uniform<T>& operator op##=(__uniform<T>& a, U b) { a = __uniform<T>(T(a op b)); return a; }
+__MTL_UNIFORM_ASSIGNED(+) __MTL_UNIFORM_ASSIGNED(-) __MTL_UNIFORM_ASSIGNED(*) __MTL_UNIFORM_ASSIGNED(/) __MTL_UNIFORM_ASSIGNED(%)
+__MTL_UNIFORM_ASSIGNED(&) __MTL_UNIFORM_ASSIGNED(|) __MTL_UNIFORM_ASSIGNED(^) __MTL_UNIFORM_ASSIGNED(<<) __MTL_UNIFORM_ASSIGNED(>>)
+template<class T> __MTL_INLINE constexpr __uniform<T>& operator++(__uniform<T>& a) { return a += T(1); }
+template<class T> __MTL_INLINE constexpr __uniform<T>& operator--(__uniform<T>& a) { return a -= T(1); }
+template<class T> __MTL_INLINE constexpr __uniform<T> operator++(__uniform<T>& a, int) { auto b = a; a += T(1); return b; }
+template<class T> __MTL_INLINE constexpr __uniform<T> operator--(__uniform<T>& a, int) { auto b = a; a -= T(1); return b; }
 }
 extern "C" __MTL_A(const, nothrow) bool __mtl_in_space(__MTL_A(noescape) const volatile void*, int) __asm__("mtlb.in_space.p0bytes");
 namespace __mtl {
