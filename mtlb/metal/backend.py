@@ -77,6 +77,7 @@ SOURCE = SourceTarget(
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
+_EXCESS = "mtlb.excess_elements"
 _IDENT = "mtlb compile"
 _MOST_CONSTANT = 0xFFFF
 """The largest index of a function constant: the language specification."""
@@ -132,6 +133,7 @@ class Backend:
         self.mark_variables()
         self.constants.start()
         self.check_recursion([item.read.function for item in describer.declared])
+        self.check_lists(describer.declared)
         arguments = [
             GivenEntry(item.read.function, item.source.name, tuple(item.spaces)) for item in describer.declared
         ]
@@ -179,6 +181,18 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
+
+    def check_lists(self, declared: list[DeclaredEntry]) -> None:
+        """SourceError, in clang's words, for lists that initialise a vector and are too long: the header calls `_EXCESS`
+        for them. Where the type is written at the list, `rewrite/rules.py` names the element; here it is at the name of
+        the entry point.
+        """
+        places = {item.read.function.name: item.source.where for item in declared}
+        for function in self.module.functions:
+            for call in function.instructions():
+                if isinstance(call, Call) and isinstance(call.callee, Function) and call.callee.name == _EXCESS:
+                    reason = "excess elements in vector initializer"
+                    raise source_error(places.get(function.name, self.file), reason)
 
     @property
     def is_fast(self) -> bool:

@@ -119,11 +119,16 @@ _QUIET = [
 ]
 """Options after a user's -Wall: they disable warnings about code of the rewriter and the library."""
 _MATH = {
-    "fast": ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
-    "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities", "-ffp-contract=fast", "-D__MTL_MATH=fast"),
-    "safe": ("-ffp-contract=on",),
+    "safe": (),
+    "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities"),
+    "fast": ("-ffast-math", "-D__FAST_MATH__=1"),
 }
-"""A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math."""
+"""The flags of each mode of math, the strictest first.
+
+A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math.
+"""
+_CONTRACTIONS = ("off", "on", "fast")
+"""The values of -ffp-contract, the strictest first."""
 _DEBUG_KINDS = {"all": "constructor", "lines": "line-tables-only"}
 """Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
@@ -217,7 +222,7 @@ class Compilation:
             options = self.options
             seconds = _PASSES * options.seconds
             is_apart = all(entry.stage in _APART for entry in unit.entries)
-            is_finite = options.fast_math and not options.relaxed_math
+            is_finite = self.math(unit) == "fast"
             # A guess: all vertex functions of a source with [[invariant]] keep their order, and the module says that
             # its math is not fast. Rive's libraries have both, function by function.
             is_invariant = bool(options.invariance and unit.invariant)
@@ -259,21 +264,33 @@ class Compilation:
                 most=most,
             )
 
-    def flags(self) -> list[str]:
-        """The options of both clang runs."""
+    def math(self, unit: Unit | None) -> str:
+        """The mode of floating-point math: that of the options, or a stricter one that a pragma of the source names.
+
+        A pragma applies to the rest of its file, namespace or block (specification, 1.6.3). Here the strictest applies
+        to the whole source: what it forbids, other modes allow and do not demand. The library's functions, which
+        `-fmetal-math-fp32-functions` chooses, are the same (a guess), and so are metadata.
+        """
+        mode = ("relaxed" if self.options.relaxed_math else "fast") if self.options.fast_math else "safe"
+        return min((mode, *(unit.math_modes if unit else ())), key=list(_MATH).index)
+
+    def contraction(self, unit: Unit | None) -> str:
+        """The value of -ffp-contract: that of the options, or a stricter one of a pragma. Safe math has "on"."""
+        pragmas = [*unit.contractions, *("on" for mode in unit.math_modes if mode == "safe")] if unit else []
+        own = self.options.contract or ("fast" if self.options.fast_math else "on")
+        return min((own, *pragmas), key=_CONTRACTIONS.index)
+
+    def flags(self, unit: Unit | None = None) -> list[str]:
+        """The options of both clang runs; the second has the unit, whose pragmas may demand stricter math."""
         options = self.options
         # From clang 20 on all functions for NVPTX are convergent by default.
         plain = ["-Xclang", "-fno-convergent-functions"] if self.clang.version[0] >= 20 else []
         major, minor = options.language
         platform = "MACOS" if options.target.platform.name == "MACOS" else "IOS"
-        math = ("relaxed" if options.relaxed_math else "fast") if options.fast_math else "safe"
-        result = [
-            *_LANGUAGE,
-            *plain,
-            *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag)),
-        ]
-        result += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
-        result += [f"-ffp-contract={options.contract}"] if options.contract else []
+        math = self.math(unit)
+        functions = options.fp32_functions or ("fast" if options.fast_math and math != "fast" else "")
+        result = [*_LANGUAGE, *plain, *_MATH[math], f"-ffp-contract={self.contraction(unit)}"]
+        result += [f"-D__MTL_MATH={functions}"] if functions else []
         # The specification, 1.6.2: __METAL__ is defined from Metal 3.0 on.
         result += ["-D__METAL__=1"] if major >= 3 else []
         result += [f"-D__METAL_VERSION__={major}{minor}0"]
@@ -355,7 +372,7 @@ class Compilation:
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        arguments = [*self.flags(), *self.options.warnings, *_QUIET]
+        arguments = [*self.flags(unit), *self.options.warnings, *_QUIET]
         if self.options.debug_info:
             arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()

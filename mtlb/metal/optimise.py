@@ -21,6 +21,7 @@ from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .strict import separate_strict
 from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
@@ -307,7 +308,7 @@ def optimise(
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = normalise(text, is_finite=is_finite)
+    result = separate_strict(normalise(text, is_finite=is_finite))
     size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(

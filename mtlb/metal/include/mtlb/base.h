@@ -38,6 +38,13 @@ public:
   constexpr const E* end() const noexcept { return __begin + __size; }
 };
 }
+namespace __mtl {
+void excess_elements() __asm__("mtlb.excess_elements");  // of a list; a call that stays is an error
+void math_safe() __asm__("mtlb.math.safe");  // at the start of a block, from #pragma METAL fp: `mtlb/metal/strict.py`
+void math_relaxed() __asm__("mtlb.math.relaxed");
+void math_on() __asm__("mtlb.math.on");  // contract(on)
+void math_off() __asm__("mtlb.math.off");
+}
 namespace metal {
 using std::initializer_list;
 using ::half;
