@@ -47,6 +47,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
@@ -58,6 +59,7 @@ from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
+from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
@@ -134,6 +136,7 @@ class Backend:
         self.constants.start()
         self.check_recursion([item.read.function for item in describer.declared])
         self.check_lists(describer.declared)
+        self.check_program_scope([item.read.function for item in describer.declared])
         arguments = [
             GivenEntry(item.read.function, item.source.name, tuple(item.spaces)) for item in describer.declared
         ]
@@ -193,6 +196,17 @@ class Backend:
                 if isinstance(call, Call) and isinstance(call.callee, Function) and call.callee.name == _EXCESS:
                     reason = "excess elements in vector initializer"
                     raise source_error(places.get(function.name, self.file), reason)
+
+    def check_program_scope(self, entries: list[Function]) -> None:
+        """UnsupportedError for a function that is not in line in an entry point and uses its builtins or bindings."""
+        reached = reached_from(entries)
+        for function in self.module.functions:
+            scoped = (
+                [item for item in named_by(function) if item.name.startswith(SYMBOL)] if function in reached else []
+            )
+            if scoped:
+                reason = "a builtin or binding of program scope is used in a function that is not inlined"
+                raise UnsupportedError(f"{function.name}: {reason}")
 
     @property
     def is_fast(self) -> bool:

@@ -35,8 +35,8 @@ _FLAGS = re.compile(r" ((?:(?:fast|reassoc|nnan|ninf|nsz|arcp|contract|afn) )+)"
 _CALLED = re.compile(r'(\bcall\b[^@\n]*@)("[^"]+"|[\w.$]+)(?=\()')
 _LIBRARY = re.compile(r"_ZN?[KVr]*5(?:metal|__mtl)")
 _PRODUCT = re.compile(
-    r"^  (%\S+) = (?:tail )?call ((?:\w+ )*)(half|bfloat|float|<\d+ x \w+>) @llvm\.fmuladd\.\w+\(\3 ([^,]+), \3 ([^,]+), "
-    r"\3 ([^,)]+)\)([^\n]*)$"
+    r"^  (%\S+) = (?:tail )?call ((?:\w+ )*)(half|bfloat|float|<\d+ x \w+>) @llvm\.fmuladd\.\w+\("
+    r"\3 ([^,]+), \3 ([^,]+), \3 ([^,)]+)\)([^\n]*)$"
 )
 _GROUP = re.compile(r" (#\d+)(?=[^#\n]*\{$)")
 _DEBUG = re.compile(r",? !dbg !\d+")
@@ -49,7 +49,7 @@ def separate_strict(text: str) -> str:
         return text
     bodies = {match[1]: match[0] for match in _FUNCTION.finditer(text)}
     writer = _Writer(text, bodies)
-    for name, body in bodies.items():
+    for body in bodies.values():
         marks = set(_MARKS.findall(body))
         if marks:
             forbidden = frozenset[str]().union(*(_FORBIDDEN[mark] for mark in marks))

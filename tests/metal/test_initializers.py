@@ -13,7 +13,9 @@ from mtlb.base.errors import MtlbError
 from mtlb.metal.clang import find_clang, run
 from tests.metal.test_compile import needs_clang
 
-_TYPES = "".join(f"typedef {t} {t}{n} __attribute__((ext_vector_type({n})));\n" for t in ("float", "int") for n in (2, 4))
+_TYPES = "".join(
+    f"typedef {t} {t}{n} __attribute__((ext_vector_type({n})));\n" for t in ("float", "int") for n in (2, 4)
+)
 _BOTH = """
 struct Member { float4 m; constexpr Member(float x) : m{x} {} };
 struct Default { float4 m = {5}; float4 n{6, 7}; };
@@ -63,7 +65,8 @@ def test_as_clangs_own_vectors(tmp_path: Path) -> None:
     claims = [(call.replace("X", "8.0f"), values) for call, values in zip(_CALLS, out.tolist(), strict=False)]
     claims.append(("integers(8.0f)", out[-1].tolist()))
     claimed = "".join(
-        f"constexpr auto c{n} = {call};\nstatic_assert({' && '.join(f'c{n}[{i}] == {v}' for i, v in enumerate(values))});\n"
+        f"constexpr auto c{n} = {call};\n"
+        f"static_assert({' && '.join(f'c{n}[{i}] == {v}' for i, v in enumerate(values))});\n"
         for n, (call, values) in enumerate(claims)
     )
     finished = run(

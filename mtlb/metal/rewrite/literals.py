@@ -16,7 +16,9 @@ _SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]
 
 _OF_METAL = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+METAL\b([^\n]*)", re.MULTILINE)
 _MATH = re.compile(r"fp[ \t]+(math_mode|contract)[ \t]*\([ \t]*(\w+)[ \t]*\)[ \t]*")
-_OF_CLANG = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+clang[ \t]+fp\b[^\n]*\bcontract[ \t]*\([ \t]*(off|on)\b", re.MULTILINE)
+_OF_CLANG = re.compile(
+    r"^[ \t]*#[ \t]*pragma[ \t]+clang[ \t]+fp\b[^\n]*\bcontract[ \t]*\([ \t]*(off|on)\b", re.MULTILINE
+)
 _OF_C = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+STDC[ \t]+FP_CONTRACT[ \t]+OFF\b", re.MULTILINE)
 _MODES = {"math_mode": ("safe", "relaxed", "fast"), "contract": ("off", "on", "fast")}
 

@@ -203,8 +203,8 @@ def _is_declarator(source: SourceTokens, at: int, is_own: bool) -> bool:
 # --- variables
 
 
-def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
-    """Variables of namespaces that have no address space."""
+def declarations(source: SourceTokens) -> Iterator[tuple[int, int]]:
+    """The declarations of namespaces: the first token, and the semicolon or the bracket that opens a body."""
     texts, at = source.texts, 0
     while at < len(texts):
         end = source.find(at, (";", "{", "}"))
@@ -217,10 +217,16 @@ def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if texts[end] == "{" and ((words[:1] in (["namespace"], ["inline"]) and "namespace" in words) or _is_c(words)):
             at = end + 1
             continue
+        yield at, end
+        at = _after(source, at, end)
+
+
+def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Variables of namespaces that have no address space."""
+    for at, end in declarations(source):
         name = _variable(source, at, end)
         if name >= 0:
             yield name, "program scope variable must reside in constant address space"
-        at = _after(source, at, end)
 
 
 def _is_c(words: list[str]) -> bool:
