@@ -170,6 +170,8 @@ def function(
 
 # --- vectors ---------------------------------------------------------------------------------------------------------
 
+_FEWER = {2: [], 3: ["11"], 4: ["11", "111", "21", "12"]}
+"""Arguments of constructors that have fewer elements than the vector."""
 _PARTS = {
     2: ["11"],
     3: ["111", "21", "12"],
@@ -237,6 +239,9 @@ def vector_class(n: int) -> Iterator[str]:
             parameters.append(f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}")
             values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
         yield f"  constexpr vec({', '.join(parameters)}) : v{{{', '.join(values)}}} {{}}"
+    for part in _FEWER[n]:  # a number that would become a vector otherwise
+        parameters = ", ".join("T" if k == "1" else f"vec<T, {k}>" for k in part)
+        yield f"  constexpr vec({parameters}) __MTL_TOO_FEW({n}, {sum(map(int, part))}) : v{{}} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
     yield "  constexpr T operator[](size_t i) const { return T(v[i]); }"
     yield from swizzles(n, packed=False)

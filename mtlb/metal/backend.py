@@ -186,9 +186,9 @@ class Backend:
         return result
 
     def check_lists(self, declared: list[DeclaredEntry]) -> None:
-        """SourceError, in clang's words, for lists that initialise a vector and are too long: the header calls `_EXCESS`
-        for them. Where the type is written at the list, `rewrite/rules.py` names the element; here it is at the name of
-        the entry point.
+        """SourceError, in clang's words, for lists that initialise a vector and are too long: the header calls
+        `_EXCESS` for them. The place is that of the entry point; `rewrite/rules.py` has the element's where the type is
+        written at the list.
         """
         places = {item.read.function.name: item.source.where for item in declared}
         for function in self.module.functions:

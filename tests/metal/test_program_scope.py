@@ -17,7 +17,7 @@ _HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 _SOURCE = """
 uint2 gid [[thread_position_in_grid]];
 const ushort lane [[thread_index_in_threadgroup]];
-namespace n { uint3 size [[threads_per_threadgroup]]; }
+namespace n { uint2 size [[threads_per_threadgroup]]; }
 device float * constant b_d [[ buffer(0) ]];
 constant float2& constant b_c [[ buffer(1) ]];
 threadgroup void * constant b_t [[ threadgroup(2) ]];

@@ -79,6 +79,7 @@ from .entries import find_entries
 from .expressions import rewrite_expressions
 from .external import find_external
 from .literals import erase_coherent, rewrite_literals
+from .member_functions import bind_members
 from .overloads import drop_overloads
 from .program_scope import bind_program_scope
 from .rules import check_rules
@@ -116,7 +117,7 @@ def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Un
 
 def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     check_rules(source, language)
-    source = bind_program_scope(source, language)
+    source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
     take_attributes(unit)
     list_members(unit)

@@ -38,6 +38,9 @@ public:
   constexpr const E* end() const noexcept { return __begin + __size; }
 };
 }
+#define __MTL_TOO_FEW_TEXT(n, k) "too few elements in vector initialization (expected " #n " elements, have " #k ")"
+#define __MTL_TOO_FEW(n, k) __attribute__((diagnose_if(true, __MTL_TOO_FEW_TEXT(n, k), "error")))
+#define __MTL_IN_BOUNDS(n) __attribute__((diagnose_if(i >= n, "index is past the end of the matrix", "error")))
 namespace __mtl {
 void excess_elements() __asm__("mtlb.excess_elements");  // of a list; a call that stays is an error
 void math_safe() __asm__("mtlb.math.safe");  // at the start of a block, from #pragma METAL fp: `mtlb/metal/strict.py`
