@@ -19,9 +19,9 @@ from .backend import Backend
 from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
 from .messages import SourceMessage, in_source_columns, read_messages
-from .optimise import optimise
+from .optimise import called_entries, optimise
 from .options import CompileOptions
-from .rewrite import SourceError, SourceTokens, Unit, rewrite
+from .rewrite import SourceError, SourceTokens, Unit, rewrite, source_error
 from .rewrite.unit import STAGES
 
 HEADERS = [
@@ -140,6 +140,9 @@ takes 4 s and the passes 300 s, or more than 600 s on a busy machine.
 """
 _APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
 """Stages whose buffers an encoder binds, each to separate memory; other functions may be called with any pointers."""
+_FUNCTION_NAME = re.compile(r"&\s*(?:::\s*)?(?:\w+\s*::\s*)*(\w+)")
+_NOT_CALLED = ("kernel", "vertex", "fragment")
+"""Stages whose functions no function calls."""
 _LIBRARY = "<metal>"
 """The folder of mtlb's headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
@@ -218,6 +221,7 @@ class Compilation:
         with self.folders() as (folder, own):
             unit = rewrite(preprocessed.text, self.path, self.options.language)
             ir, messages = self.front_end(unit, str(folder), own)
+        self.check_calls(ir, unit)
         with in_file(self.path):
             options = self.options
             seconds = _PASSES * options.seconds
@@ -240,6 +244,14 @@ class Compilation:
             for name in preprocessed.dependencies:
                 record_source(converted.module, name, "\n".join(self.lines(name)) + "\n")
         return Compiled(converted, self.clang, messages, preprocessed.dependencies, unit)
+
+    def check_calls(self, ir: str, unit: Unit) -> None:
+        """SourceError for an entry point that the source calls (specification, 5.1). Visible functions may be called."""
+        entries = {n: entry for n, entry in enumerate(unit.entries) if entry.stage in _NOT_CALLED}
+        names = {n: _FUNCTION_NAME.findall(entry.function)[-1] for n, entry in entries.items()}
+        for number in called_entries(ir, names) if len(unit.entries) > 1 else ():
+            entry = entries[number]
+            raise source_error(entry.where, f"the {entry.stage} function '{entry.name}' is called by another function")
 
     @contextmanager
     def folders(self) -> Iterator[tuple[Path, Path]]:

@@ -102,17 +102,17 @@ def with_own_variables(text: str) -> str:
             return match[0]
         label, _, rest = body.partition("\n") if re.match(r"[\w.]+:", body) else ("", "", body)
         variables = "".join(f"  %{name[1:]} = alloca {types[name]}\n" for name in own)
-        for count, place in enumerate(sorted({found[0] for found in _SCOPE_PLACE.finditer(rest)})):
+        for count, place in enumerate(sorted({place[0] for place in _SCOPE_PLACE.finditer(rest)})):
             variables += f"  %{_SCOPE}place.{count} = {_SCOPE_PLACE.sub(_as_instruction, place)}\n"
             rest = rest.replace(place, f"%{_SCOPE}place.{count}")
-        rest = _SCOPE_NAME.sub(lambda found: f"%{found[0][1:]}", rest)
+        rest = _SCOPE_NAME.sub(lambda name: f"%{name[0][1:]}", rest)
         return f"{head}\n{label}{chr(10) if label else ''}{variables}{rest}"
 
     return re.sub(r"^define [^\n]*\{\n(?:.*\n)*?\}$", changed, text, flags=re.MULTILINE)
 
 
 def _as_instruction(match: re.Match[str]) -> str:
-    return f"{match[1]}{_SCOPE_NAME.sub(lambda found: f'%{found[0][1:]}', match[2])}"
+    return f"{match[1]}{_SCOPE_NAME.sub(lambda name: f'%{name[0][1:]}', match[2])}"
 
 
 def without_reassociation(text: str, numbers: list[str]) -> str:

@@ -6,8 +6,10 @@ Apple's compiler breaks a rule about types that go together, nor do 1,837 pairs 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
+from ..air.builtins import INPUTS
 from ..emit.types import MetalType, Vector
 from .rewrite import SourceEntry, SourceMember, source_error
 
@@ -30,24 +32,14 @@ _SAMPLING_OF = {
 """The sampling and interpolation that builtin inputs of fragment functions may have (5.2.3.4)."""
 _IN_PATCH = {"quad": "float2", "triangle": "float3"}
 """The types of `position_in_patch` (5.2.3.2)."""
+_KERNEL = {name: row for (stage, name), row in INPUTS.items() if stage == "kernel"}
 _OF_GRID = (
     frozenset({"thread_position_in_grid", "threads_per_grid"}),
     frozenset({"thread_position_in_threadgroup", "threads_per_threadgroup", "dispatch_threads_per_threadgroup"}),
-    frozenset(
-        {
-            "thread_index_in_simdgroup",
-            "threads_per_simdgroup",
-            "simdgroup_index_in_threadgroup",
-            "simdgroups_per_threadgroup",
-            "dispatch_simdgroups_per_threadgroup",
-            "quadgroup_index_in_threadgroup",
-            "quadgroups_per_threadgroup",
-            "dispatch_quadgroups_per_threadgroup",
-        }
-    ),
+    frozenset(name for name in _KERNEL if re.search("simdgroup|quadgroup", name)) - {"thread_index_in_quadgroup"},
 )
 """Builtin inputs of kernels that have one type (5.2.3.6)."""
-_WIDTHS = _OF_GRID[0] | _OF_GRID[1] | {"threadgroup_position_in_grid", "threadgroups_per_grid"}
+_WIDTHS = frozenset(name for name, row in _KERNEL.items() if "uint3" in row.types and not name.startswith("stage_in"))
 """Builtin inputs of kernels with one number of elements."""
 _BASES = {"base_vertex": "vertex_id", "base_instance": "instance_id"}
 """Inputs of vertex functions that are not wider than another (5.2.3.1)."""

@@ -67,7 +67,7 @@ class _Writer:
         self.copies: list[str] = []
         self._attributes = dict(re.findall(r"^attributes (#\d+) = (\{[^\n]*)", text, re.MULTILINE))
         self._numbers: dict[tuple[str, frozenset[str]], str] = {}
-        self._wanted: dict[tuple[str, frozenset[str]], str] = {}
+        self._copied: dict[tuple[str, frozenset[str]], str] = {}
 
     def stricter(self, body: str, forbidden: frozenset[str]) -> str:
         """A function without these flags, which calls copies of the library's functions."""
@@ -93,8 +93,8 @@ class _Writer:
     def copy_called(self) -> None:
         """Write the copies that stricter functions call, and those that these call."""
         done = 0
-        while done < len(self._wanted):
-            (name, forbidden), new = list(self._wanted.items())[done]
+        while done < len(self._copied):
+            (name, forbidden), new = list(self._copied.items())[done]
             done += 1
             body = _RECORDS.sub("", _DEBUG.sub("", self.bodies[name]))
             head, _, rest = body.partition("\n")
@@ -105,7 +105,7 @@ class _Writer:
     def _copy(self, name: str, forbidden: frozenset[str]) -> str:
         if name not in self.bodies or not _LIBRARY.match(name):
             return name
-        return self._wanted.setdefault((name, forbidden), ".".join([name, "without", *sorted(forbidden)]))
+        return self._copied.setdefault((name, forbidden), ".".join([name, "without", *sorted(forbidden)]))
 
     def _group(self, number: str, forbidden: frozenset[str]) -> str:
         attributes = self._attributes.get(number, "")

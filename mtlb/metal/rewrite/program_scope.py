@@ -65,11 +65,11 @@ def bind_program_scope(source: SourceTokens, language: tuple[int, int]) -> Sourc
     variables: dict[str, _Variable] = {}
     numbers: dict[tuple[str, str], int] = {}
     for at, end in declarations(source):
-        found = _variable(source, at, end, language)
-        if found is None and (name_at := _without_space(source, at, end)) >= 0:
+        variable = _variable(source, at, end, language)
+        if variable is None and (name_at := _without_space(source, at, end)) >= 0:
             raise source.error(name_at, "program scope variable must reside in constant address space")
-        if found is not None:
-            name, type_, attributes = found
+        if variable is not None:
+            name, type_, attributes = variable
             number = numbers.setdefault((type_, attributes), len(numbers))
             variables[name] = _Variable(name, type_, attributes, number)
             inserted[end] = variables[name].declaration.removesuffix(";")
