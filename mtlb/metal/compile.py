@@ -246,7 +246,7 @@ class Compilation:
         return Compiled(converted, self.clang, messages, preprocessed.dependencies, unit)
 
     def check_calls(self, ir: str, unit: Unit) -> None:
-        """SourceError for an entry point that the source calls (specification, 5.1). Visible functions may be called."""
+        """SourceError for an entry point that the source calls (specification, 5.1); visible functions may be."""
         entries = {n: entry for n, entry in enumerate(unit.entries) if entry.stage in _NOT_CALLED}
         names = {n: _FUNCTION_NAME.findall(entry.function)[-1] for n, entry in entries.items()}
         for number in called_entries(ir, names) if len(unit.entries) > 1 else ():

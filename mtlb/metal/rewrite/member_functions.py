@@ -57,8 +57,8 @@ class _Member:
     def exported(self) -> str:
         """The function that calls the member."""
         values = ", ".join(name for _, name in self.parameters)
-        made = f"return __mtl_self.{self.name}({values});" if self.result else f"__mtl_self = {self.of}({values});"
-        return f"{self._head}; {self._head} {{ {made} }}"
+        call = f"return __mtl_self.{self.name}({values});" if self.result else f"__mtl_self = {self.of}({values});"
+        return f"{self._head}; {self._head} {{ {call} }}"
 
 
 def bind_members(source: SourceTokens) -> SourceTokens:
