@@ -125,9 +125,9 @@ def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
         open_ = at + 1 + (source.tokens[at + 1].kind is TokenKind.WORD)
         open_ += texts[open_] == "="
         if texts[open_] == "{" and ";" not in texts[open_ : source.partner[open_]]:
-            values = list(source.split(open_ + 1, source.partner[open_]))
-            if len(values) > int(match[1]):
-                yield values[int(match[1])][0], "excess elements in vector initializer"
+            elements = list(source.split(open_ + 1, source.partner[open_]))
+            if len(elements) > int(match[1]):
+                yield elements[int(match[1])][0], "excess elements in vector initializer"
 
 
 # --- pointers
