@@ -284,13 +284,14 @@ class Compilation:
         `-fmetal-math-fp32-functions` chooses, are the same (a guess), and so are metadata.
         """
         mode = ("relaxed" if self.options.relaxed_math else "fast") if self.options.fast_math else "safe"
-        return min((mode, *(unit.math_modes if unit else ())), key=list(_MATH).index)
+        modes = [mode, *(unit.math_modes if unit else ())]
+        return next(word for word in _MATH if word in modes)
 
     def contraction(self, unit: Unit | None) -> str:
         """The value of -ffp-contract: that of the options, or a stricter one of a pragma. Safe math has "on"."""
         pragmas = [*unit.contractions, *("on" for mode in unit.math_modes if mode == "safe")] if unit else []
         own = self.options.contract or ("fast" if self.options.fast_math else "on")
-        return min((own, *pragmas), key=_CONTRACTIONS.index)
+        return next(word for word in _CONTRACTIONS if word in (own, *pragmas))
 
     def flags(self, unit: Unit | None = None) -> list[str]:
         """The options of both clang runs; the second has the unit, whose pragmas may demand stricter math."""
