@@ -78,5 +78,5 @@ def test_what_is_not_bound() -> None:
         "class A { int f(); }; int A::f() { return 1; }",
         "template<class T> struct A { int f(); }; kernel void k() { A<int> a; a.f(); }",
     ):
-        assert "__mtl_member" not in rewrite(text).source.written()
+        assert "__mtl_member_" not in rewrite(text).source.written()
     assert "__mtl_member_A_f" in rewrite("struct A { int f(); }; kernel void k() { A a; a.f(); }").source.written()

@@ -6,6 +6,7 @@ gets an additional function of that form (`imported`, `exported` in entry.h). Th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -47,11 +48,12 @@ def find_external(unit: Unit) -> None:
         heads.setdefault(head.key, head)
     names = {texts[head.name] for head in defined.values()} | set(unit.functions)
     declarations: dict[str, int] = {}
+    counts = Counter(texts)
     for head in declared.values():
         declarations[texts[head.name]] = declarations.get(texts[head.name], 0) + 1
     for key, head in declared.items():
         name = texts[head.name]
-        if key not in defined and name not in names and texts.count(name) > declarations[name]:
+        if key not in defined and name not in names and counts[name] > declarations[name]:
             _import(unit, head)
     for key, head in defined.items():
         if key in declared or not unit.entries:

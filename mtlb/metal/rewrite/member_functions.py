@@ -64,10 +64,12 @@ class _Member:
 def bind_members(source: SourceTokens) -> SourceTokens:
     """The source with functions for member functions that it does not define, or defines for others."""
     texts = source.texts
-    members = [member for at in range(len(texts) - 2) for member in _members(Unit(source), at)]
+    unit = Unit(source)
+    classes = [at for at in range(len(texts) - 2) if texts[at] in ("struct", "class")]
+    members = [member for at in classes for member in _members(unit, at)]
     if not members:
         return source
-    defined = dict(_definitions(source))
+    defined, uses = dict(_definitions(source)), _uses(source)
     has_entries = any(
         text in ("kernel", "vertex", "fragment")
         or (text in ("visible", "mesh", "object") and texts[at - 1] in ("[", ","))
@@ -80,7 +82,7 @@ def bind_members(source: SourceTokens) -> SourceTokens:
         if definition is not None:
             if member.is_public and not has_entries:
                 inserted[definition] = f"{member.exported} "
-        elif _is_used(source, member):
+        elif uses.get(f".{member.name}" if member.result else member.of, -1) >= member.after_class:
             inserted[member.after_class] = f"{inserted.get(member.after_class, '')} {member.imported}"
     return source.without_erased(inserted) if inserted else source
 
@@ -144,9 +146,9 @@ def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], i
                 yield (texts[open_ - 3], texts[open_ - 1], count), source.statement_start(open_)
 
 
-def _is_used(source: SourceTokens, member: _Member) -> bool:
-    """Whether the source names the member after the class."""
+def _uses(source: SourceTokens) -> dict[str, int]:
+    """The last place of each word, and of each member after an object: `.name`."""
     texts = source.texts
-    if not member.result:
-        return member.of in texts[member.after_class :]
-    return any(texts[n] == member.name and texts[n - 1] in (".", "->") for n in range(member.after_class, len(texts)))
+    result = {text: at for at, text in enumerate(texts)}
+    result.update({f".{texts[at]}": at for at in range(1, len(texts)) if texts[at - 1] in (".", "->")})
+    return result
