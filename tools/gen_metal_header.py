@@ -170,6 +170,8 @@ def function(
 
 # --- vectors ---------------------------------------------------------------------------------------------------------
 
+_FEWER = {2: [], 3: ["11"], 4: ["11", "111", "21", "12"]}
+"""Arguments of constructors that have fewer elements than the vector."""
 _PARTS = {
     2: ["11"],
     3: ["111", "21", "12"],
@@ -196,6 +198,15 @@ def swizzles(count: int, *, packed: bool) -> Iterator[str]:
                 yield f"  void __p_{base}({type} a) {{ {body} }}"
 
 
+def listed(n: int, store: str, member: str = "v") -> str:
+    """The constructor that takes a list of numbers: zeros follow the last one, as in clang's own vectors. C++ prefers
+    it for every list of numbers, and no other initializer is one.
+    """
+    rest = (f"{store}(l.size() > {i} ? l.begin()[{i}] : T(0))" for i in range(1, n))
+    values = ", ".join((f"{store}(l.begin()[0])", *rest))
+    return f"std::initializer_list<T> l) : {member}{{{values}}} {{ if (l.size() > {n}) __mtl::excess_elements(); }}"
+
+
 def vector_class(n: int) -> Iterator[str]:
     """`vec<T, n>`: clang's vector, with letters for its elements."""
     each = range(n)
@@ -206,6 +217,7 @@ def vector_class(n: int) -> Iterator[str]:
     yield "  vec() = default;"
     yield "  static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }"
     yield f"  constexpr vec(T a) : v{{{', '.join(['S(a)'] * n)}}} {{}}"
+    yield f"  constexpr vec({listed(n, 'S')}"
     cast = ", ".join(f"S(__mtl::cast<T>(U(a.v[{i}])))" for i in each)
     yield f"  template<class U> static constexpr V __converted(vec<U, {n}> a) {{"
     yield "    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);"
@@ -227,9 +239,9 @@ def vector_class(n: int) -> Iterator[str]:
             parameters.append(f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}")
             values += [f"S(a{i})"] if k == 1 else [f"a{i}.v[{j}]" for j in range(k)]
         yield f"  constexpr vec({', '.join(parameters)}) : v{{{', '.join(values)}}} {{}}"
-    for k in range(2, n):  # fewer initializers than elements: {1, 2}
-        arguments, values = (", ".join(f"{form}{i}{')' * ('(' in form)}" for i in range(k)) for form in ("T a", "S(a"))
-        yield f"  constexpr vec({arguments}) : v{{{values}}} {{}}"
+    for part in _FEWER[n]:  # a number that would become a vector otherwise
+        parameters = ", ".join("T" if k == "1" else f"vec<T, {k}>" for k in part)
+        yield f"  constexpr vec({parameters}) __MTL_TOO_FEW({n}, {sum(map(int, part))}) : v{{}} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
     yield "  constexpr T operator[](size_t i) const { return T(v[i]); }"
     yield from swizzles(n, packed=False)
@@ -267,6 +279,7 @@ def packed_class(n: int) -> Iterator[str]:
     yield "  packed_vec() = default;"
     yield f"  constexpr packed_vec(U a) : d{{{', '.join(f'T(a.v[{i}])' for i in each)}}} {{}}"
     yield f"  constexpr packed_vec(T a) : d{{{', '.join(['a'] * n)}}} {{}}"
+    yield f"  constexpr packed_vec({listed(n, 'T', 'd')}"
     yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{', '.join(f'a{i}' for i in each)}}} {{}}"
     yield f"  constexpr operator U() const {{ return U({', '.join(f'd[{i}]' for i in each)}); }}"
     yield "  T& operator[](size_t i) { return d[i]; }"

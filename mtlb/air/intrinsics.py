@@ -93,7 +93,7 @@ def llvm_attributes(family: str) -> AttributeList | None:
         return None
     own, *parameters = _LLVM_DECLARED[family]
     groups = [_group(AttributePlace.PARAMETERS + place, words.split()) for place, words in enumerate(parameters)]
-    return (_group(AttributePlace.FUNCTION, own.split()), *(group for group in groups if group.attributes))
+    return (_group(AttributePlace.FUNCTION, own.split()), *[group for group in groups if group.attributes])
 
 
 # --- the effects of the functions of a family: LLVM's attributes of their declarations --------------------------------

@@ -47,6 +47,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
@@ -58,6 +59,7 @@ from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
+from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
@@ -79,6 +81,7 @@ SOURCE = SourceTarget(
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
+_EXCESS = "mtlb.excess_elements"
 _IDENT = "mtlb compile"
 _MOST_CONSTANT = 0xFFFF
 """The largest index of a function constant: the language specification."""
@@ -134,6 +137,8 @@ class Backend:
         self.mark_variables()
         self.constants.start()
         self.check_recursion([item.read.function for item in describer.declared])
+        self.check_lists(describer.declared)
+        self.check_program_scope([item.read.function for item in describer.declared])
         arguments = [
             GivenEntry(item.read.function, item.source.name, tuple(item.spaces)) for item in describer.declared
         ]
@@ -182,6 +187,29 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
+
+    def check_lists(self, declared: list[DeclaredEntry]) -> None:
+        """SourceError, in clang's words, for lists that initialise a vector and are too long: the header calls
+        `_EXCESS` for them. The place is that of the entry point; `rewrite/rules.py` has the element's where the type is
+        written at the list.
+        """
+        places = {item.read.function.name: item.source.where for item in declared}
+        for function in self.module.functions:
+            for call in function.instructions():
+                if isinstance(call, Call) and isinstance(call.callee, Function) and call.callee.name == _EXCESS:
+                    reason = "excess elements in vector initializer"
+                    raise source_error(places.get(function.name, self.file), reason)
+
+    def check_program_scope(self, entries: list[Function]) -> None:
+        """UnsupportedError for a function that is not in line in an entry point and uses its builtins or bindings."""
+        reached = reached_from(entries)
+        for function in self.module.functions:
+            scoped = (
+                [item for item in named_by(function) if item.name.startswith(SYMBOL)] if function in reached else []
+            )
+            if scoped:
+                reason = "a builtin or binding of program scope is used in a function that is not inlined"
+                raise UnsupportedError(f"{function.name}: {reason}")
 
     @property
     def is_fast(self) -> bool:

@@ -19,9 +19,9 @@ from .backend import Backend
 from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
 from .messages import SourceMessage, in_source_columns, read_messages
-from .optimise import optimise
+from .optimise import called_entries, optimise
 from .options import CompileOptions
-from .rewrite import SourceError, SourceTokens, Unit, rewrite
+from .rewrite import SourceError, SourceTokens, Unit, rewrite, source_error
 from .rewrite.unit import STAGES
 
 HEADERS = [
@@ -119,11 +119,16 @@ _QUIET = [
 ]
 """Options after a user's -Wall: they disable warnings about code of the rewriter and the library."""
 _MATH = {
-    "fast": ("-ffast-math", "-ffp-contract=fast", "-D__FAST_MATH__=1"),
-    "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities", "-ffp-contract=fast", "-D__MTL_MATH=fast"),
-    "safe": ("-ffp-contract=on",),
+    "safe": (),
+    "relaxed": ("-ffast-math", "-fhonor-nans", "-fhonor-infinities"),
+    "fast": ("-ffast-math", "-D__FAST_MATH__=1"),
 }
-"""A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math."""
+"""The flags of each mode of math, the strictest first.
+
+A guess: with relaxed math `__FAST_MATH__` is not defined, and functions are those of fast math.
+"""
+_CONTRACTIONS = ("off", "on", "fast")
+"""The values of -ffp-contract, the strictest first."""
 _DEBUG_KINDS = {"all": "constructor", "lines": "line-tables-only"}
 """Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
@@ -135,6 +140,9 @@ takes 4 s and the passes 300 s, or more than 600 s on a busy machine.
 """
 _APART = frozenset(STAGES) - {"visible", "stitchable", "intersection"}
 """Stages whose buffers an encoder binds, each to separate memory; other functions may be called with any pointers."""
+_FUNCTION_NAME = re.compile(r"&\s*(?:::\s*)?(?:\w+\s*::\s*)*(\w+)")
+_NOT_CALLED = ("kernel", "vertex", "fragment")
+"""Stages whose functions no function calls."""
 _LIBRARY = "<metal>"
 """The folder of mtlb's headers, as the preprocessed source names it."""
 STDIN = "<stdin>"
@@ -213,11 +221,12 @@ class Compilation:
         with self.folders() as (folder, own):
             unit = rewrite(preprocessed.text, self.path, self.options.language)
             ir, messages = self.front_end(unit, str(folder), own)
+        self.check_calls(ir, unit)
         with in_file(self.path):
             options = self.options
             seconds = _PASSES * options.seconds
             is_apart = all(entry.stage in _APART for entry in unit.entries)
-            is_finite = options.fast_math and not options.relaxed_math
+            is_finite = self.math(unit) == "fast"
             # A guess: all vertex functions of a source with [[invariant]] keep their order, and the module says that
             # its math is not fast. Rive's libraries have both, function by function.
             is_invariant = bool(options.invariance and unit.invariant)
@@ -235,6 +244,14 @@ class Compilation:
             for name in preprocessed.dependencies:
                 record_source(converted.module, name, "\n".join(self.lines(name)) + "\n")
         return Compiled(converted, self.clang, messages, preprocessed.dependencies, unit)
+
+    def check_calls(self, ir: str, unit: Unit) -> None:
+        """SourceError for an entry point that the source calls (specification, 5.1); visible functions may be."""
+        entries = {n: entry for n, entry in enumerate(unit.entries) if entry.stage in _NOT_CALLED}
+        names = {n: _FUNCTION_NAME.findall(entry.function)[-1] for n, entry in entries.items()}
+        for number in called_entries(ir, names) if len(unit.entries) > 1 else ():
+            entry = entries[number]
+            raise source_error(entry.where, f"the {entry.stage} function '{entry.name}' is called by another function")
 
     @contextmanager
     def folders(self) -> Iterator[tuple[Path, Path]]:
@@ -259,21 +276,34 @@ class Compilation:
                 most=most,
             )
 
-    def flags(self) -> list[str]:
-        """The options of both clang runs."""
+    def math(self, unit: Unit | None) -> str:
+        """The mode of floating-point math: that of the options, or a stricter one that a pragma of the source names.
+
+        A pragma applies to the rest of its file, namespace or block (specification, 1.6.3). Here the strictest applies
+        to the whole source: what it forbids, other modes allow and do not demand. The library's functions, which
+        `-fmetal-math-fp32-functions` chooses, are the same (a guess), and so are metadata.
+        """
+        mode = ("relaxed" if self.options.relaxed_math else "fast") if self.options.fast_math else "safe"
+        modes = [mode, *(unit.math_modes if unit else ())]
+        return next(word for word in _MATH if word in modes)
+
+    def contraction(self, unit: Unit | None) -> str:
+        """The value of -ffp-contract: that of the options, or a stricter one of a pragma. Safe math has "on"."""
+        pragmas = [*unit.contractions, *("on" for mode in unit.math_modes if mode == "safe")] if unit else []
+        own = self.options.contract or ("fast" if self.options.fast_math else "on")
+        return next(word for word in _CONTRACTIONS if word in (own, *pragmas))
+
+    def flags(self, unit: Unit | None = None) -> list[str]:
+        """The options of both clang runs; the second has the unit, whose pragmas may demand stricter math."""
         options = self.options
         # From clang 20 on all functions for NVPTX are convergent by default.
         plain = ["-Xclang", "-fno-convergent-functions"] if self.clang.version[0] >= 20 else []
         major, minor = options.language
         platform = "MACOS" if options.target.platform.name == "MACOS" else "IOS"
-        math = ("relaxed" if options.relaxed_math else "fast") if options.fast_math else "safe"
-        result = [
-            *_LANGUAGE,
-            *plain,
-            *(flag for flag in _MATH[math] if not (options.fp32_functions and "__MTL_MATH" in flag)),
-        ]
-        result += [f"-D__MTL_MATH={options.fp32_functions}"] if options.fp32_functions else []
-        result += [f"-ffp-contract={options.contract}"] if options.contract else []
+        math = self.math(unit)
+        functions = options.fp32_functions or ("fast" if options.fast_math and math != "fast" else "")
+        result = [*_LANGUAGE, *plain, *_MATH[math], f"-ffp-contract={self.contraction(unit)}"]
+        result += [f"-D__MTL_MATH={functions}"] if functions else []
         # The specification, 1.6.2: __METAL__ is defined from Metal 3.0 on.
         result += ["-D__METAL__=1"] if major >= 3 else []
         result += [f"-D__METAL_VERSION__={major}{minor}0"]
@@ -355,7 +385,7 @@ class Compilation:
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        arguments = [*self.flags(), *self.options.warnings, *_QUIET]
+        arguments = [*self.flags(unit), *self.options.warnings, *_QUIET]
         if self.options.debug_info:
             arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()

@@ -24,6 +24,7 @@ from ..emit.signature import EntrySignature
 from ..emit.stages import IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Void
 from ..ir import AttributeKind
+from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import LIMIT
 from .rewrite.unit import COUNTED
@@ -163,7 +164,17 @@ class _One:
             self.parameter(entry, parameter, read)
         self.where = self.source.where
         self.outputs(entry)
+        alone = [(SourceMember("", self.source.attributes, None, self.where), self.read.result)]
+        check_restrictions(self.source, self.inputs(), self.read.outputs or alone)
         return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent)
+
+    def inputs(self) -> Iterator[tuple[SourceMember, MetalType]]:
+        """The parameters, and the members of those that are structs of inputs."""
+        for parameter, read in zip(self.parameters, self.read.parameters, strict=True):
+            if read.members is None:
+                yield _as_member(parameter), read.type
+            else:
+                yield from read.members
 
     def start(self) -> Entry:
         """Start the entry, with the attributes of the function."""

@@ -13,7 +13,7 @@ import os
 import re
 import struct
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
@@ -21,6 +21,7 @@ from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .strict import separate_strict
 from .uniform import declare_assumptions
 from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
 
@@ -84,6 +85,7 @@ _FUNCTION = re.compile(r'^define [^@\n]*@("[^"]+"|[\w.$]+)\(([^\n]*)\{\n(.*?)^\}
 _CALL = re.compile(r'\bcall\b[^@\n]*@("[^"]+"|[\w.$]+)\(')
 _GROUPS = re.compile(r"^attributes (#\d+) = \{([^\n]*)\}", re.MULTILINE)
 _GROUP = re.compile(r"#\d+")
+_WRAPPER = re.compile(r'^@__mtl_entry_(\d+) = [^\n]*?\{ ptr @("[^"]*"|[^\s,]+),', re.MULTILINE)
 _MOST_INSTRUCTIONS = 16_000_000
 _MOST_BITCODE = 256 << 20
 
@@ -308,7 +310,7 @@ def optimise(
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = normalise(text, is_finite=is_finite)
+    result = separate_strict(normalise(text, is_finite=is_finite))
     size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
@@ -368,6 +370,24 @@ def expanded(text: str) -> int:
                 stack.append((callee, iter(calls[callee])))
     called = {callee for name, result in calls.items() for callee in result if callee != name} - apart
     return max([sum(size for name, size in done.items() if name not in called), *done.values()], default=0)
+
+
+def called_entries(text: str, entries: Mapping[int, str]) -> list[int]:
+    """The entry points, by number, that functions of the source call. `entries`: the name of each function in C++."""
+    bodies = {match[1]: match for match in _FUNCTION.finditer(text)}
+    wrappers = {int(number): name for number, name in _WRAPPER.findall(text)}
+    callers: dict[str, set[str]] = {}
+    for name, match in bodies.items():
+        for callee in _CALL.findall(match[3]):
+            callers.setdefault(callee, set()).add(name)
+    result = []
+    for number, name in entries.items():
+        wrapper = wrappers.get(number, "")
+        inside = _CALL.findall(bodies[wrapper][3]) if wrapper in bodies else []
+        own = next((callee for callee in inside if f"{len(name)}{name}" in callee), "")
+        if any(re.match(f'"?{_ENTRIES}', caller) is None for caller in callers.get(own, ())):
+            result.append(number)
+    return result
 
 
 def _without_inlining(group: AttributeGroup) -> AttributeGroup:

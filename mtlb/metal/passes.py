@@ -24,6 +24,10 @@ _FLAGGED = re.compile(
 _GROUP = re.compile(r"#\d+(?=[^#]*\{$)")
 _UNSAFE = '"unsafe-fp-math"="true" '
 _ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr ([%@][\w.]+), align \d+")
+_SCOPE = "mtlb.scope."
+_SETS = r"(?:^  store [^\n]*, ptr |llvm\.memcpy[^\n(]*\(ptr [^@%\n]*){}\b"
+_SCOPE_NAME = re.compile(rf"@{re.escape(_SCOPE)}\d+")
+_SCOPE_PLACE = re.compile(rf"(getelementptr (?:\w+ )*)\(([^()]*{_SCOPE_NAME.pattern}\b[^()]*)\)")
 _THREADGROUP = re.compile(r"@_ZN5__mtl18threadgroup_memory\w+")
 
 
@@ -68,6 +72,9 @@ def run(llvm: Any, module: Any, level: int, entries: str = "", exact: str = "") 
     first.add_global_dead_code_eliminate_pass()
     first.add_sroa_pass()
     first.run(module, builder)
+    text = str(module)
+    if _SCOPE in text:
+        module = llvm.parse_assembly(with_own_variables(text), llvm.create_context())
     if exact:
         module = llvm.parse_assembly(without_reassociation(str(module), exact.split(",")))
     if level:
@@ -76,6 +83,36 @@ def run(llvm: Any, module: Any, level: int, entries: str = "", exact: str = "") 
             module = llvm.parse_assembly(with_scopes(str(module), entries), llvm.create_context())
         builder.getModulePassManager().run(module, builder)
     return module
+
+
+def with_own_variables(text: str) -> str:
+    """LLVM IR in which builtins and bindings of program scope are variables of the entry points that set them. Other
+    functions, which are in line by now or are not inlined, keep the external variable.
+    """
+    types = dict(
+        re.findall(rf"^(@{re.escape(_SCOPE)}\d+) = external (?:\w+ )*?global ([^\n]*, align \d+)", text, re.MULTILINE)
+    )
+
+    def changed(match: re.Match[str]) -> str:
+        head, _, body = match[0].partition("\n")
+        own = sorted(set(_SCOPE_NAME.findall(body)))
+        if not own:
+            return match[0]
+        if not all(re.search(_SETS.format(re.escape(name)), body, re.MULTILINE) for name in own):
+            return match[0]
+        label, _, rest = body.partition("\n") if re.match(r"[\w.]+:", body) else ("", "", body)
+        variables = "".join(f"  %{name[1:]} = alloca {types[name]}\n" for name in own)
+        for count, place in enumerate(sorted({place[0] for place in _SCOPE_PLACE.finditer(rest)})):
+            variables += f"  %{_SCOPE}place.{count} = {_SCOPE_PLACE.sub(_as_instruction, place)}\n"
+            rest = rest.replace(place, f"%{_SCOPE}place.{count}")
+        rest = _SCOPE_NAME.sub(lambda name: f"%{name[0][1:]}", rest)
+        return f"{head}\n{label}{chr(10) if label else ''}{variables}{rest}"
+
+    return re.sub(r"^define [^\n]*\{\n(?:.*\n)*?\}$", changed, text, flags=re.MULTILINE)
+
+
+def _as_instruction(match: re.Match[str]) -> str:
+    return f"{match[1]}{_SCOPE_NAME.sub(lambda name: f'%{name[0][1:]}', match[2])}"
 
 
 def without_reassociation(text: str, numbers: list[str]) -> str:

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.textures import COMPONENTS
 from ..base.metal import AddressSpace
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Vector
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .tables import Members
 
@@ -112,7 +112,8 @@ def check_result(source: SourceEntry, result: MetalType, outputs: Members | None
         attributes = member.attributes
         is_color = source.stage == "vertex" and "color" in attributes
         is_several = "clip_distance" in attributes or "imageblock_data" in attributes
-        if is_color or (isinstance(type_, _NO_VALUES) and not is_several):
+        is_packed = isinstance(type_, Vector) and type_.packed  # specification, 5.11
+        if is_color or ((isinstance(type_, _NO_VALUES) or is_packed) and not is_several):
             reason = f"invalid return type '{result}' for {source.stage} function"
             raise source_error(source.result_where or source.where, reason)
         for name in attributes:

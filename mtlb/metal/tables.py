@@ -12,7 +12,7 @@ from ..base.features import STRUCTURE_TAGS_SINCE
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..emit.names import HANDLE_TYPES, NAMED
-from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, texture
+from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, ids_of, texture
 from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
 from .names import metal_names
 from .raytracing import control_point_function
@@ -289,7 +289,12 @@ class TypeTables:
             if "::grouped<" in variable.name or "7groupedI" in variable.name:
                 struct.name += "::(anonymous)"
             members = list(self._members_rows(rows) if _target(rows) else ())
-            placed = [(member.name, type_, offset, _id(member, n)) for n, (member, offset, type_) in enumerate(members)]
+            placed: list[tuple[str, MetalType, int, int]] = []
+            next_id = 0
+            for member, offset, type_ in members:
+                place = _id(member, next_id)
+                next_id = place + ids_of(type_)
+                placed.append((member.name, type_, offset, place))
             has_ids = any("id" in member.attributes for member, _, _ in members)
             struct.lay_out(placed, numbers[0], numbers[1], has_ids=has_ids)
             return struct
@@ -418,7 +423,9 @@ def _type_name(text: str) -> str:
     return metal_names(text.partition("[T = ")[2].rpartition("]")[0])
 
 
-def _id(member: SourceMember, place: int) -> int:
-    """The index of a member in an argument buffer."""
-    text = "".join(member.attributes.get("id", ())).rstrip("uU")
-    return int(text, 0) if text.isdigit() else place
+def _id(member: SourceMember, next_id: int) -> int:
+    """The index of a member in an argument buffer. Without `[[id(n)]]` it is the one after the indices of the member
+    before (Apple's documentation, "Indexing argument buffers").
+    """
+    text = "".join(member.attributes.get("id", ())).rstrip("uUlL")
+    return int(text, 0) if text else next_id

@@ -50,7 +50,9 @@ def test_legal_storage(text: str) -> None:
 
 @needs_clang
 @pytest.mark.long
-@pytest.mark.parametrize(("text", "message"), _sources("By types"))
+@pytest.mark.parametrize(
+    ("text", "message"), _sources("By types") + _sources("By types, after the specification (4.0)")
+)
 def test_found_by_types(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "x.metal"
     source = text.replace("@", "")

@@ -182,3 +182,42 @@ def test_numbers_with_ids_are_an_argument_buffer(tmp_path: Path) -> None:
     text = text_of(compiled(tmp_path, source))
     assert '!"air.indirect_buffer"' in text
     assert text.count('!"air.indirect_constant"') == 2 and '!"air.location_index", i32 3, i32 1' in text
+
+
+def test_indices_of_argument_buffers(tmp_path: Path) -> None:
+    """The example of Apple's documentation, "Indexing argument buffers", and a member after the array with an index."""
+    source = """struct Texture { texture2d<float> tex; float4 uv; };
+struct Material { float4 diffuse; array<texture2d<float>, 3> set1; texture2d<float> set2[3]; Texture materials[3];
+  int constants[4] [[id(20)]]; sampler last; };
+struct Indexed { texture2d<float> a [[id(1)]]; texture2d<float> b [[id(3)]]; };
+struct Aggregate { Indexed x; Indexed y; };
+kernel void k(constant Material& m [[buffer(0)]], constant Aggregate& g [[buffer(1)]]) { }"""
+    text = text_of(compiled(tmp_path, source))
+    places = dict(re.findall(r'!"(\w+)", !"air.indirect_argument", i32 (\d+)', text))
+    assert places == {"materials": "7", "x": "0", "y": "4"}
+    rows = re.findall(r'!"air.location_index", i32 (\d+), i32 (\d+)[^\n]*!"air.arg_name", !"(\w+)"', text)
+    indices = {name: (int(first), int(count)) for first, count, name in rows}
+    assert indices == {
+        "diffuse": (0, 1),
+        "set1": (1, 3),
+        "set2": (4, 3),
+        "constants": (20, 4),
+        "last": (24, 1),
+        "tex": (0, 1),
+        "uv": (1, 1),
+        "a": (1, 1),
+        "b": (3, 1),
+        "m": (0, 1),
+        "g": (1, 1),
+    }
+
+
+@pytest.mark.parametrize(
+    ("number", "value"), [("010", 8), ("0b11", 3), ("1'0", 10), ("f(4)", 5), ("E", 6), ("0x1Fu", 31)]
+)
+def test_numbers_of_attributes(number: str, value: int, tmp_path: Path) -> None:
+    source = f"""constexpr int f(int x) {{ return x + 1; }} enum {{ E = 6 }};
+struct A {{ texture2d<float> t [[id({number})]]; }};
+kernel void k(constant A& a [[buffer(0)]], texture2d<float> u [[texture({number})]]) {{ }}"""
+    text = text_of(compiled(tmp_path, source))
+    assert text.count(f'!"air.location_index", i32 {value}, i32 1') == 2

@@ -30,6 +30,8 @@ the rewriter writes for it, and the resulting IR:
 - `coherent(device)`, `coherent(system)` of a parameter of an entry point: erased. In the IR: accesses are calls of
   `air.load.device_coherent…`, `air.load.system_coherent.volatile…` (`coherent.py`).
 - `constant T y = f(x)`, where `x` is a function constant: a function `__mtl_derived_y`, called at each use of `y`.
+- `uint2 gid [[thread_position_in_grid]];` of a namespace: a parameter of the entry points that use it, and an external
+  variable that they set (`program_scope.py`). In the IR: a variable of the entry point (`passes.py`).
 - `[[function_constant(y)]]` with a computed `y`: an additional function `__mtl_predicate_y`. In the IR: called in
   `air.static_init`, which sets the predicate.
 - `threadgroup T x[4] = {1};`: `make()` in the tag's struct, `threadgroup_value<T[4], tag, k>::value`. In the IR: the
@@ -77,7 +79,9 @@ from .entries import find_entries
 from .expressions import rewrite_expressions
 from .external import find_external
 from .literals import erase_coherent, rewrite_literals
+from .member_functions import bind_members
 from .overloads import drop_overloads
+from .program_scope import bind_program_scope
 from .rules import check_rules
 from .samplers import rewrite_samplers
 from .spaces import erase_spaces
@@ -113,6 +117,7 @@ def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Un
 
 def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     check_rules(source, language)
+    source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
     take_attributes(unit)
     list_members(unit)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .literals import coherent_at
+from .program_scope import VALUE
 from .tokens import TokenKind
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourceParameter, Unit
 
@@ -211,7 +212,8 @@ class _Entries:
             begins = source.where(places[0])
             bounds = words[cut + 1 : -1] if len(words) == cut + 3 and PLAIN_NUMBER.fullmatch(words[cut + 1]) else ["0"]
             count = int(bounds[0].rstrip("uUlL"), 0)
-            yield SourceParameter(words[cut - 1], attributes, space, type_, where, begins, coherence, count)
+            name = words[cut - 1].removeprefix(VALUE)
+            yield SourceParameter(name, attributes, space, type_, where, begins, coherence, count)
 
     def refer_to_arrays(self, open_: int) -> None:
         """Take arrays of textures and samplers by reference: a copy of the handles would be private memory."""

@@ -28,13 +28,10 @@ _BEFORE_VALUE = frozenset("=(,+-*/%<>?:{[!;}&|^") | {
 }
 _COUNTS = frozenset(number.name for number in NUMBERS if number.kind == "uint") | {"size_t", "uint32_t", "uint16_t"}
 _SIZED = frozenset({"vec", "packed_vec", "matrix"})
-_VECTOR = re.compile(rf"(?:packed_)?(?:{'|'.join(sorted(_NUMBERS))})([234])|(?:packed_)?vec")
-_NO_TYPE_AFTER = frozenset({"->", "struct", "class", "union", "enum", "operator"})
 
 
 def rewrite_expressions(unit: Unit) -> None:
-    """Rewrite `v.xy += a` to `v.xy = v.xy + (a)`, `half(x)` in a source with bfloats to a cast that accepts them, and
-    lists that initialise vectors.
+    """Rewrite `v.xy += a` to `v.xy = v.xy + (a)`, and `half(x)` in a source with bfloats to a cast that accepts them.
 
     Longer swizzles are properties, for which clang does not compile `+=` in a template.
     """
@@ -47,8 +44,6 @@ def rewrite_expressions(unit: Unit) -> None:
             _cast(unit, at)
         elif text == "template" and texts[at + 1 : at + 2] == ["<"]:
             _counts(unit, at + 1)
-        elif vector := _VECTOR.fullmatch(text):
-            _list(unit, at, int(vector[1] or 0))
 
 
 def _compound(unit: Unit, at: int) -> None:
@@ -81,37 +76,6 @@ def _cast(unit: Unit, at: int) -> None:
         return
     if len(list(source.split(at + 2, end))) == 1:
         source.set(at, f"__mtl::cast<{texts[at]}>")
-
-
-def _list(unit: Unit, at: int, count: int) -> None:
-    """Rewrite `float4 v = {x}`, `float4 v{x}` and `float4{x}`, where the list has fewer elements than the vector: zeros
-    follow, as clang has it for `ext_vector_type`. `count`: the elements of the vector; 0 if arguments say it.
-
-    A guess: no module here was made of a list with a number other than 0. Apple's compiler accepts `float4 v = {0.f}`
-    (ggml), an error in clang's modes for OpenCL and HLSL, where a list must be complete.
-    """
-    source, texts = unit.source, unit.source.texts
-    type_end = source.angle_end(at + 1) if not count and texts[at + 1 : at + 2] == ["<"] else at
-    open_ = type_end + 1
-    if type_end < 0 or (not count and type_end == at) or open_ + 2 >= len(texts):
-        return
-    if source.tokens[open_].kind is TokenKind.WORD:
-        open_ += 1
-    if texts[open_] == "=":
-        open_ += 1
-    start = at
-    while start > 1 and texts[start - 1] == "::":
-        start -= 2
-    if texts[open_] != "{" or (start and texts[start - 1] in _NO_TYPE_AFTER):
-        return
-    close = source.partner[open_]
-    inside = texts[open_ + 1 : close]
-    if not inside or ";" in inside or (count and len(list(source.split(open_ + 1, close))) >= count):
-        return
-    if any(texts[first] in ("{", ".", "[") for first, _ in source.split(open_ + 1, close)):
-        return
-    source.append(open_, f"__mtl::listed<{' '.join(texts[start : type_end + 1])}>(")
-    source.prepend(close - 1 if inside[-1] == "," else close, ")")
 
 
 def _is_types(words: list[str]) -> bool:

@@ -6,6 +6,7 @@ gets an additional function of that form (`imported`, `exported` in entry.h). Th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -47,11 +48,12 @@ def find_external(unit: Unit) -> None:
         heads.setdefault(head.key, head)
     names = {texts[head.name] for head in defined.values()} | set(unit.functions)
     declarations: dict[str, int] = {}
+    counts = Counter(texts)
     for head in declared.values():
         declarations[texts[head.name]] = declarations.get(texts[head.name], 0) + 1
     for key, head in declared.items():
         name = texts[head.name]
-        if key not in defined and name not in names and texts.count(name) > declarations[name]:
+        if key not in defined and name not in names and counts[name] > declarations[name]:
             _import(unit, head)
     for key, head in defined.items():
         if key in declared or not unit.entries:
@@ -100,7 +102,7 @@ def _is_outside(unit: Unit, at: int) -> bool:
     return True
 
 
-def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:
+def parameters_of(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:
     """The tokens of each parameter without attributes and default, and whether the last token is its name."""
     source = unit.source
     for first, end in source.split(open_ + 1, source.partner[open_]):
@@ -116,12 +118,13 @@ def _parameters(unit: Unit, open_: int) -> Iterator[tuple[list[int], bool]]:
             if not depth and word not in _QUALIFIERS:
                 kept.append(word)
             depth -= word == ">"
-        yield places, len(kept) > 1 and kept[-1] not in _NUMBERS
+        has_type = len(kept) > 1 or bool({"unsigned", "signed"} & set(words))
+        yield places, has_type and bool(kept) and kept[-1] not in _NUMBERS
 
 
 def _types(unit: Unit, open_: int) -> Iterator[str]:
     texts = unit.source.texts
-    for places, is_named in _parameters(unit, open_):
+    for places, is_named in parameters_of(unit, open_):
         words = [texts[n] for n in places]
         yield " ".join("const" if word == "constant" else word for word in (words[:-1] if is_named else words))
 
@@ -143,7 +146,7 @@ def _cpp(unit: Unit, places: list[int]) -> str:
 def _noted(unit: Unit, head: _Head, *, is_defined: bool) -> tuple[int, str]:
     """Record a function; returns its number, and its type as a typedef."""
     number = unit.next_number()
-    parameters = list(_parameters(unit, head.open))
+    parameters = list(parameters_of(unit, head.open))
     spaces = tuple(_space(unit, places) for places, _ in parameters)
     name = unit.source.texts[head.name]
     unit.external.append(ExternalFunction(number, name, is_defined, spaces, unit.source.where(head.name)))
@@ -156,7 +159,7 @@ def _import(unit: Unit, head: _Head) -> None:
     source = unit.source
     number, type_ = _noted(unit, head, is_defined=False)
     values = []
-    for count, (places, is_named) in enumerate(_parameters(unit, head.open)):
+    for count, (places, is_named) in enumerate(parameters_of(unit, head.open)):
         values.append(source.texts[places[-1]] if is_named else f"__mtl_{count}")
         if not is_named:
             source.append(places[-1], f" __mtl_{count}")

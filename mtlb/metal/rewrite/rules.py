@@ -102,11 +102,12 @@ def _follows_label(texts: list[str], at: int) -> bool:
 
 
 _VECTOR = re.compile(rf"(?:{_NUMBER_NAMES})([34])")
+_LISTED = re.compile(rf"(?:packed_)?(?:{_NUMBER_NAMES})([234])")
 
 
 def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
-    """Constructors of vectors from fewer numbers than elements, which are errors (language specification, 2.2); a list
-    in braces may be shorter. The text is clang's for its vectors.
+    """Constructors of vectors from fewer numbers than elements, which are errors (language specification, 2.2), and
+    lists in braces that are longer than the vector; they may be shorter. The texts are clang's for its vectors.
     """
     texts = source.texts
     for at, text in enumerate(texts[:-1]):
@@ -118,6 +119,15 @@ def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
         is_plain = all(token.kind is TokenKind.NUMBER for token in source.tokens[at + 2 : source.partner[at + 1] : 2])
         if is_plain and set(signs) == {","} and len(numbers) < int(match[1]):
             yield at, f"too few elements in vector initialization (expected {match[1]} elements, have {len(numbers)})"
+    for at, text in enumerate(texts[:-3]):
+        if not (match := _LISTED.fullmatch(text)):
+            continue
+        open_ = at + 1 + (source.tokens[at + 1].kind is TokenKind.WORD)
+        open_ += texts[open_] == "="
+        if texts[open_] == "{" and ";" not in texts[open_ : source.partner[open_]]:
+            elements = list(source.split(open_ + 1, source.partner[open_]))
+            if len(elements) > int(match[1]):
+                yield elements[int(match[1])][0], "excess elements in vector initializer"
 
 
 # --- pointers
@@ -193,8 +203,8 @@ def _is_declarator(source: SourceTokens, at: int, is_own: bool) -> bool:
 # --- variables
 
 
-def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
-    """Variables of namespaces that have no address space."""
+def declarations(source: SourceTokens) -> Iterator[tuple[int, int]]:
+    """The declarations of namespaces: the first token, and the semicolon or the bracket that opens a body."""
     texts, at = source.texts, 0
     while at < len(texts):
         end = source.find(at, (";", "{", "}"))
@@ -207,10 +217,16 @@ def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if texts[end] == "{" and ((words[:1] in (["namespace"], ["inline"]) and "namespace" in words) or _is_c(words)):
             at = end + 1
             continue
+        yield at, end
+        at = _after(source, at, end)
+
+
+def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Variables of namespaces that have no address space."""
+    for at, end in declarations(source):
         name = _variable(source, at, end)
         if name >= 0:
             yield name, "program scope variable must reside in constant address space"
-        at = _after(source, at, end)
 
 
 def _is_c(words: list[str]) -> bool:

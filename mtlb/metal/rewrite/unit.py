@@ -33,7 +33,7 @@ COUNTED = frozenset(
     {"buffer", "texture", "sampler", "threadgroup", "color", "attribute", "id", "raster_order_group", "index"}
 )
 """Attributes whose argument is a number, which may be an expression: `[[attribute(VertexPosition)]]`."""
-PLAIN_NUMBER = re.compile(r"(\d+|0[xX][\da-fA-F]+)[uUlL]*")
+PLAIN_NUMBER = re.compile(r"(0|[1-9]\d*|0[xX][\da-fA-F]+)[uUlL]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,10 @@ class Unit:
     counter: int = 0
     is_coherent: bool = False
     """A function that is not an entry point has a pointer to memory that is coherent with other threadgroups."""
+    math_modes: list[str] = field(default_factory=list)
+    """The modes of `#pragma METAL fp math_mode(safe)`, in order; "safe", "relaxed" or "fast"."""
+    contractions: list[str] = field(default_factory=list)
+    """The values of `#pragma METAL fp contract(off)`, in order; "off", "on" or "fast"."""
 
     @property
     def invariant(self) -> list[str]:

@@ -89,7 +89,7 @@ kernel void methods(device uint* o [[buffer(0)]], uint i [[thread_position_in_th
 }
 // Structs in structs
 struct Nested { struct { ushort a : 4, b : 12; } bits; union { struct { uchar lo, hi; } b; ushort w; } u[2]; atomic_uint n; half3 v; };
-kernel void nested(device Nested* p [[buffer(0)]], uint3 t [[thread_position_in_grid]], ushort2 g [[thread_position_in_threadgroup]], uint2 n [[threads_per_threadgroup]]) {
+kernel void nested(device Nested* p [[buffer(0)]], uint2 t [[thread_position_in_grid]], ushort2 g [[thread_position_in_threadgroup]], ushort2 n [[threads_per_threadgroup]]) {
   uint i = t.x + t.y * n.x;
   device Nested& x = p[i];
   x.bits.a = g.x + 3; x.bits.b += g.y * 100; x.u[0].w = x.u[1].b.hi * 256 + x.u[0].b.lo; x.u[1].b.lo ^= 0xff;

@@ -170,9 +170,9 @@ kernel void unrolled(OUT) { o[0] = 1;
 struct Arguments { device float* o [[buffer(0)]]; uint2 at [[thread_position_in_grid]]; };
 // = 5 2
 kernel void arguments(Arguments in) { in.o[in.at.x] = 5; }
-struct Within { Arguments in; uint n [[threads_per_grid]]; };
+struct Within { Arguments in; uint2 n [[threads_per_grid]]; };
 // = 6 1
-kernel void nested_arguments(Within x) { x.in.o[x.in.at.x] = 6; x.in.o[1] = x.n; }
+kernel void nested_arguments(Within x) { x.in.o[x.in.at.x] = 6; x.in.o[1] = x.n.x; }
 // = 4 4
 kernel void copied_samplers(OUT) { constexpr sampler s = sampler(filter::linear); const sampler t = s; (void)t; o[0] = 4; o[1] = 4; }
 struct Partial { float4 a{7}; half2 b = {8}; }; constant float3 Third = {9, 10}; template <class T, int N> vec<T, N> lists(T x) { return vec<T, N>{x}; }

@@ -38,6 +38,17 @@ public:
   constexpr const E* end() const noexcept { return __begin + __size; }
 };
 }
+#define __MTL_TOO_FEW_TEXT(n, k) "too few elements in vector initialization (expected " #n " elements, have " #k ")"
+#define __MTL_TOO_FEW(n, k) __attribute__((diagnose_if(true, __MTL_TOO_FEW_TEXT(n, k), "error")))
+#define __MTL_IN_BOUNDS(n) __attribute__((diagnose_if(i >= n, "index is past the end of the matrix", "error")))
+namespace __mtl {
+// A list of numbers initialises a vector as clang's own vectors, zeros after the last. A guess: Apple's compiler does too.
+void excess_elements() __asm__("mtlb.excess_elements");  // a call that stays is an error
+void math_safe() __asm__("mtlb.math.safe");  // at the start of a block, from #pragma METAL fp: `mtlb/metal/strict.py`
+void math_relaxed() __asm__("mtlb.math.relaxed");
+void math_on() __asm__("mtlb.math.on");  // contract(on)
+void math_off() __asm__("mtlb.math.off");
+}
 namespace metal {
 using std::initializer_list;
 using ::half;

@@ -1,17 +1,6 @@
 // What entry points are made of (docs/metal.md §3): a function with AIR's signature, and tables of types for mtlb.
 namespace metal { template<class T> struct patch_control_point; }
 namespace __mtl {
-// The value of a vector that is initialised with fewer numbers than it has elements: zeros follow.
-template<class V> struct elements_of;
-template<class T, int N> struct elements_of<vec<T, N>> { using type = T; static constexpr int count = N; };
-template<class T, int N> struct elements_of<packed_vec<T, N>> { using type = T; static constexpr int count = N; };
-template<class V, class... A> __MTL_INLINE constexpr auto listed(A... a) {
-  using T = typename elements_of<V>::type;
-  if constexpr (sizeof...(A) < elements_of<V>::count && (is_convertible_v<A, T> && ...)) return listed<V>(a..., T(0));
-  else if constexpr (sizeof...(A) == elements_of<V>::count) return V(cast<T>(a)...);
-  else if constexpr (sizeof...(A) == 1) return (a, ...);  // a vector: the declaration converts it
-  else return V(a...);
-}
 // --- types as data: `mtlb/metal/tables.py` reads them in the IR
 enum : uint {
   is_void, is_number, is_vector, is_packed, is_matrix, is_array, is_struct, is_pointer, is_texture, is_handle, is_atomic, is_other,
@@ -293,9 +282,9 @@ template<class R, class... A> struct wire<R(A...)> {
   template<class X> struct form<true, X> { using type = void(R*, typename passed<A>::type...); };
   using type = typename form<is_object<R>::value, void>::type;
   template<class... B> __MTL_INLINE static R call(type* f, B&... a) {
-    if constexpr (is_object<R>::value) { R r; f(&r, passed<A>::put(a)...); return r; }
-    else if constexpr (is_void_v<R>) f(passed<A>::put(a)...);
-    else return passed<R>::get(f(passed<A>::put(a)...));
+    if constexpr (is_object<R>::value) { R r; f(&r, passed<A>::put(const_cast<remove_const_t<B>&>(a))...); return r; }
+    else if constexpr (is_void_v<R>) f(passed<A>::put(const_cast<remove_const_t<B>&>(a))...);
+    else return passed<R>::get(f(passed<A>::put(const_cast<remove_const_t<B>&>(a))...));
   }
   template<R (*Fn)(A...), bool Object> struct maker {
     static typename passed<R>::type call(typename passed<A>::type... a) {

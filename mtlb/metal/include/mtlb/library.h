@@ -228,8 +228,8 @@ template<class T, int C, int R, class = void> struct matrix {
   template<int K = C, class = enable_if_t<K == 4>> constexpr matrix(__column a, __column b, __column c, __column d) : columns{a, b, c, d} {}
   template<class... A, class = enable_if_t<sizeof...(A) == C * R>, class = void> constexpr matrix(A... a) : matrix(make_index_sequence<C>{}, __values{{T(a)...}}.x) {}
   template<class U> constexpr explicit matrix(const matrix<U, C, R>& m) : matrix(make_index_sequence<C>{}, m) {}
-  __MTL_INLINE __column& operator[](int i) { return columns[i]; }
-  __MTL_INLINE constexpr const __column& operator[](int i) const { return columns[i]; }
+  __MTL_INLINE __column& operator[](int i) __MTL_IN_BOUNDS(C) { return columns[i]; }
+  __MTL_INLINE constexpr const __column& operator[](int i) const __MTL_IN_BOUNDS(C) { return columns[i]; }
   __MTL_INLINE matrix operator-() const { matrix r; __each<C>([&](int i) { r.columns[i] = -columns[i]; }); return r; }
   __MTL_INLINE matrix& operator+=(const matrix& b) { __each<C>([&](int i) { columns[i] += b.columns[i]; }); return *this; }
   __MTL_INLINE matrix& operator-=(const matrix& b) { __each<C>([&](int i) { columns[i] -= b.columns[i]; }); return *this; }

@@ -14,6 +14,7 @@ template<class T> struct vec<T, 2> {
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v{S(a), S(a)} {}
+  constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0]), S(l.size() > 1 ? l.begin()[1] : T(0))} { if (l.size() > 2) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 2> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
     else return V{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1])))};
@@ -161,6 +162,7 @@ template<class T> struct vec<T, 3> {
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v{S(a), S(a), S(a)} {}
+  constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0]), S(l.size() > 1 ? l.begin()[1] : T(0)), S(l.size() > 2 ? l.begin()[2] : T(0))} { if (l.size() > 3) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 3> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
     else return V{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2])))};
@@ -173,7 +175,7 @@ template<class T> struct vec<T, 3> {
   constexpr vec(T a0, T a1, T a2) : v{S(a0), S(a1), S(a2)} {}
   constexpr vec(vec<T, 2> a0, T a1) : v{a0.v[0], a0.v[1], S(a1)} {}
   constexpr vec(T a0, vec<T, 2> a1) : v{S(a0), a1.v[0], a1.v[1]} {}
-  constexpr vec(T a0, T a1) : v{S(a0), S(a1)} {}
+  constexpr vec(T, T) __MTL_TOO_FEW(3, 2) : v{} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
   constexpr T operator[](size_t i) const { return T(v[i]); }
   __declspec(property(get = __g_xx)) vec<T, 2> xx;
@@ -587,6 +589,7 @@ template<class T> struct vec<T, 4> {
   vec() = default;
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v{S(a), S(a), S(a), S(a)} {}
+  constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0]), S(l.size() > 1 ? l.begin()[1] : T(0)), S(l.size() > 2 ? l.begin()[2] : T(0)), S(l.size() > 3 ? l.begin()[3] : T(0))} { if (l.size() > 4) __mtl::excess_elements(); }
   template<class U> static constexpr V __converted(vec<U, 4> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
     else return V{S(__mtl::cast<T>(U(a.v[0]))), S(__mtl::cast<T>(U(a.v[1]))), S(__mtl::cast<T>(U(a.v[2]))), S(__mtl::cast<T>(U(a.v[3])))};
@@ -602,8 +605,10 @@ template<class T> struct vec<T, 4> {
   constexpr vec(vec<T, 2> a0, vec<T, 2> a1) : v{a0.v[0], a0.v[1], a1.v[0], a1.v[1]} {}
   constexpr vec(vec<T, 3> a0, T a1) : v{a0.v[0], a0.v[1], a0.v[2], S(a1)} {}
   constexpr vec(T a0, vec<T, 3> a1) : v{S(a0), a1.v[0], a1.v[1], a1.v[2]} {}
-  constexpr vec(T a0, T a1) : v{S(a0), S(a1)} {}
-  constexpr vec(T a0, T a1, T a2) : v{S(a0), S(a1), S(a2)} {}
+  constexpr vec(T, T) __MTL_TOO_FEW(4, 2) : v{} {}
+  constexpr vec(T, T, T) __MTL_TOO_FEW(4, 3) : v{} {}
+  constexpr vec(vec<T, 2>, T) __MTL_TOO_FEW(4, 3) : v{} {}
+  constexpr vec(T, vec<T, 2>) __MTL_TOO_FEW(4, 3) : v{} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
   constexpr T operator[](size_t i) const { return T(v[i]); }
   __declspec(property(get = __g_xx)) vec<T, 2> xx;
@@ -1721,6 +1726,7 @@ template<class T> struct packed_vec<T, 2> {
   packed_vec() = default;
   constexpr packed_vec(U a) : d{T(a.v[0]), T(a.v[1])} {}
   constexpr packed_vec(T a) : d{a, a} {}
+  constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0]), T(l.size() > 1 ? l.begin()[1] : T(0))} { if (l.size() > 2) __mtl::excess_elements(); }
   constexpr packed_vec(T a0, T a1) : d{a0, a1} {}
   constexpr operator U() const { return U(d[0], d[1]); }
   T& operator[](size_t i) { return d[i]; }
@@ -1912,6 +1918,7 @@ template<class T> struct packed_vec<T, 3> {
   packed_vec() = default;
   constexpr packed_vec(U a) : d{T(a.v[0]), T(a.v[1]), T(a.v[2])} {}
   constexpr packed_vec(T a) : d{a, a, a} {}
+  constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0]), T(l.size() > 1 ? l.begin()[1] : T(0)), T(l.size() > 2 ? l.begin()[2] : T(0))} { if (l.size() > 3) __mtl::excess_elements(); }
   constexpr packed_vec(T a0, T a1, T a2) : d{a0, a1, a2} {}
   constexpr operator U() const { return U(d[0], d[1], d[2]); }
   T& operator[](size_t i) { return d[i]; }
@@ -2380,6 +2387,7 @@ template<class T> struct packed_vec<T, 4> {
   packed_vec() = default;
   constexpr packed_vec(U a) : d{T(a.v[0]), T(a.v[1]), T(a.v[2]), T(a.v[3])} {}
   constexpr packed_vec(T a) : d{a, a, a, a} {}
+  constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0]), T(l.size() > 1 ? l.begin()[1] : T(0)), T(l.size() > 2 ? l.begin()[2] : T(0)), T(l.size() > 3 ? l.begin()[3] : T(0))} { if (l.size() > 4) __mtl::excess_elements(); }
   constexpr packed_vec(T a0, T a1, T a2, T a3) : d{a0, a1, a2, a3} {}
   constexpr operator U() const { return U(d[0], d[1], d[2], d[3]); }
   T& operator[](size_t i) { return d[i]; }

@@ -9,6 +9,7 @@ template<class T, int N> struct vec {
   static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
   constexpr vec(T a) : v(V(S(a))) {}
   template<class... U, class = enable_if_t<sizeof...(U) == N>> constexpr vec(U... a) : v{S(T(a))...} {}
+  constexpr vec(std::initializer_list<T> l) : v(V(S(0))) { for (size_t i = 0; i < l.size(); ++i) v[i] = S(l.begin()[i]); }
   template<class U> constexpr explicit vec(vec<U, N> a) : v(__converted(a)) {}
   template<class U> static constexpr V __converted(vec<U, N> a) {
     if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);

@@ -1,0 +1,154 @@
+"""Member functions and constructors that another source defines, as in lewislee42/RayTracer.
+
+A member that a class only declares becomes a function `__mtl_member_C_f(thread C& self, …)`, which `external.py`
+imports; the member calls it. A source without entry points exports such a function for each public member that it
+defines outside of the class. Objects are in thread memory; static members, operators and templates are excluded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .external import parameters_of
+from .tokens import SourceTokens, TokenKind
+from .unit import SPACES, Unit
+
+_NO_MEMBER = frozenset(
+    {"static", "virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
+)
+_NO_RESULT = frozenset({"inline", "explicit", "public", "private", "protected", ":"})
+_ACCESS = frozenset({"public", "private", "protected"})
+
+
+@dataclass(frozen=True)
+class _Member:
+    """A member function that a class declares. `after_class`: the token after the class."""
+
+    of: str
+    name: str
+    result: str
+    parameters: tuple[tuple[str, str], ...]
+    is_const: bool
+    is_public: bool
+    after_class: int
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return self.of, self.name, len(self.parameters)
+
+    @property
+    def _head(self) -> str:
+        space = "const thread" if self.is_const else "thread"
+        listed = "".join(f", {type_} {name}" for type_, name in self.parameters)
+        return f"{self.result or 'void'} __mtl_member_{self.of}_{self.name}({space} {self.of}& __mtl_self{listed})"
+
+    @property
+    def imported(self) -> str:
+        """The declaration of the function, and the member that calls it."""
+        listed = ", ".join(f"{type_} {name}" for type_, name in self.parameters)
+        values = "".join(f", {name}" for _, name in self.parameters)
+        returned = "return " if self.result else ""
+        qualifier = " const" if self.is_const else ""
+        call = f"{returned}__mtl_member_{self.of}_{self.name}(*this{values});"
+        return f"{self._head}; inline {self.result} {self.of}::{self.name}({listed}){qualifier} {{ {call} }}"
+
+    @property
+    def exported(self) -> str:
+        """The function that calls the member."""
+        values = ", ".join(name for _, name in self.parameters)
+        call = f"return __mtl_self.{self.name}({values});" if self.result else f"__mtl_self = {self.of}({values});"
+        return f"{self._head}; {self._head} {{ {call} }}"
+
+
+def bind_members(source: SourceTokens) -> SourceTokens:
+    """The source with functions for member functions that it does not define, or defines for others."""
+    texts = source.texts
+    unit = Unit(source)
+    classes = [at for at in range(len(texts) - 2) if texts[at] in ("struct", "class")]
+    members = [member for at in classes for member in _members(unit, at)]
+    if not members:
+        return source
+    defined, uses = dict(_definitions(source)), _uses(source)
+    has_entries = any(
+        text in ("kernel", "vertex", "fragment")
+        or (text in ("visible", "mesh", "object") and texts[at - 1] in ("[", ","))
+        for at, text in enumerate(texts)
+        if at
+    )
+    inserted: dict[int, str] = {}
+    for member in members:
+        definition = defined.get(member.key)
+        if definition is not None:
+            if member.is_public and not has_entries:
+                inserted[definition] = f"{member.exported} "
+        elif uses.get(f".{member.name}" if member.result else member.of, -1) >= member.after_class:
+            inserted[member.after_class] = f"{inserted.get(member.after_class, '')} {member.imported}"
+    return source.without_erased(inserted) if inserted else source
+
+
+def _members(unit: Unit, at: int) -> Iterator[_Member]:
+    """The member functions that the class at a token declares and does not define."""
+    source = unit.source
+    texts = source.texts
+    around = source.opening(at)
+    if texts[at] not in ("struct", "class") or source.tokens[at + 1].kind is not TokenKind.WORD:
+        return
+    start = source.statement_start(at)
+    is_inside = around >= 0 and "namespace" not in texts[source.statement_start(around) : around]
+    open_ = source.find(at, ("{", ";", "(", ")", ",", ">", "="))
+    if is_inside or texts[start] == "template" or open_ >= len(texts) or texts[open_] != "{":
+        return
+    end = source.partner[open_]
+    after = source.find(end, (";",)) + 1
+    is_public, first = texts[at] == "struct", open_ + 1
+    while first < end:
+        if texts[first] in _ACCESS and texts[first + 1] == ":":
+            is_public, first = texts[first] == "public", first + 2
+            continue
+        last = source.find(first, (";", "{", "}"))
+        if texts[last] == "{":
+            last = source.partner[last]
+            first = last + 1 + (texts[last + 1] == ";")
+            continue
+        list_at = source.find(first, ("(", ";", "}"))
+        words = texts[first:last]
+        if list_at < last and not _NO_MEMBER & {*words[: list_at - first], *texts[source.partner[list_at] : last]}:
+            name = texts[list_at - 1]
+            result = [word for word in texts[first : list_at - 1] if word not in _NO_RESULT]
+            if not {"*", "&"} & set(result):
+                result = [word for word in result if word not in SPACES]
+            is_constructor = name == texts[at + 1]
+            if source.tokens[list_at - 1].kind is TokenKind.WORD and bool(result) is not is_constructor:
+                is_const = "const" in texts[source.partner[list_at] : last]
+                listed = tuple(_parameters(unit, list_at))
+                yield _Member(texts[at + 1], name, " ".join(result), listed, is_const, is_public, after)
+        first = last + 1
+
+
+def _parameters(unit: Unit, open_: int) -> Iterator[tuple[str, str]]:
+    """The type and name of each parameter."""
+    texts = unit.source.texts
+    for count, (places, is_named) in enumerate(parameters_of(unit, open_)):
+        words = [texts[n] for n in places]
+        yield " ".join(words[:-1] if is_named else words), words[-1] if is_named else f"__mtl_{count}"
+
+
+def _definitions(source: SourceTokens) -> Iterator[tuple[tuple[str, str, int], int]]:
+    """The definitions outside of classes: class, name and number of parameters, and their first tokens."""
+    texts = source.texts
+    unit = Unit(source)
+    for open_ in range(3, len(texts)):
+        if texts[open_] == "(" and texts[open_ - 2] == "::":
+            body = source.find(source.partner[open_] + 1, ("{", ";"))
+            if body < len(texts) and texts[body] == "{":
+                count = sum(1 for _ in parameters_of(unit, open_))
+                yield (texts[open_ - 3], texts[open_ - 1], count), source.statement_start(open_)
+
+
+def _uses(source: SourceTokens) -> dict[str, int]:
+    """The last place of each word, and of each member after an object: `.name`."""
+    texts = source.texts
+    result = {text: at for at, text in enumerate(texts)}
+    result.update({f".{texts[at]}": at for at in range(1, len(texts)) if texts[at - 1] in (".", "->")})
+    return result

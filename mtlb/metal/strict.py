@@ -1,0 +1,121 @@
+"""Functions whose floating-point math is stricter than that of the options.
+
+`#pragma METAL fp math_mode(safe)` at the start of a block (ggml's `quantize_q8_0`) becomes a call of `mtlb.math.safe`
+there. Before functions are inlined, the function with the call loses the flags that the mode forbids, and calls copies
+of the library's functions without them: an operator of vectors is a function of the header. A function is as strict as
+the strictest of its blocks: what a mode forbids, other modes allow and do not demand.
+"""
+
+from __future__ import annotations
+
+import re
+
+MARK = "mtlb.math."
+_FAST = "nnan ninf nsz arcp contract afn reassoc"
+_FMULADD = "fmuladd"
+_FORBIDDEN = {
+    "safe": frozenset(_FAST.split()),
+    "relaxed": frozenset({"nnan", "ninf"}),
+    "on": frozenset({"contract"}),
+    "off": frozenset({"contract", _FMULADD}),
+}
+"""The flags that a mode of math, `contract(on)` and `contract(off)` forbid (specification, 1.6.3), and the function
+that clang writes for `a * b + c` in one statement.
+"""
+_ATTRIBUTES = {
+    "nnan": '"no-nans-fp-math"="true" ',
+    "ninf": '"no-infs-fp-math"="true" ',
+    "nsz": '"no-signed-zeros-fp-math"="true" ',
+    "afn": '"approx-func-fp-math"="true" ',
+    "reassoc": '"unsafe-fp-math"="true" ',
+}
+_FUNCTION = re.compile(r'^define [^@\n]*@("[^"]+"|[\w.$]+)\([^\n]*\{\n.*?^\}', re.MULTILINE | re.DOTALL)
+_MARKS = re.compile(rf"^[^\n]*call [^\n@]*@{re.escape(MARK)}(\w+)\([^\n]*\n", re.MULTILINE)
+_FLAGS = re.compile(r" ((?:(?:fast|reassoc|nnan|ninf|nsz|arcp|contract|afn) )+)")
+_CALLED = re.compile(r'(\bcall\b[^@\n]*@)("[^"]+"|[\w.$]+)(?=\()')
+_LIBRARY = re.compile(r"_ZN?[KVr]*5(?:metal|__mtl)")
+_PRODUCT = re.compile(
+    r"^  (%\S+) = (?:tail )?call ((?:\w+ )*)(half|bfloat|float|<\d+ x \w+>) @llvm\.fmuladd\.\w+\("
+    r"\3 ([^,]+), \3 ([^,]+), \3 ([^,)]+)\)([^\n]*)$"
+)
+_GROUP = re.compile(r" (#\d+)(?=[^#\n]*\{$)")
+_DEBUG = re.compile(r",? !dbg !\d+")
+_RECORDS = re.compile(r"^ *(?:#dbg_|(?:tail )?call void @llvm\.dbg)[^\n]*\n", re.MULTILINE)
+
+
+def separate_strict(text: str) -> str:
+    """LLVM IR in which marked functions have stricter math; the same text if there are none."""
+    if f"@{MARK}" not in text:
+        return text
+    bodies = {match[1]: match[0] for match in _FUNCTION.finditer(text)}
+    writer = _Writer(text, bodies)
+    for body in bodies.values():
+        marks = set(_MARKS.findall(body))
+        if marks:
+            forbidden = frozenset[str]().union(*(_FORBIDDEN[mark] for mark in marks))
+            text = text.replace(body, writer.stricter(_MARKS.sub("", body), forbidden), 1)
+    writer.copy_called()
+    return "\n".join([text, *writer.copies, *writer.groups, ""])
+
+
+class _Writer:
+    """Writes stricter bodies, and collects the functions and groups of attributes that they need."""
+
+    def __init__(self, text: str, bodies: dict[str, str]) -> None:
+        self.bodies = bodies
+        self.groups: list[str] = []
+        self.copies: list[str] = []
+        self._attributes = dict(re.findall(r"^attributes (#\d+) = (\{[^\n]*)", text, re.MULTILINE))
+        self._numbers: dict[tuple[str, frozenset[str]], str] = {}
+        self._copied: dict[tuple[str, frozenset[str]], str] = {}
+
+    def stricter(self, body: str, forbidden: frozenset[str]) -> str:
+        """A function without these flags, which calls copies of the library's functions."""
+        head, _, rest = body.partition("\n")
+        head = _GROUP.sub(lambda match: f" {self._group(match[1], forbidden)}", head)
+
+        def flags(match: re.Match[str]) -> str:
+            kept = [word for word in match[1].replace("fast", _FAST).split() if word not in forbidden]
+            return f" {' '.join(kept)} " if kept else " "
+
+        lines = []
+        for count, line in enumerate(rest.split("\n")):
+            changed = _FLAGS.sub(flags, line, count=1) if '"' not in line else line
+            product = _PRODUCT.match(changed) if _FMULADD in forbidden else None
+            if product is not None:
+                result, words, type_, a, b, c, _ = product.groups()
+                changed = f"  %mtlb.product.{count} = fmul {words}{type_} {a}, {b}\n"
+                changed += f"  {result} = fadd {words}{type_} %mtlb.product.{count}, {c}"
+            lines.append(changed)
+        rest = _CALLED.sub(lambda match: match[1] + self._copy(match[2], forbidden), "\n".join(lines))
+        return f"{head}\n{rest}"
+
+    def copy_called(self) -> None:
+        """Write the copies that stricter functions call, and those that these call."""
+        done = 0
+        while done < len(self._copied):
+            (name, forbidden), new = list(self._copied.items())[done]
+            done += 1
+            body = _RECORDS.sub("", _DEBUG.sub("", self.bodies[name]))
+            head, _, rest = body.partition("\n")
+            head = head.replace(f"@{name}(", f"@{new}(", 1).replace(" comdat", "", 1)
+            head = re.sub(r"^define (?:\w+_odr|internal|weak)? ?(?:hidden |protected )?", "define internal ", head)
+            self.copies.append(self.stricter(f"{head}\n{rest}", forbidden))
+
+    def _copy(self, name: str, forbidden: frozenset[str]) -> str:
+        if name not in self.bodies or not _LIBRARY.match(name):
+            return name
+        return self._copied.setdefault((name, forbidden), ".".join([name, "without", *sorted(forbidden)]))
+
+    def _group(self, number: str, forbidden: frozenset[str]) -> str:
+        attributes = self._attributes.get(number, "")
+        changed = attributes
+        for flag in forbidden & set(_ATTRIBUTES):
+            changed = changed.replace(_ATTRIBUTES[flag], "")
+        if changed == attributes:
+            return number
+        key = (number, forbidden)
+        if key not in self._numbers:
+            self._numbers[key] = f"#{20000 + len(self._numbers)}"
+            self.groups.append(f"attributes {self._numbers[key]} = {changed}")
+        return self._numbers[key]
