@@ -176,7 +176,7 @@ def _derived(unit: Unit, names: set[str]) -> None:
     _predicates(unit, derived)
     in_attributes = {n for at, (end, _) in unit.attributes.items() for n in range(at, end + 1)}
     for at, text in enumerate(texts):
-        if text in derived and not source.is_edited(at) and at not in in_attributes:
+        if at > derived.get(text, at) and not source.is_edited(at) and at not in in_attributes:
             is_member = texts[at - 1] in (".", "->", "::")
             if not is_member and texts[at + 1] != "(":
                 source.set(at, f"__mtl_derived_{text}()")

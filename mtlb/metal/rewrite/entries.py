@@ -18,7 +18,8 @@ _STAGE_WORDS = STAGES[:3]
 LIMIT = "max_total_threads_per_threadgroup"
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
-_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern"})
+_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *_STAGE_WORDS})
+_NO_TYPES = frozenset({"struct", "class", "union", "enum", "namespace", "return", "else", "new", "goto"})
 
 
 def _is_namespace(words: list[str]) -> bool:
@@ -49,20 +50,22 @@ class _Entries:
     unit: Unit
     templates: dict[str, _Template] = field(default_factory=dict)
 
-    defined: dict[str, list[int]] = field(default_factory=dict)
-    """The functions of the source by name: the tokens where their parameters begin."""
+    declared: dict[str, list[int]] = field(default_factory=dict)
+    """The functions that the source declares or defines, by name: the tokens where their parameters begin."""
 
     def find(self) -> None:
         texts, at = self.unit.source.texts, 0
         for open_ in range(2, len(texts)):
-            if texts[open_] == "(" and texts[
-                self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2
-            ] == ["{"]:
+            if texts[open_] != "(":
+                continue
+            after = texts[self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2]
+            if after in (["{"], [";"]):
                 name_at = self.name_before(open_)
                 name, before = texts[name_at], self.unit.source.tokens[name_at - 1]
-                if before.kind is TokenKind.WORD or before.text in (">", "*", "&"):
-                    self.defined.setdefault(name, []).append(open_)
-                    self.unit.functions.setdefault(name, self.unit.source.where(name_at))
+                if (before.kind is TokenKind.WORD and before.text != "return") or before.text in (">", "*", "&"):
+                    self.declared.setdefault(name, []).append(open_)
+                    if after == ["{"]:
+                        self.unit.functions.setdefault(name, self.unit.source.where(name_at))
         while at < len(texts):
             stage, after = self.stage_at(at)
             at = self.declaration(at, stage, after) if stage else at + 1
@@ -77,15 +80,25 @@ class _Entries:
         if text in _STAGE_WORDS and at + 1 < len(source.texts):
             following, before = source.tokens[at + 1], source.texts[at - 1] if at else ";"
             starts = following.kind is TokenKind.WORD or following.text in ("[", "::")
-            if starts and (before in _BEFORE_STAGE or before.startswith('"')):
+            if starts and (before in _BEFORE_STAGE or before.startswith('"') or self.is_after_type(at)):
                 return text, at + 1
         return "", at + 1
+
+    def is_after_type(self, at: int) -> bool:
+        """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`."""
+        source = self.unit.source
+        before, texts = source.tokens[at - 1], source.texts
+        if before.kind is not TokenKind.WORD or before.text in _NO_TYPES or texts[at + 2 : at + 3] != ["("]:
+            return False
+        return texts[source.partner[at + 2] + 1 : source.partner[at + 2] + 2] == ["{"]
 
     def declaration(self, at: int, stage: str, after: int) -> int:
         """Process a declaration with a stage; returns the token at which the scan continues."""
         source = self.unit.source
         texts = source.texts
         start = source.statement_start(at)
+        if self.is_after_type(at):
+            after = start
         if texts[start] == "template" and texts[start + 1] != "<":
             end = source.find(after, (";",))
             self.instantiation(start, after, end, stage, self.unit.attributes_in(start, end))
@@ -141,7 +154,7 @@ class _Entries:
         self.refer_to_arrays(open_)
         end = source.partner[body]
         if texts[start] == "template" and texts[start + 2] != ">":
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at))
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
             earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
             template.overloads = [*(earlier.overloads if earlier else ()), parameters]
@@ -156,8 +169,8 @@ class _Entries:
             return
         # The qualified name excludes functions of the library that a using directive brings in.
         function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
-        if len(self.defined.get(name, ())) > 1:
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at))
+        if len(self.declared.get(name, ())) > 1:
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
         self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(name_at))

@@ -62,6 +62,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
+    result += _layers(source)
     if language < _GENERIC:
         result += _pointers(source)
     if result:
@@ -79,6 +80,17 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if token.text == "new" and at and texts[at - 1] == "operator":
             continue
         yield at, f"'{token.text}' is not supported in Metal"
+
+
+def _layers(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Uses of `SwiftUI::Layer`, unless the source defines it: no library of Apple's compiler with one was found."""
+    texts = source.texts
+    for at in range(len(texts) - 2):
+        if texts[at : at + 3] == ["struct", "Layer", "{"]:
+            return
+    for at in range(2, len(texts)):
+        if texts[at] == "Layer" and texts[at - 1] == "::" and texts[at - 2] == "SwiftUI":
+            yield at, "functions with a 'SwiftUI::Layer' are not compiled: the form of the argument in AIR is not known"
 
 
 def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:
