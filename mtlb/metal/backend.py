@@ -78,6 +78,8 @@ _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
 _IDENT = "mtlb compile"
+_MEMBER = re.compile(r"_ZNK?(?!5metal|5__mtl)\d")
+"""The symbol of a member function of the source, or of a function in one of its namespaces."""
 _MOST_CONSTANT = 0xFFFF
 """The largest index of a function constant: the language specification."""
 
@@ -194,11 +196,28 @@ class Backend:
         everywhere = [place for place, space in enumerate(declared.spaces) if space == AddressSpace.DEVICE]
         return {**dict.fromkeys(everywhere if self.unit.is_coherent else (), "device"), **declared.coherent}
 
+    def member_functions(self) -> list[GivenEntry]:
+        """Constructors and member functions that other sources may call, in a source without entry points. Those that
+        other sources define keep their symbols. The object is in private memory; other parameters are numbers.
+        """
+        results = []
+        for function in self.module.functions:
+            first, *rest = function.value_type.parameters or [None]
+            is_member = _MEMBER.match(function.name) and first is not None and first.is_pointer
+            if not is_member or any(parameter.is_pointer for parameter in rest):
+                continue
+            if function.is_declaration:
+                function.name = IMPORTED + function.name
+            elif function.linkage is Linkage.EXTERNAL and not self.unit.entries:
+                spaces: list[int | None] = [int(AddressSpace.PRIVATE), *(None for _ in rest)]
+                results.append(GivenEntry(function, IMPORTED + function.name, tuple(spaces)))
+        return results
+
     def external_functions(self) -> list[GivenEntry]:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep
         theirs.
         """
-        results = []
+        results = self.member_functions()
         for item in self.unit.external:
             function = self.tables.function(f"__mtl_symbol_{item.number}")
             symbol = function.name
