@@ -69,6 +69,7 @@ HEADERS = [
 ]
 """Names of the headers that sources include: all of them stand for the same standard library."""
 _FRAMEWORKS = {
+    "CoreImage/CoreImage.h": "coreimage.h",
     "SwiftUI/SwiftUI_Metal.h": "swiftui.h",
     "SwiftUI/SwiftUI.h": "swiftui.h",
     "TargetConditionals.h": "target_conditionals.h",
@@ -302,11 +303,8 @@ class Compilation:
         """Write the header `name` of the library under the name that a source gives it."""
         path = stubs / spelled
         path.parent.mkdir(parents=True, exist_ok=True)
-        files = [_FRAMEWORKS.get(name, "macros.h")]
-        if name.startswith("SwiftUI"):
-            files.insert(0, "macros.h")
-        lines = (f'#include "{(own / "mtlb" / file).as_posix()}"\n' for file in files)
-        path.write_text("".join(lines), encoding="utf-8")
+        own_file = own / "mtlb" / _FRAMEWORKS.get(name, "macros.h")
+        path.write_text(f'#include "{own_file.as_posix()}"\n', encoding="utf-8")
 
     def preprocessed(self, arguments: list[str], stubs: Path, own: Path) -> Finished:
         """Run the preprocessor. A header of the library is found in any case of its letters, as on a Mac's volumes:

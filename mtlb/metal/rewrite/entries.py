@@ -16,6 +16,12 @@ from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourcePara
 
 _STAGE_WORDS = STAGES[:3]
 LIMIT = "max_total_threads_per_threadgroup"
+CORE_IMAGE = "Core Image"
+"""The stage of Core Image kernels."""
+_CORE_IMAGE = "__mtl_core_image"
+"""A name that coreimage.h declares."""
+_CORE_IMAGE_STRUCTS = ("destination", "sampler")
+"""The structs of coreimage.h whose members are passed in their place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *_STAGE_WORDS})
@@ -69,6 +75,35 @@ class _Entries:
         while at < len(texts):
             stage, after = self.stage_at(at)
             at = self.declaration(at, stage, after) if stage else at + 1
+        if _CORE_IMAGE in texts:
+            self.core_image()
+
+    def core_image(self) -> None:
+        """Process Core Image kernels: functions with C linkage whose parameters are values.
+
+        Source: Apple's Metal Shading Language for Core Image Kernels, CIKernel Function Requirements.
+        """
+        source = self.unit.source
+        texts = source.texts
+        for open_ in sorted(place for places in self.declared.values() for place in places):
+            body = source.partner[open_] + 1
+            start = source.statement_start(open_ - 1)
+            places = range(start, body)
+            is_kernel = texts[body] == "{" and not any(source.is_edited(at) for at in places)
+            if is_kernel and self.has_c_linkage(start) and not {"*", "&", "[", "static"} & {texts[at] for at in places}:
+                after = start + 2 if texts[start] == "extern" else start
+                source.prepend(after, "inline ")
+                self.definition(start, after, open_, body, CORE_IMAGE, {})
+
+    def has_c_linkage(self, start: int) -> bool:
+        """Whether a declaration of a namespace has C linkage, itself or by a block around it."""
+        source = self.unit.source
+        heads = [source.texts[start : start + 1]]
+        around = source.opening(start)
+        while around >= 0:
+            heads.append(source.texts[source.statement_start(around) : around])
+            around = source.opening(around)
+        return all(_is_namespace(head) for head in heads[1:]) and any(head[:1] == ["extern"] for head in heads)
 
     def stage_at(self, at: int) -> tuple[str, int]:
         """The stage that a token or an attribute gives a function, and the token after it; "" for none."""
@@ -354,6 +389,8 @@ class _Entries:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
+        if stage == CORE_IMAGE:
+            staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] in _CORE_IMAGE_STRUCTS)
         if stage in _STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""

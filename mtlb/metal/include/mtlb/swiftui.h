@@ -2,5 +2,6 @@
 // parameter of layer effects (Apple's documentation of SwiftUI's Shader); `rewrite/rules.py` reports its uses.
 #ifndef MTLB_SWIFTUI_H
 #define MTLB_SWIFTUI_H
+#include "macros.h"
 namespace SwiftUI { struct Layer; }
 #endif
