@@ -202,14 +202,14 @@ class Backend:
         """
         results = []
         for function in self.module.functions:
-            first, *rest = function.value_type.parameters or [None]
-            is_member = _MEMBER.match(function.name) and first is not None and first.is_pointer
-            if not is_member or any(parameter.is_pointer for parameter in rest):
+            pointers = [place for place, item in enumerate(function.value_type.parameters) if item.is_pointer]
+            if not _MEMBER.match(function.name) or pointers != [0]:
                 continue
             if function.is_declaration:
                 function.name = IMPORTED + function.name
             elif function.linkage is Linkage.EXTERNAL and not self.unit.entries:
-                spaces: list[int | None] = [int(AddressSpace.PRIVATE), *(None for _ in rest)]
+                spaces: list[int | None] = [None] * len(function.arguments)
+                spaces[0] = int(AddressSpace.PRIVATE)
                 results.append(GivenEntry(function, IMPORTED + function.name, tuple(spaces)))
         return results
 

@@ -74,8 +74,8 @@ _FRAMEWORKS = {
     "SwiftUI/SwiftUI.h": "swiftui.h",
     "TargetConditionals.h": "target_conditionals.h",
 }
-"""Headers with declarations or macros of their own, mapped to files of mtlb's, which are read like a user's headers. That
-SwiftUI.h contains SwiftUI_Metal.h is from the sources of heestand-xyz/MetalUI."""
+"""Headers with declarations or macros of their own, mapped to files of mtlb's, which are read like a user's headers.
+That SwiftUI.h contains SwiftUI_Metal.h is from the sources of heestand-xyz/MetalUI."""
 
 _LANGUAGE = [
     "-x",

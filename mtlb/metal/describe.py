@@ -287,7 +287,7 @@ class _One:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
 
     def core_image(self, entry: CoreImageEntry, parameter: SourceParameter, read: ReadParameter) -> None:
-        """Declare a parameter of a Core Image kernel. A struct is passed by its members, with Apple's names for them."""
+        """Declare a parameter of a Core Image kernel. A struct is passed by its members, with Apple's names."""
         if read.members is None:
             entry.argument(parameter.name, read.type)
             self.spaces.append(None)

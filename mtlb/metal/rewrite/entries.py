@@ -64,13 +64,13 @@ class _Entries:
         for open_ in range(2, len(texts)):
             if texts[open_] != "(":
                 continue
-            after = texts[self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2]
-            if after in (["{"], [";"]):
+            following = texts[self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2]
+            if following in (["{"], [";"]):
                 name_at = self.name_before(open_)
                 name, before = texts[name_at], self.unit.source.tokens[name_at - 1]
                 if (before.kind is TokenKind.WORD and before.text != "return") or before.text in (">", "*", "&"):
                     self.declared.setdefault(name, []).append(open_)
-                    if after == ["{"]:
+                    if following == ["{"]:
                         self.unit.functions.setdefault(name, self.unit.source.where(name_at))
         while at < len(texts):
             stage, after = self.stage_at(at)
