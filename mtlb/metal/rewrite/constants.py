@@ -8,13 +8,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...air.types import NUMBERS, SPELLINGS
-from .unit import COUNTED, SourceConstant, Unit
+from .unit import COUNTED, FUNCTION_CONSTANT, SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
 DESCRIBED = "__mtl_described_"
 """The prefix for type tables of constants, for types that can't be told from their name."""
-FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
 """The prefix of functions that compute the constants of arguments."""
@@ -63,7 +62,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     if arguments is None or texts[end + 1] != ";":
         return ""
     start = source.statement_start(at)
-    if "constant" not in texts[start:at] or "(" in texts[start:at]:
+    if "constant" not in texts[start:at] or {"(", "*", "&"} & set(texts[start:at]):
         return ""  # the attribute of an argument, or of a member of a struct
     number = _number(arguments)
     if texts[at - 1] == "]":
