@@ -13,8 +13,10 @@ from mtlb.air.lint import lint_module
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError
 from mtlb.base.findings import Severity
+from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
 from tests.metal.test_compile import needs_clang
+from tests.metal.test_rewrite import written
 
 pytestmark = needs_clang
 
@@ -219,3 +221,56 @@ extern "C" metal::float4 SimplexNoise3D(
     apples = mtlb.read_module(theirs.bitcode).function("SimplexNoise3D")
     assert ours is not None and apples is not None
     assert str(ours.value_type) == str(apples.value_type)
+
+
+ARGUMENTS = """#include <metal_stdlib>
+using namespace metal;
+typedef struct __attribute__((aligned(32))) { float scale; } Padded;
+constant uint mode [[function_constant(3)]];
+struct Part { constant float4* colors [[id(0)]]; constant uint* numbers [[id(1)]]; };
+struct Whole { constant Part* parts [[id(0)]]; };
+fragment float4 shade(
+    float4 p [[position]], constant Whole* w [[buffer(0)]], constant Padded* s [[buffer(1)]],
+    texture2d<float> t [[texture(0), function_constant(::mode)]]) {
+  float c;
+  float4 r = w->parts[uint(p.x)].numbers[uint(p.y)] + s[1].scale * sincos(p.z, c);
+  if (mode) r += t.read(uint2(0));
+  return r + c;
+}
+kernel void motion(device MTLAccelerationStructureMotionInstanceDescriptor* d [[buffer(0)]]) {
+  d[1].userID = 7;
+  d[1].motionEndBorderMode = MTLMotionBorderModeVanish;
+  d[1].motionEndTime = 2;
+}
+"""
+
+
+@pytest.mark.long
+def test_arguments_of_apples_samples(tmp_path: Path) -> None:
+    """Argument buffers with pointers to argument buffers, in modules with typed pointers, a function constant that is a
+    number as a condition, and the layout of instances with motion."""
+    bitcode = _compiled(tmp_path, ARGUMENTS)
+    module = mtlb.read_module(bitcode)
+    assert verify_module(module) == []
+    assert not any(item.is_opaque_pointer for struct in module.struct_types for item in struct.elements)
+    [point] = [point for point in read_entry_points(module) if point.name == "shade"]
+    assert [item.buffer_size or item.type_size for item in point.arguments if item.name == "s"] == [32]
+    instances = np.zeros(22, np.uint32)
+    library = mtlb.link([("x.air", bitcode)]).library
+    mtlb.run(library, "motion", 1, 1, buffers={0: instances}, check=True)
+    assert {int(at): int(instances[at]) for at in np.flatnonzero(instances)} == {15: 7, 19: 1, 21: 0x40000000}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("typedef struct __attribute__((aligned(16))) { float a; } A;", "__attribute__((aligned(16))) A { float a;"),
+        (
+            "constant bool b [[function_constant(0)]]; "
+            "struct S { constant float& c [[buffer(1), function_constant(b)]]; };",
+            "struct S { const float& c ;",
+        ),
+    ],
+)
+def test_what_is_written(text: str, expected: str) -> None:
+    assert expected in written(text)
