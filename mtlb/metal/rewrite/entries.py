@@ -81,7 +81,8 @@ class _Entries:
     def core_image(self) -> None:
         """Process Core Image kernels: functions with C linkage whose parameters are values.
 
-        Source: Apple's Metal Shading Language for Core Image Kernels, CIKernel Function Requirements.
+        Source: Apple's Metal Shading Language for Core Image Kernels, CIKernel Function Requirements. A guess: all of
+        them are kernels, for each version of AIR.
         """
         source = self.unit.source
         texts = source.texts
