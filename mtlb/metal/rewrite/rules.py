@@ -62,7 +62,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
-    result += _frameworks(source)
+    result += [*_frameworks(source), *_program_scope(source)]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
@@ -111,6 +111,23 @@ def _is_within(source: SourceTokens, at: int, space: str) -> bool:
             return True
         around = source.opening(around)
     return False
+
+
+def _program_scope(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Variables of program scope that are arguments of all functions: `uint3 at [[thread_position_in_grid]];`. Their
+    form in AIR is not known.
+    """
+    texts = source.texts
+    for at in range(2, len(texts) - 2):
+        if texts[at : at + 2] != ["[", "["] or texts[source.partner[at] + 1 : source.partner[at] + 2] != [";"]:
+            continue
+        head = texts[source.statement_start(at) : at]
+        is_argument = ("thread" in texts[at + 2] or texts[at + 2] in _ARGUMENTS) and source.opening(at) < 0
+        if is_argument and len(head) > 1 and not {"(", "{", "struct", "using", "typedef"} & set(head):
+            yield at - 1, f"program scope variables with '{texts[at + 2]}' are not compiled"
+
+
+_ARGUMENTS = frozenset({"buffer", "texture", "sampler", "grid_size"})
 
 
 def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:
