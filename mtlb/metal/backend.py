@@ -196,9 +196,10 @@ class Backend:
         everywhere = [place for place, space in enumerate(declared.spaces) if space == AddressSpace.DEVICE]
         return {**dict.fromkeys(everywhere if self.unit.is_coherent else (), "device"), **declared.coherent}
 
-    def member_functions(self) -> list[GivenEntry]:
+    def member_functions(self, exported: set[str]) -> list[GivenEntry]:
         """Constructors and member functions that other sources may call, in a source without entry points. Those that
         other sources define keep their symbols. The object is in private memory; other parameters are numbers.
+        `exported`: the names of functions that have an external form already.
         """
         results = []
         for function in self.module.functions:
@@ -207,7 +208,11 @@ class Backend:
                 continue
             if function.is_declaration:
                 function.name = IMPORTED + function.name
-            elif function.linkage is Linkage.EXTERNAL and not self.unit.entries:
+            elif (
+                function.linkage is Linkage.EXTERNAL
+                and not self.unit.entries
+                and IMPORTED + function.name not in exported
+            ):
                 spaces: list[int | None] = [None] * len(function.arguments)
                 spaces[0] = int(AddressSpace.PRIVATE)
                 results.append(GivenEntry(function, IMPORTED + function.name, tuple(spaces)))
@@ -217,7 +222,7 @@ class Backend:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep
         theirs.
         """
-        results = self.member_functions()
+        results: list[GivenEntry] = []
         for item in self.unit.external:
             function = self.tables.function(f"__mtl_symbol_{item.number}")
             symbol = function.name
@@ -236,7 +241,7 @@ class Backend:
                 else:
                     spaces[place] = None
             results.append(GivenEntry(result, IMPORTED + symbol, tuple(spaces)))
-        return results
+        return [*results, *self.member_functions({entry.name for entry in results})]
 
     def stitching_functions(self, declared: list[DeclaredEntry]) -> list[GivenEntry]:
         """The functions that move values of stitchable functions, once for each type."""

@@ -104,6 +104,23 @@ thread float Dice::roll() { seed += step(3, 2); return seed; }"""
     assert out.tolist() == [24, 36 + 55]
 
 
+@pytest.mark.long
+def test_functions_of_namespaces_have_one_external_form(tmp_path: Path) -> None:
+    head = "#include <metal_stdlib>\n"
+    uses = """namespace n { float f(device const float* p); float g(thread float& x); }
+kernel void k(device float* o [[buffer(0)]]) { float y = 1; o[0] = n::f(o) + n::g(y); o[1] = y; }"""
+    defines = (
+        "namespace n { float f(device const float* p) { return p[1]; } float g(thread float& x) { return x += 2; } }"
+    )
+    modules = [
+        (name, _compiled(tmp_path, head + text, f"{name}.metal"))
+        for name, text in (("uses", uses), ("defines", defines))
+    ]
+    out = np.array([0, 5], np.float32)
+    mtlb.run(mtlb.link(modules).library, "k", 1, 1, buffers={0: out}, check=True)
+    assert out.tolist() == [8, 3]
+
+
 NAMES = """#include <metal_STDLIB>
 #include <simd/SIMD.h>
 struct Inter { metal::float4 position [[position]]; };
