@@ -1,5 +1,5 @@
 // What <CoreImage/CoreImage.h> declares for kernels, in Metal. Names: Apple's Metal Shading Language for Core Image
-// Kernels. Forms in AIR: libraries of Apple's compiler beside their sources in isparling/julia, chemharuka/toGainMapHDR,
+// Kernels. Forms in AIR: libraries of Apple's compiler beside their sources in isparling/julia, chemharuka/PQ_HDR_to_Gain_Map_HDR,
 // JoshuaSullivan/SimplexNoiseFilter and raywenderlich/met-materials. Core Image defines the functions that have no body.
 #ifndef MTLB_COREIMAGE_H
 #define MTLB_COREIMAGE_H
