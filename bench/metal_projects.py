@@ -164,7 +164,11 @@ def compare_library(path: Path, project: Project) -> Comparison | None:
     modules = [function for function in library.functions if function.module]
     if not modules:
         return None
-    target = target_of(library, modules[0])
+    try:
+        target = target_of(library, modules[0])
+    except MtlbError as error:
+        print(f"{path}: {error}")
+        return None
     if target.air < ERAS[0].air[0]:
         target = AirTarget(_OLDEST)
     with Session() as session:

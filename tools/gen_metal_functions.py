@@ -118,9 +118,12 @@ def functions() -> dict[str, Row]:
     for word in ("load", "store", "exchange", "compare_exchange_weak"):
         rows[f"atomic_{word}_explicit"] = Row(f"atomic_{word}_explicit", "metal_atomic")
     hidden = ("_", "operator")
-    return {name: row for name, row in sorted(rows.items()) if not name.startswith(hidden) and name not in _METHODS}
+    others = _METHODS.union(_OF_TEXTURES.values())
+    return {name: row for name, row in sorted(rows.items()) if not name.startswith(hidden) and name not in others}
 
 
+_OF_TEXTURES = {"__is_null": "is_null_texture"}
+"""Functions of textures, by the methods that they call."""
 _METHODS = frozenset(
     """set bits get put value resident thread_elements v size empty data begin end front back diagonal filled load store
     run h x ulong ushort bias level min_lod_clamp sampler quad_vote simd_vote simdgroup_matrix name""".split()  # noqa: SIM905
@@ -136,7 +139,7 @@ def textures() -> dict[str, dict[str, list[str]]]:
         body = re.search(rf"struct {shape} \{{\n(.*?)\n\}};", text, re.DOTALL)
         assert body is not None
         for method in re.findall(r"__MTL_INLINE [\w:<>, ]+? (\w+)\(", body[1]):
-            shapes = names.setdefault(method, {}).setdefault("shapes", [])
+            shapes = names.setdefault(_OF_TEXTURES.get(method, method), {}).setdefault("shapes", [])
             if shape not in shapes:
                 shapes.append(shape)
     return dict(sorted(names.items()))

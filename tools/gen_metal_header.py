@@ -844,9 +844,7 @@ class TextureWriter:
         if (item := intrinsic(f"air.fence_{shape.word}")) is not None:
             self.methods.append(f"  __MTL_INLINE void fence() const {{ {self.w.leaf(item)}(h); }}")
         if (item := intrinsic(f"air.is_null_{shape.word}")) is not None:
-            self.methods.append(
-                f"  friend __MTL_INLINE bool is_null_texture({shape.name} t) {{ return {self.w.leaf(item)}(t.h); }}"
-            )
+            self.methods.append(f"  __MTL_INLINE bool __is_null() const {{ return {self.w.leaf(item)}(h); }}")
 
     def write(self) -> list[str]:
         """All of it; the lines of the class."""

@@ -146,6 +146,8 @@ class Declarations:
         if handle is not None or argument.address_space is None:
             return handle
         pointee = self.type(argument.type_name, argument.type_size, argument.struct_type_info)
+        if pointee is not None and _has_opaque(pointee):  # a struct of the module, whose pointees are not yet known
+            return self.context.opaque_pointer_type(argument.address_space)
         return self.context.pointer_type(pointee or self.context.integer_type(8), argument.address_space)
 
     def _handle(self, name: str) -> Type | None:
@@ -170,3 +172,8 @@ class Declarations:
         type_ = Type(TypeCode.STRUCT_NAMED, (0,), members, name)
         self.structs.setdefault(name, type_)
         return type_
+
+
+def _has_opaque(type_: Type) -> bool:
+    """Whether a value of this type is or holds an opaque pointer."""
+    return type_.is_opaque_pointer or (not type_.is_pointer and any(_has_opaque(item) for item in type_.elements))

@@ -62,7 +62,7 @@ from .legalise import rule_extractvalue
 from .masked import expand_masked
 from .memory import rule_load, rule_store
 from .memory_values import promote
-from .mixed import split_mixed_loads
+from .mixed import split_mixed_accesses
 from .packets import expand_packets
 from .panics import end_threads
 from .plan import BUILTIN_TYPES, BUILTINS, Builtin, Plan, PlannedArgument, PlannedEntry, PlannedOutput
@@ -285,7 +285,7 @@ class _Entries:
         function, _ = clone_function(self.context, entry.function, entry.name)
         function.linkage, function.comdat = Linkage.EXTERNAL, None
         spaces = {a: s for a, s in zip(function.arguments, entry.spaces, strict=True) if s is not None}
-        split_mixed_loads(self.code, function, lambda memory: _space_of(memory, spaces))
+        split_mixed_accesses(self.code, function, lambda memory: _space_of(memory, spaces))
         self.body(_Special(function), spaces)
         self.retype(function, function.value_type.result)
         self.module.functions.append(function)

@@ -1,9 +1,10 @@
-"""Loads through a `select` or phi of pointers into different address spaces, split into two loads: AIR has no such
-pointer.
+"""Accesses through a `select` or phi of pointers into different address spaces, split into two accesses: AIR has no
+such pointer.
 
 C++ creates such a pointer for ``c ? device_value : local_value`` of a class type, because the conditional operator
 gives an address: LLVM writes ``load (select c, p, q)``, or a phi if an index is computed in a branch. Only one of the
-addresses may be valid, so the loads are in branches. A phi becomes a phi of numbers of spaces, a phi for each space,
+addresses may be valid, so the accesses are in branches. LLVM also joins equal stores and atomic operations at the ends
+of two branches. A phi becomes a phi of numbers of spaces, a phi for each space,
 and a select of these.
 """
 
@@ -12,30 +13,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..ir import BasicBlock, BlockInstruction, Constant, Function, InstCode, Instruction, Predicate, Value
+from ..ir import BasicBlock, BlockInstruction, Constant, Function, InstCode, Instruction, Predicate, TypeCode, Value
 from ..ir.mapper import replace_operands
 from ..passes.rewriter import Rewriter, uses
 
 _SAME_MEMORY = (InstCode.GEP, InstCode.CAST, InstCode.FREEZE)
 _LIMIT = 64
-"""The maximum number of passes over a function; each pass removes one select from a load."""
+"""The maximum number of passes over a function; each pass removes one select from an access."""
+_ACCESSES = (
+    *(InstCode.LOAD, InstCode.STORE, InstCode.LOADATOMIC, InstCode.STOREATOMIC),
+    *(InstCode.ATOMICRMW, InstCode.CMPXCHG),
+)
+"""The instructions whose first operand is an address."""
 
 
-def split_mixed_loads(code: Rewriter, function: Function, space: Callable[[Value], int | None]) -> bool:
-    """Split the loads whose address may be in two address spaces; returns whether there were any.
+def split_mixed_accesses(code: Rewriter, function: Function, space: Callable[[Value], int | None]) -> bool:
+    """Split the accesses whose address may be in two address spaces; returns whether there were any.
 
     `space`: gives the address space for the base of an address; None if it is unknown.
     """
     changed = _Pairs(code, function, space).replace_phis()
 
-    def rule(_: Rewriter, load: Instruction) -> Value | None:
-        path = _path_to_select(load.operands[0])
+    def rule(_: Rewriter, access: Instruction) -> Value | bool | None:
+        path = _path_to_select(access.operands[0])
         if path is None or not _is_mixed(path[-1], space):
             return None
-        return _split(code, load, path)
+        return _split(code, access, path)
 
     for _ in range(_LIMIT):
-        if not code.run(function, {InstCode.LOAD: rule}):
+        if not code.run(function, dict.fromkeys(_ACCESSES, rule)):
             break
         changed = True
         _drop_unused(function)
@@ -212,12 +218,12 @@ def _roots(address: Value) -> list[Value]:
     return values
 
 
-def _split(code: Rewriter, load: Instruction, path: list[Instruction]) -> Value:
-    """Split the load into two branches; returns the phi."""
+def _split(code: Rewriter, access: Instruction, path: list[Instruction]) -> Value | bool:
+    """Split the access into two branches; returns the phi of the results, or True if there is no result."""
     condition, *sides = path[-1].operands
     branches, after = [BasicBlock(), BasicBlock()], BasicBlock()
     code.branch_if(condition, branches[0], branches[1])
-    loaded: list[Value] = []
+    results: list[Value] = []
     for block, side in zip(branches, sides, strict=True):
         code.begin(block)
         address = side
@@ -225,12 +231,12 @@ def _split(code: Rewriter, load: Instruction, path: list[Instruction]) -> Value:
             copy = step.copy()
             copy.operands = (address, *step.operands[1:])
             address = code.insert(copy)
-        copy = load.copy()
-        copy.operands = (address, *load.operands[1:])
-        loaded.append(code.insert(copy))
+        copy = access.copy()
+        copy.operands = (address, *access.operands[1:])
+        results.append(code.insert(copy))
         code.branch(after)
     code.begin(after)
-    return code.phi(load.type, loaded, branches)
+    return True if access.type.code is TypeCode.VOID else code.phi(access.type, results, branches)
 
 
 def _drop_unused(function: Function, also: InstCode = InstCode.VSELECT) -> None:

@@ -66,9 +66,16 @@ HEADERS = [
     "simd/matrix_types.h",
     "simd/types.h",
     "simd/base.h",
-    "TargetConditionals.h",
 ]
 """Names of the headers that sources include: all of them stand for the same standard library."""
+_FRAMEWORKS = {
+    "CoreImage/CoreImage.h": "coreimage.h",
+    "SwiftUI/SwiftUI_Metal.h": "swiftui.h",
+    "SwiftUI/SwiftUI.h": "swiftui.h",
+    "TargetConditionals.h": "target_conditionals.h",
+}
+"""Headers with declarations or macros of their own, mapped to files of mtlb's, which are read like a user's headers.
+That SwiftUI.h contains SwiftUI_Metal.h is from the sources of heestand-xyz/MetalUI."""
 
 _LANGUAGE = [
     "-x",
@@ -132,6 +139,7 @@ _CONTRACTIONS = ("off", "on", "fast")
 _DEBUG_KINDS = {"all": "constructor", "lines": "line-tables-only"}
 """Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
+_NOT_FOUND = re.compile(r"'([^']+)' file not found")
 _MOST_TEXT = 16 << 20
 """The maximum size in bytes of a preprocessed source, as a limit for recursive macros and #include."""
 _PASSES = 6
@@ -317,12 +325,29 @@ class Compilation:
     def stubs(self, folder: Path, own: Path) -> Path:
         """Write headers that define only the macros of the standard library."""
         where = folder / "include"
-        for name in HEADERS:
-            path = where / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            macros = "target_conditionals.h" if name == "TargetConditionals.h" else "macros.h"
-            path.write_text(f'#include "{(own / "mtlb" / macros).as_posix()}"\n', encoding="utf-8")
+        for name in (*HEADERS, *_FRAMEWORKS):
+            self.write_stub(where, name, name, own)
         return where
+
+    def write_stub(self, stubs: Path, name: str, spelled: str, own: Path) -> None:
+        """Write the header `name` of the library under the name that a source gives it."""
+        path = stubs / spelled
+        path.parent.mkdir(parents=True, exist_ok=True)
+        own_file = own / "mtlb" / _FRAMEWORKS.get(name, "macros.h")
+        path.write_text(f'#include "{own_file.as_posix()}"\n', encoding="utf-8")
+
+    def preprocessed(self, arguments: list[str], stubs: Path, own: Path) -> Finished:
+        """Run the preprocessor. A header of the library is found in any case of its letters, as on a Mac's volumes:
+        Provenance-Emu/Provenance includes <simd/SIMD.h>.
+        """
+        names = {name.lower(): name for name in (*HEADERS, *_FRAMEWORKS)}
+        while True:
+            finished = self.call(arguments, self.data or b"", _MOST_TEXT)
+            match = None if finished.succeeded else _NOT_FOUND.search(finished.messages)
+            name = names.get(match[1].lower()) if match else None
+            if match is None or name is None or (stubs / match[1]).exists():
+                return finished
+            self.write_stub(stubs, name, match[1], own)
 
     def preprocess(self, folder: str, stubs: Path, own: Path) -> Preprocessed:
         """The preprocessed source, and the files that it included, the source first."""
@@ -342,7 +367,7 @@ class Compilation:
         for include in options.includes:
             arguments += ["-include", include]
         words = ["-MD", "-MF", depends, "-MT", "x", "-" if self.data is not None else self.path]
-        finished = self.call([*arguments, *words], self.data or b"", _MOST_TEXT)
+        finished = self.preprocessed([*arguments, *words], stubs, own)
         if not finished.succeeded:
             said = self.named(_STDIN_IN_MESSAGES, finished.messages, self.path)
             raise self.failed(read_messages(said, str(stubs), {}), said)

@@ -29,6 +29,7 @@ from ..ir import (
     InstCode,
     Linkage,
     Module,
+    Predicate,
     Type,
     TypeCode,
     UnnamedAddr,
@@ -143,6 +144,10 @@ class ConstantWriter:
         for name in self.predicates:
             if name not in loaded:
                 loaded[name] = code.cast(CastOperator.ZEXT, code.call(self.function(name), []), code.i8)
+        for name in self.predicates:
+            if loaded[name].type is not code.i8:  # a number: it is true if it is not 0
+                is_true = code.compare(Predicate.ICMP_NE, loaded[name], code.null(loaded[name].type))
+                loaded[name] = code.cast(CastOperator.ZEXT, is_true, code.i8)
         predicates = [self.add_predicate(code, name, loaded[name]) for name in self.predicates]
         code.ret()
         return [*kept, *predicates, *self.lists(init, predicates, used)]

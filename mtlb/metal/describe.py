@@ -21,12 +21,12 @@ from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, Vertex
 from ..emit.module import ModuleBuilder
 from ..emit.names import HANDLE_TYPES
 from ..emit.signature import EntrySignature
-from ..emit.stages import IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
+from ..emit.stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Void
 from ..ir import AttributeKind
 from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
-from .rewrite.entries import LIMIT
+from .rewrite.entries import CORE_IMAGE, LIMIT
 from .rewrite.unit import COUNTED
 from .signatures import (
     check_builtin,
@@ -191,6 +191,8 @@ class _One:
             return builder.fragment(source.name, early_fragment_tests="early_fragment_tests" in source.attributes)
         if source.stage in ("visible", "stitchable"):
             return builder.visible(source.name)
+        if source.stage == CORE_IMAGE:
+            return builder.core_image(source.name)
         if source.stage == "intersection":
             return self.intersection(source.attributes["intersection"])
         if source.stage in ("object", "mesh"):
@@ -262,6 +264,9 @@ class _One:
     def parameter(self, entry: Entry, parameter: SourceParameter, read: ReadParameter) -> None:
         """Declare a parameter of the source."""
         attributes = dict(parameter.attributes)
+        if isinstance(entry, CoreImageEntry):
+            self.core_image(entry, parameter, read)
+            return
         if read.members is not None and "stage_in" not in attributes:
             self.arguments(entry, read.members)
             return
@@ -291,6 +296,16 @@ class _One:
         condition = attributes.get("function_constant")
         if condition:
             entry.fact.arguments[place].function_constant = self.module.predicate("".join(condition))
+
+    def core_image(self, entry: CoreImageEntry, parameter: SourceParameter, read: ReadParameter) -> None:
+        """Declare a parameter of a Core Image kernel. A struct is passed by its members, with Apple's names."""
+        if read.members is None:
+            entry.argument(parameter.name, read.type)
+            self.spaces.append(None)
+            return
+        for number, (_, type_) in enumerate(read.members):
+            entry.argument(f"{parameter.name}.coerce{number if len(read.members) > 1 else ''}", type_)
+            self.spaces.append(None)
 
     def arguments(self, entry: Entry, members: Members) -> None:
         """Declare the members of a struct of arguments. A guess: in AIR they are arguments, as for [[stage_in]]."""
@@ -506,7 +521,7 @@ class _One:
             for member, type_ in named:
                 self.where = member.where
                 self.fragment_out(entry, member, type_)
-        elif isinstance(entry, VisibleEntry):
+        elif isinstance(entry, (VisibleEntry, CoreImageEntry)):
             entry.returns(result)
         elif isinstance(entry, IntersectionEntry):
             alone = [(SourceMember("", {"accept_intersection": ()}, None, self.where), result)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...base.features import MOST_ATTRIBUTES, MOST_COLORS
 from .tokens import SourceTokens
-from .unit import PLAIN_NUMBER, Unit
+from .unit import FUNCTION_CONSTANT, PLAIN_NUMBER, Unit
 
 _OF_CPP = frozenset(
     {"maybe_unused", "nodiscard", "fallthrough", "likely", "unlikely", "noreturn", "deprecated", "clang", "gnu"}
@@ -39,6 +39,8 @@ def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...
         stop = source.find(first, ("(",))
         name = "".join(texts[first : min(stop, last)])
         arguments = tuple(texts[stop + 1 : source.partner[stop]]) if stop < last else ()
+        if name == FUNCTION_CONSTANT and arguments[:1] == ("::",):
+            arguments = arguments[1:]
         if name in names:
             raise source.error(first, f"attribute '{name}' is given twice")
         if name in _LIMITS and len(arguments) == 1 and PLAIN_NUMBER.fullmatch(arguments[0]):

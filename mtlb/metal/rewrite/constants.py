@@ -8,13 +8,12 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...air.types import NUMBERS, SPELLINGS
-from .unit import COUNTED, SourceConstant, Unit
+from .unit import COUNTED, FUNCTION_CONSTANT, SourceConstant, Unit
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")
 DESCRIBED = "__mtl_described_"
 """The prefix for type tables of constants, for types that can't be told from their name."""
-FUNCTION_CONSTANT = "function_constant"
 SYMBOL = "__mtl_constant_"
 PREDICATE = "__mtl_predicate_"
 """The prefix of functions that compute the constants of arguments."""
@@ -63,7 +62,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     if arguments is None or texts[end + 1] != ";":
         return ""
     start = source.statement_start(at)
-    if "constant" not in texts[start:at] or "(" in texts[start:at]:
+    if "constant" not in texts[start:at] or {"(", "*", "&"} & set(texts[start:at]):
         return ""  # the attribute of an argument, or of a member of a struct
     number = _number(arguments)
     if texts[at - 1] == "]":
@@ -176,7 +175,7 @@ def _derived(unit: Unit, names: set[str]) -> None:
     _predicates(unit, derived)
     in_attributes = {n for at, (end, _) in unit.attributes.items() for n in range(at, end + 1)}
     for at, text in enumerate(texts):
-        if text in derived and not source.is_edited(at) and at not in in_attributes:
+        if at > derived.get(text, at) and not source.is_edited(at) and at not in in_attributes:
             is_member = texts[at - 1] in (".", "->", "::")
             if not is_member and texts[at + 1] != "(":
                 source.set(at, f"__mtl_derived_{text}()")

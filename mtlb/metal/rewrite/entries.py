@@ -17,9 +17,16 @@ from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourcePara
 
 _STAGE_WORDS = STAGES[:3]
 LIMIT = "max_total_threads_per_threadgroup"
+CORE_IMAGE = "Core Image"
+"""The stage of Core Image kernels."""
+_CORE_IMAGE = "__mtl_core_image"
+"""A name that coreimage.h declares."""
+_CORE_IMAGE_STRUCTS = ("destination", "sampler")
+"""The structs of coreimage.h whose members are passed in their place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
-_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern"})
+_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *_STAGE_WORDS})
+_NO_TYPES = frozenset({"struct", "class", "union", "enum", "namespace", "return", "else", "new", "goto"})
 
 
 def _is_namespace(words: list[str]) -> bool:
@@ -50,23 +57,55 @@ class _Entries:
     unit: Unit
     templates: dict[str, _Template] = field(default_factory=dict)
 
-    defined: dict[str, list[int]] = field(default_factory=dict)
-    """The functions of the source by name: the tokens where their parameters begin."""
+    declared: dict[str, list[int]] = field(default_factory=dict)
+    """The functions that the source declares or defines, by name: the tokens where their parameters begin."""
 
     def find(self) -> None:
         texts, at = self.unit.source.texts, 0
         for open_ in range(2, len(texts)):
-            if texts[open_] == "(" and texts[
-                self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2
-            ] == ["{"]:
+            if texts[open_] != "(":
+                continue
+            following = texts[self.unit.source.partner[open_] + 1 : self.unit.source.partner[open_] + 2]
+            if following in (["{"], [";"]):
                 name_at = self.name_before(open_)
                 name, before = texts[name_at], self.unit.source.tokens[name_at - 1]
-                if before.kind is TokenKind.WORD or before.text in (">", "*", "&"):
-                    self.defined.setdefault(name, []).append(open_)
-                    self.unit.functions.setdefault(name, self.unit.source.where(name_at))
+                if (before.kind is TokenKind.WORD and before.text != "return") or before.text in (">", "*", "&"):
+                    self.declared.setdefault(name, []).append(open_)
+                    if following == ["{"]:
+                        self.unit.functions.setdefault(name, self.unit.source.where(name_at))
         while at < len(texts):
             stage, after = self.stage_at(at)
             at = self.declaration(at, stage, after) if stage else at + 1
+        if _CORE_IMAGE in texts:
+            self.core_image()
+
+    def core_image(self) -> None:
+        """Process Core Image kernels: functions with C linkage whose parameters are values.
+
+        Source: Apple's Metal Shading Language for Core Image Kernels, CIKernel Function Requirements. A guess: all of
+        them are kernels, for each version of AIR.
+        """
+        source = self.unit.source
+        texts = source.texts
+        for open_ in sorted(place for places in self.declared.values() for place in places):
+            body = source.partner[open_] + 1
+            start = source.statement_start(open_ - 1)
+            places = range(start, body)
+            is_kernel = texts[body] == "{" and not any(source.is_edited(at) for at in places)
+            if is_kernel and self.has_c_linkage(start) and not {"*", "&", "[", "static"} & {texts[at] for at in places}:
+                after = start + 2 if texts[start] == "extern" else start
+                source.prepend(after, "inline ")
+                self.definition(start, after, open_, body, CORE_IMAGE, {})
+
+    def has_c_linkage(self, start: int) -> bool:
+        """Whether a declaration of a namespace has C linkage, itself or by a block around it."""
+        source = self.unit.source
+        heads = [source.texts[start : start + 1]]
+        around = source.opening(start)
+        while around >= 0:
+            heads.append(source.texts[source.statement_start(around) : around])
+            around = source.opening(around)
+        return all(_is_namespace(head) for head in heads[1:]) and any(head[:1] == ["extern"] for head in heads)
 
     def stage_at(self, at: int) -> tuple[str, int]:
         """The stage that a token or an attribute gives a function, and the token after it; "" for none."""
@@ -78,15 +117,25 @@ class _Entries:
         if text in _STAGE_WORDS and at + 1 < len(source.texts):
             following, before = source.tokens[at + 1], source.texts[at - 1] if at else ";"
             starts = following.kind is TokenKind.WORD or following.text in ("[", "::")
-            if starts and (before in _BEFORE_STAGE or before.startswith('"')):
+            if starts and (before in _BEFORE_STAGE or before.startswith('"') or self.is_after_type(at)):
                 return text, at + 1
         return "", at + 1
+
+    def is_after_type(self, at: int) -> bool:
+        """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`."""
+        source = self.unit.source
+        before, texts = source.tokens[at - 1], source.texts
+        if before.kind is not TokenKind.WORD or before.text in _NO_TYPES or texts[at + 2 : at + 3] != ["("]:
+            return False
+        return texts[source.partner[at + 2] + 1 : source.partner[at + 2] + 2] == ["{"]
 
     def declaration(self, at: int, stage: str, after: int) -> int:
         """Process a declaration with a stage; returns the token at which the scan continues."""
         source = self.unit.source
         texts = source.texts
         start = source.statement_start(at)
+        if self.is_after_type(at):
+            after = start
         if texts[start] == "template" and texts[start + 1] != "<":
             end = source.find(after, (";",))
             self.instantiation(start, after, end, stage, self.unit.attributes_in(start, end))
@@ -142,7 +191,7 @@ class _Entries:
         self.refer_to_arrays(open_)
         end = source.partner[body]
         if texts[start] == "template" and texts[start + 2] != ">":
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at))
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
             earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
             template.overloads = [*(earlier.overloads if earlier else ()), parameters]
@@ -157,8 +206,8 @@ class _Entries:
             return
         # The qualified name excludes functions of the library that a using directive brings in.
         function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
-        if len(self.defined.get(name, ())) > 1:
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at))
+        if len(self.declared.get(name, ())) > 1:
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
         self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(name_at))
@@ -343,6 +392,8 @@ class _Entries:
             values = ", ".join(f"long({expression})" for expression in expressions)
             written = f"{used} long __mtl_numbers_{number}[] = {{{values}}};"
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
+        if stage == CORE_IMAGE:
+            staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] in _CORE_IMAGE_STRUCTS)
         if stage in _STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""

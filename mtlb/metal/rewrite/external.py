@@ -46,7 +46,8 @@ def find_external(unit: Unit) -> None:
     for head in _heads(unit):
         heads = declared if texts[head.after] == ";" else defined
         heads.setdefault(head.key, head)
-    names = {texts[head.name] for head in defined.values()} | set(unit.functions)
+    # An overload of an entry point may be a function of another source.
+    names = {texts[head.name] for head in defined.values()} | unit.functions.keys() - {e.name for e in unit.entries}
     declarations: dict[str, int] = {}
     counts = Counter(texts)
     for head in declared.values():

@@ -62,6 +62,7 @@ _TYPES = frozenset({"struct", "class", "union", "enum"})
 def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
+    result += [*_frameworks(source)]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
@@ -79,6 +80,37 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if token.text == "new" and at and texts[at - 1] == "operator":
             continue
         yield at, f"'{token.text}' is not supported in Metal"
+
+
+_OPAQUE = {
+    ("SwiftUI", "Layer"): "no library of Apple's compiler has one, and the form of the argument in AIR is not known",
+    ("coreimage", "sampler"): "only kernels with sample_t, numbers, vectors and destination are",
+}
+"""Types of frameworks, by namespace and name, whose use is an error, with the reason."""
+
+
+def _frameworks(source: SourceTokens) -> Iterator[tuple[int, str]]:
+    """Uses of such types, qualified or within the namespace, unless the source defines them."""
+    texts = source.texts
+    own = {texts[at] for at in range(1, len(texts) - 1) if texts[at - 1] in _TYPES and texts[at + 1] == "{"}
+    for at in range(2, len(texts)):
+        for (space, name), reason in _OPAQUE.items():
+            if texts[at] != name or name in own or texts[at - 1] in _TYPES:
+                continue
+            if texts[at - 2 : at] == [space, "::"] or _is_within(source, at, space):
+                yield at, f"functions with a '{space}::{name}' are not compiled: {reason}"
+
+
+def _is_within(source: SourceTokens, at: int, space: str) -> bool:
+    """Whether an unqualified name is in a block of a namespace."""
+    if source.texts[at - 1] == "::":
+        return False
+    around = source.opening(at)
+    while around >= 0:
+        if source.texts[around - 2 : around] == ["namespace", space]:
+            return True
+        around = source.opening(around)
+    return False
 
 
 def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:

@@ -48,7 +48,7 @@ def _list_one(unit: Unit, at: int) -> None:
     if not name.isidentifier() or open_ < 0:
         return
     if open_ == name_at:
-        source.append(at, f" {name}")
+        source.prepend(open_, f" {name} ")  # behind __attribute__
     members = _members(unit, open_)
     hidden = "struct " if any(row.member.name == name for row in members) else ""
     listed = ", ".join([hidden + name, *(_row(name, hidden, row) for row in members)])

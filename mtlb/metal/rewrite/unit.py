@@ -25,6 +25,7 @@ SPACES = {
 }
 """The qualifiers for address spaces, with AIR's numbers."""
 
+FUNCTION_CONSTANT = "function_constant"
 STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "mesh", "intersection", "tile")
 """The attributes that make a function an entry point; the first three are also keywords."""
 

@@ -186,3 +186,5 @@ packed_float3 packed(float x) { return packed_float3{x,}; } auto trailing(float 
 // = 1 0 2 4 0 0 5 6
 kernel void lists_of_others(OUT) { auto a = packed(o[0]); o[0] = a[0]; o[1] = a[2]; o[2] = trailing(2).w;
   vec<ushort, 8> c = {ushort(a[0] + 3)}; o[3] = c[0]; o[4] = c[1]; o[5] = c[7]; float4 d = {float2(5), float2(6)}; o[6] = d.x; o[7] = d.w; }
+// = 2
+void kernel stage_after_type(OUT) { o[0] = 2; }

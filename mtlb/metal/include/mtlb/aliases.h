@@ -20,6 +20,7 @@ struct MTLTriangleTessellationFactorsHalf { half edgeTessellationFactor[3], insi
 }
 using metal::MTLDispatchThreadgroupsIndirectArguments; using metal::MTLStageInRegionIndirectArguments; using metal::MTLDrawPrimitivesIndirectArguments; using metal::MTLDrawIndexedPrimitivesIndirectArguments; using metal::MTLIndirectCommandBufferExecutionRange; using metal::MTLQuadTessellationFactorsHalf; using metal::MTLTriangleTessellationFactorsHalf;
 namespace simd { using namespace metal; }
+using metal::is_function_constant_defined;  // sources without a using directive call it
 #define __MTL_MAYBE_FAST1(name) \
   template<class T> __MTL_INLINE T __metal_##name(T x, bool fast) { return fast ? metal::fast::name(x) : metal::precise::name(x); }
 #define __MTL_MAYBE_FAST2(name) \

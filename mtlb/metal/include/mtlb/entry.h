@@ -282,9 +282,9 @@ template<class R, class... A> struct wire<R(A...)> {
   template<class X> struct form<true, X> { using type = void(R*, typename passed<A>::type...); };
   using type = typename form<is_object<R>::value, void>::type;
   template<class... B> __MTL_INLINE static R call(type* f, B&... a) {
-    if constexpr (is_object<R>::value) { R r; f(&r, passed<A>::put(const_cast<remove_const_t<B>&>(a))...); return r; }
-    else if constexpr (is_void_v<R>) f(passed<A>::put(const_cast<remove_const_t<B>&>(a))...);
-    else return passed<R>::get(f(passed<A>::put(const_cast<remove_const_t<B>&>(a))...));
+    if constexpr (is_object<R>::value) { R r; f(&r, passed<A>::put(const_cast<remove_cv_t<B>&>(a))...); return r; }
+    else if constexpr (is_void_v<R>) f(passed<A>::put(const_cast<remove_cv_t<B>&>(a))...);
+    else return passed<R>::get(f(passed<A>::put(const_cast<remove_cv_t<B>&>(a))...));
   }
   template<R (*Fn)(A...), bool Object> struct maker {
     static typename passed<R>::type call(typename passed<A>::type... a) {

@@ -321,6 +321,7 @@ template<class T, int N> struct make_vec { using type = vec<T, N>; };
 template<class T> struct make_vec<T, 1> { using type = T; };
 template<class T, int N> using make_vec_t = typename make_vec<T, N>::type;
 extern "C" __MTL_A(const, nothrow) bool __air_is_function_constant_defined(const __MTL_A(address_space(2)) char*) __asm__("air.is_function_constant_defined");
+template<class T> __MTL_INLINE auto is_null_texture(T t) -> decltype(t.__is_null()) { return t.__is_null(); }
 template<class T> __MTL_INLINE bool is_function_constant_defined(const T& x) { return __air_is_function_constant_defined((const __MTL_A(address_space(2)) char*)&x); }
 // --- synchronisation
 enum class mem_flags : uint { mem_none = 0, mem_device = 1, mem_threadgroup = 2, mem_texture = 4, mem_threadgroup_imageblock = 8, mem_object_data = 16, mem_device_and_threadgroup = 3 };
@@ -412,7 +413,7 @@ __MTL_FETCH(add) __MTL_FETCH(sub) __MTL_FETCH(and) __MTL_FETCH(or) __MTL_FETCH(x
   static_assert(is_same_v<T, ulong>, "the atomic functions without a result are of atomic_ulong"); __atomic_fetch_##name((T*)&p->__s, x, 0); }
 __MTL_WIDE(min) __MTL_WIDE(max)
 // --- SIMD-group matrices
-template<class T, int C, int R> struct simdgroup_matrix {
+template<class T, int C, int R = C> struct simdgroup_matrix {
   static_assert(C == 8 && R == 8, "a SIMD-group matrix has 8 columns and 8 rows");
   typename __simdgroup_matrix_leaves<T>::V m;
   typedef vec<T, 2> storage_type;

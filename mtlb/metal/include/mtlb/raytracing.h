@@ -360,6 +360,14 @@ struct MTLAccelerationStructureUserIDInstanceDescriptor {
   MTLAccelerationStructureInstanceOptions options;
   uint mask, intersectionFunctionTableOffset, accelerationStructureIndex, userID;
 };
+// The order of the members: objc2-metal's documentation (docs.rs), and Apple's of the initializer.
+enum MTLMotionBorderMode : uint { MTLMotionBorderModeClamp = 0, MTLMotionBorderModeVanish = 1 };
+struct MTLAccelerationStructureMotionInstanceDescriptor {
+  MTLAccelerationStructureInstanceOptions options;
+  uint mask, intersectionFunctionTableOffset, accelerationStructureIndex, userID, motionTransformsStartIndex, motionTransformsCount;
+  MTLMotionBorderMode motionStartBorderMode, motionEndBorderMode;
+  float motionStartTime, motionEndTime;
+};
 // --- pull-model interpolation
 struct _interpolant_t;
 typedef _interpolant_t __MTL_A(address_space(1))* __interpolant_handle;

@@ -1685,7 +1685,7 @@ template<class T, access A = access::sample> struct texture1d {
   __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d(h); }
-  friend __MTL_INLINE bool is_null_texture(texture1d t) { return __air_is_null_texture_1d(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_1d(h); }
 };
 template<class T, access A = access::sample> struct texture1d_array {
   using __handle = __texture_1d_array_handle;
@@ -1736,7 +1736,7 @@ template<class T, access A = access::sample> struct texture1d_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_1d_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d_array(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d_array(h); }
-  friend __MTL_INLINE bool is_null_texture(texture1d_array t) { return __air_is_null_texture_1d_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_1d_array(h); }
 };
 template<class T, access A = access::sample> struct texture2d {
   using __handle = __texture_2d_handle;
@@ -1803,7 +1803,7 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_2d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_2d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_2d(h); }
-  friend __MTL_INLINE bool is_null_texture(texture2d t) { return __air_is_null_texture_2d(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d(h); }
 };
 template<class T, access A = access::sample> struct texture2d_array {
   using __handle = __texture_2d_array_handle;
@@ -1871,7 +1871,7 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_2d_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_2d_array(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_2d_array(h); }
-  friend __MTL_INLINE bool is_null_texture(texture2d_array t) { return __air_is_null_texture_2d_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_array(h); }
 };
 template<class T, access A = access::read> struct texture2d_ms {
   using __handle = __texture_2d_ms_handle;
@@ -1885,7 +1885,7 @@ template<class T, access A = access::read> struct texture2d_ms {
   __MTL_INLINE uint get_height() const { return __air_get_height_texture_2d_ms(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_texture_2d_ms(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_2d_ms(h); }
-  friend __MTL_INLINE bool is_null_texture(texture2d_ms t) { return __air_is_null_texture_2d_ms(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms(h); }
 };
 template<class T, access A = access::read> struct texture2d_ms_array {
   using __handle = __texture_2d_ms_array_handle;
@@ -1900,7 +1900,7 @@ template<class T, access A = access::read> struct texture2d_ms_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_2d_ms_array(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_texture_2d_ms_array(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_2d_ms_array(h); }
-  friend __MTL_INLINE bool is_null_texture(texture2d_ms_array t) { return __air_is_null_texture_2d_ms_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms_array(h); }
 };
 template<class T, access A = access::sample> struct texture3d {
   using __handle = __texture_3d_handle;
@@ -1962,7 +1962,7 @@ template<class T, access A = access::sample> struct texture3d {
   __MTL_INLINE uint get_depth(uint lod = 0) const { return __air_get_depth_texture_3d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_3d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_3d(h); }
-  friend __MTL_INLINE bool is_null_texture(texture3d t) { return __air_is_null_texture_3d(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_3d(h); }
 };
 template<class T, access A = access::sample> struct texturecube {
   using __handle = __texture_cube_handle;
@@ -2013,7 +2013,7 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_texture_cube(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_cube(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_cube(h); }
-  friend __MTL_INLINE bool is_null_texture(texturecube t) { return __air_is_null_texture_cube(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_cube(h); }
 };
 template<class T, access A = access::sample> struct texturecube_array {
   using __handle = __texture_cube_array_handle;
@@ -2065,7 +2065,7 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_cube_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_cube_array(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_cube_array(h); }
-  friend __MTL_INLINE bool is_null_texture(texturecube_array t) { return __air_is_null_texture_cube_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_cube_array(h); }
 };
 template<class T, access A = access::read> struct texture_buffer {
   using __handle = __texture_buffer_1d_handle;
@@ -2090,7 +2090,7 @@ template<class T, access A = access::read> struct texture_buffer {
   __MTL_INLINE void atomic_min(uint c, ulong4 x) const { atomic_min(ushort(c), x); }
   __MTL_INLINE uint get_width() const { return __air_get_width_texture_buffer_1d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_buffer_1d(h); }
-  friend __MTL_INLINE bool is_null_texture(texture_buffer t) { return __air_is_null_texture_buffer_1d(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_texture_buffer_1d(h); }
 };
 template<class T, access A = access::sample> struct depth2d {
   using __handle = __depth_2d_handle;
@@ -2170,7 +2170,7 @@ template<class T, access A = access::sample> struct depth2d {
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_2d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_2d(h); }
   __MTL_INLINE void fence() const { __air_fence_depth_2d(h); }
-  friend __MTL_INLINE bool is_null_texture(depth2d t) { return __air_is_null_depth_2d(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d(h); }
 };
 template<class T, access A = access::sample> struct depth2d_array {
   using __handle = __depth_2d_array_handle;
@@ -2251,7 +2251,7 @@ template<class T, access A = access::sample> struct depth2d_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_2d_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_2d_array(h); }
   __MTL_INLINE void fence() const { __air_fence_depth_2d_array(h); }
-  friend __MTL_INLINE bool is_null_texture(depth2d_array t) { return __air_is_null_depth_2d_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_array(h); }
 };
 template<class T, access A = access::read> struct depth2d_ms {
   using __handle = __depth_2d_ms_handle;
@@ -2265,7 +2265,7 @@ template<class T, access A = access::read> struct depth2d_ms {
   __MTL_INLINE uint get_height() const { return __air_get_height_depth_2d_ms(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_depth_2d_ms(h); }
   __MTL_INLINE void fence() const { __air_fence_depth_2d_ms(h); }
-  friend __MTL_INLINE bool is_null_texture(depth2d_ms t) { return __air_is_null_depth_2d_ms(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms(h); }
 };
 template<class T, access A = access::read> struct depth2d_ms_array {
   using __handle = __depth_2d_ms_array_handle;
@@ -2280,7 +2280,7 @@ template<class T, access A = access::read> struct depth2d_ms_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_2d_ms_array(h); }
   __MTL_INLINE uint get_num_samples() const { return __air_get_num_samples_depth_2d_ms_array(h); }
   __MTL_INLINE void fence() const { __air_fence_depth_2d_ms_array(h); }
-  friend __MTL_INLINE bool is_null_texture(depth2d_ms_array t) { return __air_is_null_depth_2d_ms_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms_array(h); }
 };
 template<class T, access A = access::sample> struct depthcube {
   using __handle = __depth_cube_handle;
@@ -2328,7 +2328,7 @@ template<class T, access A = access::sample> struct depthcube {
   __MTL_INLINE uint get_height(uint lod = 0) const { return __air_get_height_depth_cube(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_cube(h); }
   __MTL_INLINE void fence() const { __air_fence_depth_cube(h); }
-  friend __MTL_INLINE bool is_null_texture(depthcube t) { return __air_is_null_depth_cube(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_depth_cube(h); }
 };
 template<class T, access A = access::sample> struct depthcube_array {
   using __handle = __depth_cube_array_handle;
@@ -2377,6 +2377,6 @@ template<class T, access A = access::sample> struct depthcube_array {
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_depth_cube_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_depth_cube_array(h); }
   __MTL_INLINE void fence() const { __air_fence_depth_cube_array(h); }
-  friend __MTL_INLINE bool is_null_texture(depthcube_array t) { return __air_is_null_depth_cube_array(t.h); }
+  __MTL_INLINE bool __is_null() const { return __air_is_null_depth_cube_array(h); }
 };
 }

@@ -1,0 +1,293 @@
+"""Forms that public projects use, in our own words: each did not compile once (docs/metal.md §7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mtlb
+from mtlb.air import read_entry_points
+from mtlb.air.lint import lint_module
+from mtlb.air.target import AirTarget
+from mtlb.base.errors import BuildError
+from mtlb.base.findings import Severity
+from mtlb.ir.verify import verify_module
+from mtlb.metal import CompileOptions, compile_source
+from tests.metal.test_compile import needs_clang
+from tests.metal.test_rewrite import written
+
+pytestmark = needs_clang
+
+
+def _compiled(folder: Path, text: str, name: str = "x.metal", target: str = "macos15") -> bytes:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    compiled = compile_source(path, CompileOptions(target=AirTarget(target)))
+    assert not [finding for finding in lint_module(compiled.bitcode) if finding.severity is not Severity.NOTE]
+    return compiled.bitcode
+
+
+def _buffer(*values: int) -> np.ndarray:
+    return np.array(values, np.uint32)
+
+
+JOINED = """#include <metal_stdlib>
+using namespace metal;
+kernel void k(device atomic_uint* d [[buffer(0)]], device uint* n [[buffer(1)]], device uint* o [[buffer(2)]]) {
+  threadgroup atomic_uint t[4];
+  for (uint i = 0; i < 4; ++i) atomic_store_explicit(&t[i], n[i], memory_order_relaxed);
+  bool done = false;
+  for (uint i = 0; i < 4; ++i) {
+    uint x = atomic_load_explicit(&t[i], memory_order_relaxed);
+    if (x == n[4]) { atomic_fetch_add_explicit(&t[i], n[5], memory_order_relaxed); done = true; break; }
+    if (x == 9) { atomic_fetch_add_explicit(&t[i], n[5], memory_order_relaxed); done = true; break; }
+  }
+  if (!done) {
+    for (uint i = 0; i < 4; ++i) {
+      uint x = atomic_load_explicit(&d[i], memory_order_relaxed);
+      if (x == n[4]) { atomic_fetch_add_explicit(&d[i], n[5], memory_order_relaxed); break; }
+      if (x == 9) { atomic_fetch_add_explicit(&d[i], n[5], memory_order_relaxed); break; }
+    }
+  }
+  for (uint i = 0; i < 4; ++i) o[i] = atomic_load_explicit(&t[i], memory_order_relaxed);
+}
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("key", "of_group", "of_device"),
+    [(2, [1, 7, 9, 3], [8, 9, 5, 2]), (8, [1, 2, 14, 3], [8, 9, 5, 2]), (3, [1, 2, 14, 3], [8, 9, 5, 2])],
+)
+def test_atomic_operations_that_llvm_joins(tmp_path: Path, key: int, of_group: list[int], of_device: list[int]) -> None:
+    """Equal operations at the ends of branches on device and threadgroup memory, as in AkimT13/MetalDB."""
+    device, out = _buffer(8, 9, 5, 2), _buffer(0, 0, 0, 0)
+    module = _compiled(tmp_path, JOINED)
+    mtlb.run(module, "k", 1, 1, buffers={0: device, 1: _buffer(1, 2, 9, 3, key, 5), 2: out}, check=True)
+    assert (out.tolist(), device.tolist()) == (of_group, of_device)
+    device = _buffer(8, 9, 5, 2)
+    mtlb.run(module, "k", 1, 1, buffers={0: device, 1: _buffer(1, 2, 4, 3, 8, 5), 2: out}, check=True)
+    assert (out.tolist(), device.tolist()) == ([1, 2, 4, 3], [13, 9, 5, 2])
+
+
+MEMBERS = """#include <metal_stdlib>
+using namespace metal;
+class Dice {
+  thread float seed;
+  uint step(const uint z, const int s);
+public:
+  thread Dice(const uint first, const uint second = 1);
+  thread float roll();
+};
+"""
+
+
+@pytest.mark.long
+def test_members_that_another_source_defines(tmp_path: Path) -> None:
+    uses = """kernel void k(device float* o [[buffer(0)]]) {
+  Dice d(2);
+  o[0] = d.roll();
+  o[1] = d.roll() + Dice(3, 4).roll();
+}"""
+    defines = """uint Dice::step(const uint z, const int s) { return z << s; }
+thread Dice::Dice(const uint first, const uint second) { seed = first + 10 * second; }
+thread float Dice::roll() { seed += step(3, 2); return seed; }"""
+    modules = [
+        (name, _compiled(tmp_path, MEMBERS + text, f"{name}.metal"))
+        for name, text in (("uses", uses), ("defines", defines))
+    ]
+    linked = mtlb.link(modules).library
+    out = np.zeros(2, np.float32)
+    mtlb.run(linked, "k", 1, 1, buffers={0: out}, check=True)
+    assert out.tolist() == [24, 36 + 55]
+
+
+@pytest.mark.long
+def test_functions_of_namespaces_have_one_external_form(tmp_path: Path) -> None:
+    head = "#include <metal_stdlib>\n"
+    uses = """namespace n { float f(device const float* p); float g(thread float& x); }
+kernel void k(device float* o [[buffer(0)]]) { float y = 1; o[0] = n::f(o) + n::g(y); o[1] = y; }"""
+    defines = (
+        "namespace n { float f(device const float* p) { return p[1]; } float g(thread float& x) { return x += 2; } }"
+    )
+    modules = [
+        (name, _compiled(tmp_path, head + text, f"{name}.metal"))
+        for name, text in (("uses", uses), ("defines", defines))
+    ]
+    out = np.array([0, 5], np.float32)
+    mtlb.run(mtlb.link(modules).library, "k", 1, 1, buffers={0: out}, check=True)
+    assert out.tolist() == [8, 3]
+
+
+NAMES = """#include <metal_STDLIB>
+#include <simd/SIMD.h>
+struct Inter { metal::float4 position [[position]]; };
+Inter vertex corner(device const metal::float4* c [[buffer(0)]], uint i [[vertex_id]]) {
+  Inter o;
+  o.position = c[i];
+  return o;
+}
+metal::float4 fragment shade(Inter in [[stage_in]]) { return in.position; }
+float noise(const float x, const metal::float2 v);
+float mixed(int a, float b);
+kernel void mixed(device float* o [[buffer(0)]], metal::texture2d<float> t [[texture(0)]]) {
+  o[0] = mixed(1, 2) + noise(1, 2);
+  o[1] = metal::is_null_texture(t) || is_null_texture(t);
+}
+constant bool b [[function_constant(0)]];
+constant bool c = is_function_constant_defined(b);
+kernel void tiles(device float* o [[buffer(0)]]) {
+  metal::simdgroup_matrix<float, 8> m;
+  metal::simdgroup_load(m, o);
+  if (c) metal::simdgroup_store(m, o + 64);
+}
+"""
+
+
+@pytest.mark.long
+def test_names_and_places(tmp_path: Path) -> None:
+    """The stage after the type, overloads that another source defines, a parameter with the name of a later constant,
+    headers in another case."""
+    module = mtlb.read_module(_compiled(tmp_path, NAMES))
+    assert {point.name for point in read_entry_points(module)} == {"corner", "shade", "mixed", "tiles"}
+    undefined = {function.name for function in module.functions if function.is_declaration}
+    assert {"_Z5mixedif", "_Z5noisefN5metal3vecIfLi2EEE", "air.is_null_texture_2d"} <= undefined
+
+
+def test_headers_that_are_not_the_librarys_keep_their_case(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("", encoding="utf-8")
+    with pytest.raises(BuildError, match=r"'Own2\.h' file not found"):
+        _compiled(tmp_path, '#include "own.h"\n#include "Own2.h"\n')
+
+
+SWIFTUI = """#include <SwiftUI/SwiftUI_Metal.h>
+#include <metal_stdlib>
+using namespace metal;
+[[ stitchable ]] half4 tinted(float2 position, half4 color, float t) { return color * half(t); }
+[[ stitchable ]] float2 moved(float2 position, float2 by) { return position + by; }
+"""
+
+
+@pytest.mark.long
+def test_effects_of_swiftui(tmp_path: Path) -> None:
+    module = mtlb.read_module(_compiled(tmp_path, SWIFTUI))
+    assert {point.name for point in read_entry_points(module)} == {"tinted", "moved"}
+
+
+CORE_IMAGE = """#include <CoreImage/CoreImage.h>
+using namespace metal;
+static float3 doubled(float3 c) { return c * 2; }
+float outside(thread float& x) { return x; }
+extern "C" { namespace coreimage {
+  float4 linear(sample_t a, float4 b) { return float4(srgb_to_linear((a * b).rgb), 1); }
+  float2 warped(float2 by, destination dest) { float2 p = dest.coord(); return p * by + 1; }
+}}
+extern "C" float4 colored(coreimage::sample_t s, float k, coreimage::destination dest) {
+  return float4(doubled(s.rgb) * k, dest.coord().y);
+}
+"""
+
+
+@pytest.mark.long
+def test_core_image_kernels(tmp_path: Path) -> None:
+    """The lists of `!air.ci` are as in the libraries that coreimage.h names, with `dest.coerce` for a destination."""
+    bitcode = _compiled(tmp_path, CORE_IMAGE)
+    module = mtlb.read_module(bitcode)
+    points = {point.name: point for point in read_entry_points(module)}
+    rows = {
+        name: [(item.kind, item.type_name, item.name) for item in (*point.outputs, *point.arguments)]
+        for name, point in points.items()
+    }
+    assert rows == {
+        "linear": [("ci_builtin", "float4", ""), ("ci_builtin", "float4", "a"), ("ci_builtin", "float4", "b")],
+        "warped": [
+            ("ci_builtin", "float2", ""),
+            ("ci_builtin", "float2", "by"),
+            ("ci_builtin", "float2", "dest.coerce"),
+        ],
+        "colored": [
+            ("ci_builtin", "float4", ""),
+            ("ci_builtin", "float4", "s"),
+            ("ci_builtin", "float", "k"),
+            ("ci_builtin", "float2", "dest.coerce"),
+        ],
+    }
+    declared = {function.name for function in module.functions if function.is_declaration}
+    assert declared == {"_ZN9coreimage14srgb_to_linearEDv3_f"}
+    library = mtlb.link([("x.air", bitcode)], mtlb.LinkOptions(kind="core-image")).library
+    assert sorted(function.name for function in library.functions) == ["colored", "linear", "warped"]
+
+
+@pytest.mark.corpus
+@pytest.mark.long
+def test_core_image_kernels_have_the_types_of_apples(shared: Path, tmp_path: Path) -> None:
+    folder = shared / "corpus" / "JoshuaSullivan+SimplexNoiseFilter"
+    paths = sorted(folder.glob("*.ci.metallib"))
+    if not paths:
+        pytest.skip("the library is not there")
+    library = mtlb.open(paths[0])
+    [theirs] = [function for function in library.functions if function.name == "SimplexNoise3D"]
+    source = """#include <CoreImage/CoreImage.h>
+extern "C" metal::float4 SimplexNoise3D(
+    metal::float4 a, metal::float4 b, float x, float y, float z, float s, float c, coreimage::destination dest) {
+  return a * x + b * y + z + s * c + dest.coord().x;
+}"""
+    ours = mtlb.read_module(_compiled(tmp_path, source)).function("SimplexNoise3D")
+    apples = mtlb.read_module(theirs.bitcode).function("SimplexNoise3D")
+    assert ours is not None and apples is not None
+    assert str(ours.value_type) == str(apples.value_type)
+
+
+ARGUMENTS = """#include <metal_stdlib>
+using namespace metal;
+typedef struct __attribute__((aligned(32))) { float scale; } Padded;
+constant uint mode [[function_constant(3)]];
+struct Part { constant float4* colors [[id(0)]]; constant uint* numbers [[id(1)]]; };
+struct Whole { constant Part* parts [[id(0)]]; };
+fragment float4 shade(
+    float4 p [[position]], constant Whole* w [[buffer(0)]], constant Padded* s [[buffer(1)]],
+    texture2d<float> t [[texture(0), function_constant(::mode)]]) {
+  float c;
+  float4 r = w->parts[uint(p.x)].numbers[uint(p.y)] + s[1].scale * sincos(p.z, c);
+  if (mode) r += t.read(uint2(0));
+  return r + c;
+}
+kernel void motion(device MTLAccelerationStructureMotionInstanceDescriptor* d [[buffer(0)]]) {
+  d[1].userID = 7;
+  d[1].motionEndBorderMode = MTLMotionBorderModeVanish;
+  d[1].motionEndTime = 2;
+}
+"""
+
+
+@pytest.mark.long
+def test_arguments_of_apples_samples(tmp_path: Path) -> None:
+    """Argument buffers with pointers to argument buffers, in modules with typed pointers, a function constant that is a
+    number as a condition, and the layout of instances with motion."""
+    bitcode = _compiled(tmp_path, ARGUMENTS)
+    module = mtlb.read_module(bitcode)
+    assert verify_module(module) == []
+    assert not any(item.is_opaque_pointer for struct in module.struct_types for item in struct.elements)
+    [point] = [point for point in read_entry_points(module) if point.name == "shade"]
+    assert [item.buffer_size or item.type_size for item in point.arguments if item.name == "s"] == [32]
+    instances = np.zeros(22, np.uint32)
+    library = mtlb.link([("x.air", bitcode)]).library
+    mtlb.run(library, "motion", 1, 1, buffers={0: instances}, check=True)
+    assert {int(at): int(instances[at]) for at in np.flatnonzero(instances)} == {15: 7, 19: 1, 21: 0x40000000}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("typedef struct __attribute__((aligned(16))) { float a; } A;", "__attribute__((aligned(16))) A { float a;"),
+        (
+            "constant bool b [[function_constant(0)]]; "
+            "struct S { constant float& c [[buffer(1), function_constant(b)]]; };",
+            "struct S { const float& c ;",
+        ),
+    ],
+)
+def test_what_is_written(text: str, expected: str) -> None:
+    assert expected in written(text)
