@@ -202,7 +202,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
         if reason := reason_of(variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
         of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
-        if of_thread and is_foreign:
+        if of_thread and is_foreign and not variable.is_constant:
             reason = "is a writable variable, and AIR has no thread-private global variables"
             raise UnsupportedError(f"@{variable.name} {reason}")
     unknown = [] if is_foreign else [f.name for f in module.functions if _is_unknown(f)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..air.tensors import TEMPLATE_OBJECT
 from ..ir import (
     STRUCT_TYPES,
     AttributeKind,
@@ -11,6 +12,7 @@ from ..ir import (
     Call,
     DataLayout,
     GepFlag,
+    GlobalVariable,
     InstCode,
     Instruction,
     Type,
@@ -212,6 +214,8 @@ def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | Non
     size = constant_number(values[2])
     if not code.is_foreign or size is None or size > _UNROLLED or _volatile(values):
         return None  # Apple's compilers also write calls
+    if isinstance(source, GlobalVariable) and source.name.startswith(TEMPLATE_OBJECT):
+        return None  # as Apple's compiler copies the descriptor of a product (mtlb.air.tensors)
     alignments = call_alignments(call, 2)
     loaded = []
     # All loads precede the first store, which makes this correct for memmove too.
