@@ -103,9 +103,12 @@ _ACCESS = {
 _HANDLES = ("texture", "sampler")
 IN_SPACE = "mtlb.in_space"
 """Whether a pointer is in an address space: a question of sources (`mtlb.metal`), answered when spaces are known."""
+TENSOR_INIT = "mtlb.tensor.init"
+"""Makes a tensor of memory in any address space, that of its last pointer: a call in sources (`mtlb.metal`)."""
 _NAMED_BY_SPACE = (
     SIMDGROUP_MATRIX,
     IN_SPACE,
+    TENSOR_INIT,
     "air.set_vertex_buffer_render",
     "air.set_fragment_buffer_render",
     "air.draw_indexed_primitives_render",

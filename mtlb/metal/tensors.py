@@ -24,6 +24,7 @@ from ..air.tensors import (
     run_name,
 )
 from ..base.versions import Version
+from ..convert.entries import TENSOR_INIT
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -45,8 +46,8 @@ from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter
 
 _TENSOR = "mtlb.tensor."
-_SIZE, _INIT, _SLICE, _EXTENT, _STORE, _RUN = (
-    f"{_TENSOR}{word}" for word in ("deferred_size", "init", "slice", "extent", "store", "run")
+_SIZE, _SLICE, _EXTENT, _STORE, _RUN = (
+    f"{_TENSOR}{word}" for word in ("deferred_size", "slice", "extent", "store", "run")
 )
 _SIZED = "10MTL_SIZEASEv"
 """The end of the C++ symbol of the header's functions that return the size of a type."""
@@ -86,8 +87,8 @@ class _Lowering:
         self.code.function = self.function
         for i in self.function.instructions():
             name = _callee(i)
-            if name == _INIT:
-                self.sources[self.memory(i, i.operands[0])] = i.operands[2]
+            if name.startswith(TENSOR_INIT):
+                self.sources[self.memory(i, i.operands[0])] = i.operands[5]
             elif name == _SLICE:
                 self.sources[self.memory(i, i.operands[0])] = i.operands[1]
             elif name == _SIZE:
@@ -128,11 +129,14 @@ class _Lowering:
         name, operands = _callee(i), i.operands[:-1]
         if name == _SIZE or i in self.calls_of_sizes:
             return True
-        if name == _INIT:
-            word = INLINE_SPACES.get(operands[2].type.address_space)
+        if name.startswith(TENSOR_INIT):
+            tensor, rank, extents, strides, element, data = operands
+            word = INLINE_SPACES.get(data.type.address_space)
             if word is None:
                 raise code.refuse(i, "a tensor of memory that is neither in device nor in threadgroup memory")
-            return self.air(f"air.init_strided_private_tensor.i32.{word}", operands)
+            return self.air(
+                f"air.init_strided_private_tensor.i32.{word}", [tensor, rank, data, extents, strides, element]
+            )
         if name == _SLICE:
             return self.air("air.slice_private_tensor_private_tensor.s.i32", operands)
         if name == _EXTENT:

@@ -66,7 +66,7 @@ constexpr size_t DEFERRED = 4096;
 template<size_t Align> struct alignas(Align) deferred_memory { char bytes[DEFERRED]; };
 }
 extern "C" __MTL_A(nothrow) void __mtl_deferred_size(void*, size_t) __asm__("mtlb.tensor.deferred_size");
-extern "C" __MTL_A(nothrow) void __mtl_tensor_init(void*, ushort, const volatile void*, const void*, const void*, uchar) __asm__("mtlb.tensor.init");
+extern "C" __MTL_A(nothrow) void __mtl_tensor_init(void*, ushort, const void*, const void*, uchar, const volatile void*) __asm__("mtlb.tensor.init.p0bytes");
 extern "C" __MTL_A(const, nothrow) ushort __air_tensor_size(ushort, ushort) __asm__("air.get_descriptor_size_tensor");
 extern "C" __MTL_A(nothrow) int __air_tensor_extent(const void*, ushort, ushort) __asm__("mtlb.tensor.extent");
 extern "C" __MTL_A(nothrow) void __air_tensor_slice(void*, const void*, ushort, const void*, const void*) __asm__("mtlb.tensor.slice");
@@ -100,7 +100,7 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
     array<index_type, E::rank()> sizes;
     for (size_t i = 0; i < E::rank(); ++i) sizes[i] = e.extent(i);
     array<index_type, E::rank()> steps = strides;
-    __mtl_tensor_init(&__memory, E::rank(), data, &sizes, &steps, __mtl::tensor_element<value_type>::code);
+    __mtl_tensor_init(&__memory, E::rank(), &sizes, &steps, __mtl::tensor_element<value_type>::code, data);
   }
   __MTL_INLINE tensor(__tensor_slice, const tensor& from, array<index_type, E::rank()> starts) {
     __mtl_deferred_size(&__memory, MTL_SIZEAS());
