@@ -22,6 +22,10 @@ PROVIDED: Final = "__tensorops_impl_"
 """The prefix of the functions, which the loader defines: valid libraries declare them."""
 MATMUL: Final = "__tensorops_impl_matmul2d_op_"
 """The prefix of the functions for products of matrices."""
+RUN: Final = f"{MATMUL}run_"
+"""The prefix of the functions that compute products."""
+DESCRIPTOR: Final = "struct.mpp::tensor_ops::matmul2d_descriptor"
+"""The type of the descriptor, which a product is given by address."""
 TEMPLATE_OBJECT: Final = "_ZTAX"
 """The prefix of objects that are arguments of templates, constants in address space 0."""
 DEFERRED_SIZE: Final = "deferred-static-alloca-size"
@@ -72,9 +76,10 @@ _REFERENCE = (
 
 def parameters_of(name: str) -> list[tuple[Attribute, ...]] | None:
     """The attributes of a function's parameters, from its name; None for a name that no module has."""
-    if name.startswith(f"{MATMUL}run_"):
-        is_cooperative = name.startswith(f"{MATMUL}run_cooperative_")
-        words = name[len(f"{MATMUL}run_cooperative_" if is_cooperative else f"{MATMUL}run_") :].split("_")
+    if name.startswith(RUN):
+        words = name[len(RUN) :].split("_")
+        is_cooperative = words[0] == "cooperative"
+        words = words[is_cooperative:]
         # Tensors are followed by the kind of their description; cooperative tensors are not.
         tensors = {(True, 3): 0, (True, 5): 2, (False, 6): 3}.get((is_cooperative, len(words)))
         if tensors is None or not set(words) <= {*OPERAND_SPACES.values(), *ELEMENTS}:
@@ -117,4 +122,4 @@ def run_name(spaces: tuple[int, ...], elements: tuple[int, ...], cooperative: in
     for place, element in enumerate(elements):
         words += [OPERAND_SPACES[spaces[place]]] if place < len(elements) - cooperative else []
         words.append(ELEMENTS[element])
-    return f"{MATMUL}run_{'_'.join(words)}"
+    return RUN + "_".join(words)

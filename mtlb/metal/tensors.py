@@ -25,6 +25,7 @@ from ..air.tensors import (
 )
 from ..base.versions import Version
 from ..convert.entries import TENSOR_INIT
+from ..convert.spaces import clone_function
 from ..ir import (
     Attribute,
     AttributeForm,
@@ -51,6 +52,7 @@ _SIZE, _SLICE, _EXTENT, _STORE, _RUN = (
 )
 _SIZED = "10MTL_SIZEASEv"
 """The end of the C++ symbol of the header's functions that return the size of a type."""
+_PRIVATE = "_private_tensor"
 _STORAGE = "19thread_storage_sizeEv"
 """The end of the symbol of the functions that these call for cooperative tensors."""
 _OFFSET, _INLINE, _COOPERATIVE = 1, 2, 3
@@ -204,6 +206,7 @@ class _Lowering:
         for i in block.instructions:
             size = self.sizes.get(i)
             if size is not None:
+                size = self.named_by_space(size, i)
                 if size not in called:
                     code.collect(result)
                     called[size] = code.call(size, [])
@@ -211,7 +214,22 @@ class _Lowering:
             result.append(i)
         block.instructions = result
 
+    def named_by_space(self, size: Function, memory: Value) -> Function:
+        """The function for the size of a tensor, whose symbol has the address space of the memory, as Apple's have."""
+        qualifier = _QUALIFIERS.get(self.space(memory, memory)) if memory in self.sources else None
+        if qualifier is None or not size.name.startswith(_TENSOR_CLASS):
+            return size
+        name = f"{_TENSOR_CLASS}{qualifier}{size.name.removeprefix(_TENSOR_CLASS)}"
+        result = self.code.module.function(name)
+        if result is None:
+            result, _ = clone_function(self.code.context, size, name)
+            self.code.module.functions.append(result)
+        return result
 
+
+_TENSOR_CLASS = "_ZN5metal6tensorI"
+_QUALIFIERS = {1: "U9MTLdevice", 3: "U14MTLthreadgroup"}
+"""Address spaces in the symbols of Apple's compiler, by their number."""
 _ELEMENT_WORDS = dict(zip((0x10000020, 0x10000010, 0x90000010), ELEMENTS, strict=True))
 
 
@@ -263,8 +281,12 @@ def finish_tensors(module: Module) -> None:
             function.attributes = (own, *given[1:])
     for function in module.functions:
         for i in function.instructions():
-            if isinstance(i, Call) and (given := attributes_of(_callee(i), of_call=True)) is not None:
+            if not isinstance(i, Call):
+                continue
+            if (given := attributes_of(_callee(i), of_call=True)) is not None:
                 i.attributes = _with_variables(i, given)
+            elif _PRIVATE in _callee(i):
+                i.attributes = _with_variables(i, i.attributes)
             elif _callee(i).endswith(SIZE_SUFFIX):
                 i.attributes = (AttributeGroup(AttributePlace.FUNCTION, (_NO_UNWIND,)),)
             elif _callee(i).endswith(_STORAGE):
