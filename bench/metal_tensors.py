@@ -28,7 +28,7 @@ from .metal_sources import _difference
 _NAME = rf'@("[^"]*"|{PROVIDED}\w+|air\.[\w.]*tensor[\w.]*|[\w.$]*{re.escape(SIZE_SUFFIX)})'
 _CALL = re.compile(rf"call ([^@\n]*){_NAME}\((.*)\) (#\d+)")
 _START = re.compile(r"\bair\.init_|_tensor_init(?![\w.])")
-_VALUE = re.compile(r"%\d+")
+_VALUE = re.compile(r"%\d+|bitcast \(.*? to i8(?: addrspace\(\d\))?\*\)")
 _SUFFIX = re.compile(r"\.\d+(?=[\"\s,*>)}\]]|$)")
 
 

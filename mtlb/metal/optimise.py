@@ -21,6 +21,7 @@ from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .tensors import declare_effects
 from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
@@ -267,7 +268,7 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     """LLVM IR of any clang in the form that the passes expect: no target features, no hints, literal types as
     in AIR. `is_finite`: the math has neither NaN nor infinities.
     """
-    text = pass_structs(text)
+    text = declare_effects(pass_structs(text))
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
     # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.

@@ -7,6 +7,7 @@ describe, which C++ does not know: they are those of the pointers that the tenso
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ..air.functions import string_attribute
@@ -57,7 +58,28 @@ _STORAGE = "19thread_storage_sizeEv"
 """The end of the symbol of the functions that these call for cooperative tensors."""
 _OFFSET, _INLINE, _COOPERATIVE = 1, 2, 3
 """How an operand is described: tensor_ops.h."""
+_DECLARED = re.compile(r"^declare [^@\n]*@(mtlb\.tensor\.\w+(?:\.p0bytes)?)\(.*$", re.MULTILINE)
+_TO, _FROM = "ptr nocapture writeonly", "ptr nocapture readonly"
+_EFFECTS = {
+    _SIZE: f"void @{_SIZE}({_TO}, i64)",
+    f"{TENSOR_INIT}.p0bytes": f"void @{TENSOR_INIT}.p0bytes({_TO}, i16, {_FROM}, {_FROM}, i8, ptr readnone)",
+    _SLICE: f"void @{_SLICE}({_TO}, {_FROM}, i16, {_FROM}, {_FROM})",
+    _EXTENT: f"i32 @{_EXTENT}({_FROM}, i16, i16)",
+}
+"""The declarations of the header's functions with the effects of AIR's, which clang has no attributes for."""
 _MADE_BY_CALLER = "a tensor that is made in another function, whose address space is not known"
+
+
+def declare_effects(text: str) -> str:
+    """LLVM IR, as clang writes it, with the effects of functions for tensors: passes remove tensors that nothing reads,
+    as they do for Apple's compiler.
+    """
+
+    def changed(match: re.Match[str]) -> str:
+        declared = _EFFECTS.get(match[1])
+        return match[0] if declared is None else f"declare {declared} nounwind willreturn memory(argmem: readwrite)"
+
+    return _DECLARED.sub(changed, text) if _TENSOR in text else text
 
 
 def lower_tensors(module: Module, air: Version, warnings: list[str]) -> None:
@@ -83,7 +105,6 @@ class _Lowering:
         self.function = function
         self.sources: dict[Value, Value] = {}  # by the memory of a tensor: its data's address, or another tensor
         self.sizes: dict[Value, Function] = {}  # by the alloca: the function that returns its size
-        self.calls_of_sizes: set[Instruction] = set()
 
     def run(self) -> None:
         self.code.function = self.function
@@ -96,10 +117,9 @@ class _Lowering:
             elif name == _SIZE:
                 size = i.operands[1]
                 callee = size.operands[-1] if isinstance(size, Call) else None
-                if not isinstance(size, Call) or not isinstance(callee, Function):
+                if not isinstance(callee, Function):
                     raise self.code.refuse(i, "a tensor of no known size")
                 self.sizes[self.memory(i, i.operands[0])] = callee
-                self.calls_of_sizes.add(size)
         self.code.run(self.function, {InstCode.CALL: self.call})
         if self.sizes:
             self.defer()
@@ -129,7 +149,7 @@ class _Lowering:
     def call(self, code: Rewriter, i: Instruction) -> Value | bool | None:
         """The rule for calls."""
         name, operands = _callee(i), i.operands[:-1]
-        if name == _SIZE or i in self.calls_of_sizes:
+        if name == _SIZE or name.endswith(_SIZED):
             return True
         if name.startswith(TENSOR_INIT):
             tensor, rank, extents, strides, element, data = operands
