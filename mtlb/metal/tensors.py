@@ -213,7 +213,9 @@ class _Lowering:
             and isinstance(attribute.kind, str)
             and attribute.kind not in _OF_BODIES
         ]
-        function.attributes = (AttributeGroup(AttributePlace.FUNCTION, ordered(strings)),)
+        given = attributes_of(name)
+        assert given is not None
+        function.attributes = (given[0]._replace(attributes=ordered((*given[0].attributes, *strings))), *given[1:])
         return self.code.call(function, operands, tail=TailKind.NONE)
 
     # --- memory

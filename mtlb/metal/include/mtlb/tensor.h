@@ -3,7 +3,7 @@
 // ggml, mtlattn). Functions, operands and numbers: modules of Apple's compiler (MLX 0.31.2 and 0.32.2 for macOS 26,
 // mtlattn 0.4.1; three probes in tensor form that mtlb/metal/tensors.py names). What none of them has is an error.
 #if __METAL_VERSION__ >= 400
-#define __MTL_UNKNOWN(what) static_assert(__mtl::never<U>, what ": not compiled, no module of Apple's compiler with it is known")
+#define __MTL_UNKNOWN(what, ...) static_assert(__mtl::never<__VA_ARGS__>, what " is not compiled: no module of Apple's compiler with it is known")
 namespace __mtl {
 template<class... T> constexpr bool never = false;
 template<class I> constexpr I product(const I* values, size_t count) {
@@ -41,7 +41,7 @@ typedef execution_simdgroups<1> execution_simdgroup;
 struct execution_thread {};
 struct _tensor_t;
 typedef _tensor_t __MTL_A(address_space(1))* __tensor_handle_t;
-template<class T, class E, class D, class... Tags> struct tensor;
+template<class T, class E, class D = tensor_handle, class... Tags> struct tensor;
 }
 namespace __mtl {
 // The type of a tensor's elements in its initialization.
@@ -58,7 +58,7 @@ template<class I, size_t... N> struct tensor_extents<extents<I, N...>> {
   static_assert(sizeof...(N) > 0, "a tensor has a dimension");
 };
 // How the functions of tensors are told what a tensor is.
-template<class D> struct tensor_kind;
+template<class D> struct tensor_kind { static_assert(never<D>, "a whole bound tensor as an operand is not compiled, but a slice of it: no module of Apple's compiler with it is known"); static constexpr int number = 0; };
 template<> struct tensor_kind<tensor_offset> { static constexpr int number = 1; };
 template<> struct tensor_kind<tensor_inline> { static constexpr int number = 2; };
 // Memory whose size is known when the pipeline is built: mtlb/metal/tensors.py makes it an alloca of that size.
@@ -115,8 +115,55 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
   __MTL_INLINE tensor slice(I... starts) const {
     return tensor(__tensor_slice{}, *this, array<index_type, E::rank()>{{index_type(starts)...}});
   }
+  template<size_t First, size_t... N, class... I> void slice(I...) const { __MTL_UNKNOWN("a slice of a given size", I...); }
+  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
+};
+// A tensor that the program binds, and a part of one: the offsets, then the handle.
+template<class E> struct __tensor_offsets { array<typename E::index_type, E::rank()> __offsets; };
+template<class E> struct __tensor_base : __tensor_offsets<E> {};
+template<class T, class E, class... Tags> struct tensor<T, E, tensor_offset, Tags...> : __tensor_base<E> {
+  typedef T element_type;
+  typedef T value_type;
+  typedef E extents_type;
+  typedef typename E::index_type index_type;
+  typedef tensor_offset descriptor_type;
+  __tensor_handle_t __handle;
+  static constexpr size_t get_rank() { return E::rank(); }
+  __MTL_INLINE tensor(__tensor_handle_t h, const array<index_type, E::rank()>& starts) : __tensor_base<E>{{starts}}, __handle(h) {}
+  template<class... I> index_type get_extent(I...) const { __MTL_UNKNOWN("the extent of a part of a bound tensor", I...); return 0; }
+  template<class... I> tensor slice(I...) const { __MTL_UNKNOWN("a slice of a slice", I...); return *this; }
+  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
+};
+template<class T, class E, class... Tags> struct tensor<T, E, tensor_handle, Tags...> : __mtl::tensor_extents<E> {
+  typedef T element_type;
+  typedef T value_type;
+  typedef E extents_type;
+  typedef typename E::index_type index_type;
+  typedef tensor_handle descriptor_type;
+  static_assert(sizeof...(Tags) == 0, "tags of tensors are not compiled: no module of Apple's compiler with them is known");
+  static_assert(!is_const_v<T>, "bound tensors of constant elements are not compiled: no module of Apple's compiler with them is known");
+  __tensor_handle_t __handle;
+  __MTL_INLINE explicit tensor(__tensor_handle_t h) : __handle(h) {}
+  static constexpr size_t get_rank() { return E::rank(); }
+  template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
+  __MTL_INLINE tensor<T, E, tensor_offset> slice(I... starts) const {
+    return tensor<T, E, tensor_offset>(__handle, array<index_type, E::rank()>{{index_type(starts)...}});
+  }
+  template<size_t First, size_t... N, class... I> void slice(I...) const { __MTL_UNKNOWN("a slice of a given size", I...); }
+  template<class... I> index_type get_extent(I...) const { __MTL_UNKNOWN("the extent of a bound tensor", I...); return 0; }
+  template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
 };
 template<class T, class E> tensor(T*, E) -> tensor<T, E, tensor_inline>;
 template<class T, class E, class S> tensor(T*, E, S) -> tensor<T, E, tensor_inline>;
+}
+namespace __mtl {
+template<class T, class E, class... Tags> struct is_object<tensor<T, E, tensor_handle, Tags...>> : bool_constant<false> {};
+template<class T, class E> struct abi<tensor<T, E, tensor_handle>> {
+  using type = __tensor_handle_t;
+  __MTL_INLINE static tensor<T, E, tensor_handle> get(type x) { return tensor<T, E, tensor_handle>(x); }
+};
+template<class T, class E> struct describe<tensor<T, E, tensor_handle>> {
+  static constexpr type value = {is_handle, 8, 8, uint(E::rank()), 3, &describe<T>::value, nullptr, "tensor"};
+};
 }
 #endif
