@@ -15,7 +15,17 @@ from __future__ import annotations
 from typing import Final
 
 from ..base.errors import UnsupportedError
-from ..ir import Attribute, AttributeForm, AttributeGroup, AttributeKind, AttributeList, AttributePlace
+from ..ir import (
+    Attribute,
+    AttributeForm,
+    AttributeGroup,
+    AttributeKind,
+    AttributeList,
+    AttributePlace,
+    Call,
+    Function,
+    Value,
+)
 from .functions import string_attribute
 
 PROVIDED: Final = "__tensorops_impl_"
@@ -108,6 +118,16 @@ def attributes_of(name: str, *, of_call: bool = False) -> AttributeList | None:
         groups.append(AttributeGroup(AttributePlace.RESULT, (_ZERO,)))
     groups += [AttributeGroup(AttributePlace.PARAMETERS + n, own) for n, own in enumerate(parameters) if own]
     return tuple(groups)
+
+
+def is_deferred_size(size: Value) -> bool:
+    """Whether the size of an alloca is the result of a function that the attribute `deferred-static-alloca-size` is on,
+    as for tensors in the memory of a thread.
+    """
+    callee = size.operands[-1] if isinstance(size, Call) else None
+    return isinstance(callee, Function) and any(
+        attribute.kind == DEFERRED_SIZE for group in callee.attributes for attribute in group.attributes
+    )
 
 
 def run_name(spaces: tuple[int, ...], elements: tuple[int, ...], cooperative: int) -> str:

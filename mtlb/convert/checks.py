@@ -9,6 +9,7 @@ from typing import Final
 from ..air.intrinsics import intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, PREFIX
 from ..air.symbols import is_intrinsic
+from ..air.tensors import is_deferred_size
 from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
 from ..base.features import MOST_THREADGROUP_BYTES
@@ -99,7 +100,9 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
                 if isinstance(operand, InlineAsm) and not has_assembly and not (is_foreign and is_empty(operand)):
                     raise refused(function, instruction, "inline assembly, which AIR does not support")
             if instruction.code is _ALLOCA and constant_number(instruction.operands[0]) is None:
-                raise refused(function, instruction, "memory whose size is not a constant, which no module of AIR has")
+                if not is_deferred_size(instruction.operands[0]):
+                    reason = "memory whose size is not a constant, which AIR has for tensors alone"
+                    raise refused(function, instruction, reason)
     check_recursion(module, _roots(module))
 
 

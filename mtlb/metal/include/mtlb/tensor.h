@@ -12,6 +12,7 @@ template<class I> constexpr I product(const I* values, size_t count) {
   return result;
 }
 }
+// --- tensors
 namespace metal {
 constexpr size_t dynamic_extent = size_t(-1);
 template<class I, size_t... E> struct extents {

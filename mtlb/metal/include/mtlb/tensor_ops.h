@@ -2,6 +2,7 @@
 // threads hold together. By hand; sources as in tensor.h. A descriptor is an argument of a template, so that this part
 // is C++20: only sources that include MetalPerformancePrimitives are compiled as such.
 #if __METAL_VERSION__ >= 400 && __cplusplus >= 202002L
+// --- products of matrices
 namespace mpp { namespace tensor_ops {
 struct matmul2d_descriptor {
   enum class mode { multiply, multiply_accumulate };
