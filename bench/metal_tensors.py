@@ -96,10 +96,10 @@ def main(arguments: list[str] | None = None) -> int:
         other = theirs.get(function.name)
         if other is None or chosen.only not in function.name:
             continue
-        found = differences(bytes(other.module), bytes(function.module), function.name)
-        counts.update(["functions", *(found or ["no difference"])])
-        if found and chosen.v:
-            print(f"{function.name}: {', '.join(found)}")
+        points = differences(bytes(other.module), bytes(function.module), function.name)
+        counts.update(["functions", *(points or ["no difference"])])
+        if points and chosen.v:
+            print(f"{function.name}: {', '.join(points)}")
     for name, count in counts.most_common():
         print(f"{count:5}  {name}")
     return 0

@@ -7,7 +7,9 @@ whose number is the result of a function with the attribute `deferred-static-all
 
 Source: 1,902 functions of MLX 0.31.2 and 0.32.2 for macOS 26, 59 of mtlattn 0.4.1 (PyPI; compilers 32023.883 and
 32023.864), and three probes of 32023.864 in textual IR that a public repository has (`simple_matmul`, `inline_matmul`,
-`coop_matmul`): handles, and `store`.
+`coop_matmul`): handles, and `store`. A guess: that products of other address spaces and types of elements than there,
+among float, half and bfloat, have names of the same rule, and that tensors of other than two dimensions are described
+by the same functions.
 """
 
 from __future__ import annotations

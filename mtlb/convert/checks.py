@@ -29,6 +29,7 @@ from ..ir import (
     Module,
     Type,
     TypeCode,
+    Value,
     constant_number,
 )
 from ..ir.names import IDENT
@@ -99,11 +100,15 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
             for operand in instruction.operands:
                 if isinstance(operand, InlineAsm) and not has_assembly and not (is_foreign and is_empty(operand)):
                     raise refused(function, instruction, "inline assembly, which AIR does not support")
-            if instruction.code is _ALLOCA and constant_number(instruction.operands[0]) is None:
-                if not is_deferred_size(instruction.operands[0]):
-                    reason = "memory whose size is not a constant, which AIR has for tensors alone"
-                    raise refused(function, instruction, reason)
+            if instruction.code is _ALLOCA and not _has_size(instruction.operands[0]):
+                reason = "memory whose size is not a constant, which AIR has for tensors alone"
+                raise refused(function, instruction, reason)
     check_recursion(module, _roots(module))
+
+
+def _has_size(count: Value) -> bool:
+    """Whether the size of an alloca is a constant, also one that is known when the pipeline is built."""
+    return constant_number(count) is not None or is_deferred_size(count)
 
 
 def _roots(module: Module) -> list[Function]:

@@ -164,8 +164,8 @@ class PointerUses:
         type_ = function.value_type
         first = self.named(DESCRIPTOR) if function.name.startswith(RUN) else self.pointees.byte
 
-        def typed(given: Type, pointee: Type) -> Type:
-            return self.context.pointer_type(pointee, given.address_space) if given.is_pointer else given
+        def typed(declared: Type, pointee: Type) -> Type:
+            return self.context.pointer_type(pointee, declared.address_space) if declared.is_pointer else declared
 
         result = typed(type_.result, self.pointees.byte)
         types = [typed(item, self.pointees.byte if n else first) for n, item in enumerate(type_.parameters)]

@@ -86,7 +86,7 @@ def lower_tensors(module: Module, air: Version, warnings: list[str]) -> None:
     """Replace calls of the header's functions by functions of AIR, in place. UnsupportedError for what no module of
     Apple's compiler has.
     """
-    if not any(function.name.startswith((_TENSOR, PROVIDED)) for function in module.functions):
+    if not any(item.name.startswith((_TENSOR, PROVIDED)) or item.name.endswith(_SIZED) for item in module.functions):
         return
     code = Rewriter(module, air, warnings)
     for function in list(module.functions):
@@ -126,8 +126,8 @@ class _Lowering:
 
     def memory(self, i: Instruction, pointer: Value) -> Value:
         """The variable that a pointer is the address of. UnsupportedError for any other pointer."""
-        found = objects(pointer)
-        [value] = found if len(found) == 1 else [None]
+        bases = objects(pointer)
+        [value] = bases if len(bases) == 1 else [None]
         if value is None or (isinstance(value, Instruction) and value.code is not InstCode.ALLOCA):
             raise self.code.refuse(i, "a tensor whose memory is not one variable")
         return value
@@ -213,9 +213,12 @@ class _Lowering:
             and isinstance(attribute.kind, str)
             and attribute.kind not in _OF_BODIES
         ]
-        given = attributes_of(name)
-        assert given is not None
-        function.attributes = (given[0]._replace(attributes=ordered((*given[0].attributes, *strings))), *given[1:])
+        listed = attributes_of(name)
+        assert listed is not None
+        function.attributes = (
+            listed[0]._replace(attributes=ordered((*listed[0].attributes, *strings))),
+            *listed[1:],
+        )
         return self.code.call(function, operands, tail=TailKind.NONE)
 
     # --- memory
@@ -236,7 +239,7 @@ class _Lowering:
             result.append(i)
         block.instructions = result
 
-    def named_by_space(self, size: Function, memory: Value) -> Function:
+    def named_by_space(self, size: Function, memory: Instruction) -> Function:
         """The function for the size of a tensor, whose symbol has the address space of the memory, as Apple's have."""
         qualifier = _QUALIFIERS.get(self.space(memory, memory)) if memory in self.sources else None
         if qualifier is None or not size.name.startswith(_TENSOR_CLASS):
@@ -291,22 +294,15 @@ def finish_tensors(module: Module) -> None:
             function.alignment = 0
         elif function.name.endswith(_STORAGE):
             function.name = _named_half(function.name)
-        given = attributes_of(function.name) if function.is_declaration else None
-        if given is not None:
-            strings = [
-                attribute
-                for group in function.attributes
-                for attribute in group.attributes
-                if group.place == AttributePlace.FUNCTION and isinstance(attribute.kind, str)
-            ]
-            own = given[0]._replace(attributes=ordered((*given[0].attributes, *strings)))
-            function.attributes = (own, *given[1:])
+        listed = attributes_of(function.name) if function.is_declaration else None
+        if listed is not None:
+            function.attributes = _with_strings(listed, function)
     for function in module.functions:
         for i in function.instructions():
             if not isinstance(i, Call):
                 continue
-            if (given := attributes_of(_callee(i), of_call=True)) is not None:
-                i.attributes = _with_variables(i, given)
+            if (listed := attributes_of(_callee(i), of_call=True)) is not None:
+                i.attributes = _with_variables(i, listed)
             elif _PRIVATE in _callee(i):
                 i.attributes = _with_variables(i, i.attributes)
             elif _callee(i).endswith(SIZE_SUFFIX):
@@ -315,14 +311,27 @@ def finish_tensors(module: Module) -> None:
                 i.attributes = (AttributeGroup(AttributePlace.FUNCTION, _OF_STORAGE),)
 
 
+def _with_strings(listed: AttributeList, function: Function) -> AttributeList:
+    """Attributes of a declaration, the function's first, with the strings of another function about its math."""
+    strings = [
+        attribute
+        for group in function.attributes
+        for attribute in group.attributes
+        if group.place == AttributePlace.FUNCTION
+        and isinstance(attribute.kind, str)
+        and attribute.kind not in _OF_BODIES
+    ]
+    return (listed[0]._replace(attributes=ordered((*listed[0].attributes, *strings))), *listed[1:])
+
+
 def _named_half(symbol: str) -> str:
     """A symbol in which half is a type of its own, as for Apple's compiler, not C's `_Float16`."""
     return symbol.replace("DF16_", "Dh")
 
 
-def _with_variables(call: Call, given: AttributeList) -> AttributeList:
+def _with_variables(call: Call, listed: AttributeList) -> AttributeList:
     """The attributes of a call, whose operands that are addresses of variables are not null."""
-    groups = {group.place: group.attributes for group in given}
+    groups = {group.place: group.attributes for group in listed}
     for place, operand in enumerate(call.operands[:-1]):
         if operand.type.is_pointer and any(_is_variable(base) for base in objects(operand)):
             own = groups.get(AttributePlace.PARAMETERS + place, ())

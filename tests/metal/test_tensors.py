@@ -12,7 +12,7 @@ import pytest
 
 from mtlb.air.lint import lint_module
 from mtlb.air.target import AirTarget
-from mtlb.base.errors import BuildError
+from mtlb.base.errors import BuildError, UnsupportedError
 from mtlb.convert import convert_bytes
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
@@ -40,14 +40,14 @@ def _compiled(folder: Path, text: str, *, head: str = _HEAD) -> str:
     return re.sub(r"\.\d+(?=\")", "", print_module(result.converted.module))
 
 
-def _calls(text: str, part: str = "") -> list[str]:
-    """The functions for tensors that are called in order, without their prefix, and their constant operands."""
-    lines = re.findall(rf"call [^@\n]*@(?:__tensorops_impl_matmul2d_op_|air\.)(\w*{part}\w*tensor[\w.]*|run\w+)\(", text)
-    return [str(line) for line in lines]
+def _calls(text: str) -> list[str]:
+    """The functions for tensors that are called, in order, without their prefix."""
+    return [match[1] for match in re.finditer(r"call [^@\n]*@__tensorops_impl_matmul2d_op_(\w+)\(", text)]
 
 
 _COOPERATIVE = """
-kernel void k(device const half* a, device const bfloat* b, device float* c, ushort lane [[thread_index_in_simdgroup]]) {
+kernel void k(device const half* a, device const bfloat* b, device float* c,
+              ushort lane [[thread_index_in_simdgroup]]) {
   constexpr auto d = matmul2d_descriptor(16, 32, 16, false, true, true, matmul2d_descriptor::mode::multiply_accumulate);
   matmul2d<d, execution_simdgroup> op;
   auto l = op.template get_left_input_cooperative_tensor<half, bfloat, float>();
@@ -96,15 +96,12 @@ def test_cooperative_tensors(tmp_path: Path) -> None:
 
 def test_the_order_of_calls(tmp_path: Path) -> None:
     element = "cooperative_tensor_get_element_pointer"
-    assert _calls(_compiled(tmp_path, _COOPERATIVE).partition("@k(")[2]) == [
+    assert _calls(_compiled(tmp_path, _COOPERATIVE).partition("@k(")[2].partition("\n}")[0]) == [
         *["cooperative_tensor_init"] * 3,
         *[element] * 2,  # the loops
         *[element] * 3,
         "run_cooperative_f16_b16_f32",
         element,
-        "cooperative_tensor_data_size",
-        "cooperative_tensor_data_size",
-        "cooperative_tensor_data_size",
     ]
 
 
@@ -135,7 +132,9 @@ def test_tensors_in_a_threads_memory(tmp_path: Path) -> None:
     assert "@__tensorops_impl_matmul2d_op_run_dv_f16_dv_f16_tg_f32(" in text
     assert f"noundef nonnull align 4 dereferenceable(20) %, {operands}, i32 noundef %)" in text
     for qualifier, element in (("U9MTLdevice", "Dh"), ("U14MTLthreadgroup", "f")):
-        assert re.search(rf"@_ZN5metal6tensorI{qualifier}{element}NS_7extents\w+_13tensor_inlineEJEEE\.MTL_SIZEAS", text)
+        assert re.search(
+            rf"@_ZN5metal6tensorI{qualifier}{element}NS_7extents\w+_13tensor_inlineEJEEE\.MTL_SIZEAS", text
+        )
     assert "tail call i16 @air.get_descriptor_size_tensor(i16 2, i16 4)" in text
     assert text.count("= alloca i8, i64 %, align 8") == 5
 
@@ -232,7 +231,7 @@ def test_memory_that_is_not_known(tmp_path: Path) -> None:
       auto l = tensor(a, dextents<int, 2>(4, 4));
       b[0] = l.get_extent(0);
     }"""
-    with pytest.raises(BuildError, match="neither in device nor in threadgroup memory"):
+    with pytest.raises(UnsupportedError, match="neither in device nor in threadgroup memory"):
         _compiled(tmp_path, source)
 
 

@@ -6,11 +6,6 @@
 #define __MTL_UNKNOWN(what, ...) static_assert(__mtl::never<__VA_ARGS__>, what " is not compiled: no module of Apple's compiler with it is known")
 namespace __mtl {
 template<class... T> constexpr bool never = false;
-template<class I> constexpr I product(const I* values, size_t count) {
-  I result = 1;
-  for (size_t i = 0; i < count; ++i) result *= values[i];
-  return result;
-}
 }
 // --- tensors
 namespace metal {
@@ -29,6 +24,7 @@ template<class I, size_t... E> struct extents {
   template<class U> constexpr extents(const array<U, sizeof...(E)>& sizes) : __sizes{} {
     for (size_t i = 0; i < sizeof...(E); ++i) __sizes[i] = I(sizes[i]);
   }
+  template<size_t... N> constexpr I __product(index_sequence<N...>) const { return (I(1) * ... * extent(N)); }
   constexpr I extent(rank_type n) const { return static_extent(n) == dynamic_extent ? __sizes[n] : I(static_extent(n)); }
 };
 template<class I, size_t... N> extents<I, (N, dynamic_extent)...> __dynamic(index_sequence<N...>);
@@ -82,31 +78,30 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
   typedef size_t size_type, rank_type;
   typedef tensor_inline descriptor_type;
   static_assert(sizeof...(Tags) == 0, "tags of tensors are not compiled: no module of Apple's compiler with them is known");
+  typedef make_index_sequence<E::rank()> __places;
   __mtl::deferred_memory<8> __memory;
   static __MTL_A(noinline) size_t MTL_SIZEAS() { return __air_tensor_size(E::rank(), sizeof(index_type)); }
   static constexpr size_t get_rank() { return E::rank(); }
   static constexpr size_t rank() { return E::rank(); }
   static constexpr size_t get_static_extent(size_t n) { return E::static_extent(n); }
   template<class P> __MTL_INLINE tensor(P* data, const E& e, const array<index_type, E::rank()>& strides) {
-    __start(data, e, strides);
+    __start(data, e, strides, __places{});
   }
-  template<class P> __MTL_INLINE tensor(P* data, const E& e) {
-    array<index_type, E::rank()> strides;
-    for (size_t i = 0; i < E::rank(); ++i) strides[i] = __mtl::product(e.__sizes, i);
-    __start(data, e, strides);
+  template<class P> __MTL_INLINE tensor(P* data, const E& e) { __start_packed(data, e, __places{}); }
+  template<class P, size_t... N> __MTL_INLINE void __start_packed(P* data, const E& e, index_sequence<N...> places) {
+    __start(data, e, array<index_type, E::rank()>{{e.__product(make_index_sequence<N>{})...}}, places);
   }
-  template<class P> __MTL_INLINE void __start(P* data, const E& e, const array<index_type, E::rank()>& strides) {
+  template<class P, size_t... N>
+  __MTL_INLINE void __start(P* data, const E& e, const array<index_type, E::rank()>& strides, index_sequence<N...>) {
     static_assert(is_same_v<remove_cv_t<P>, value_type>, "the elements of the tensor have another type");
     __mtl_deferred_size(&__memory, MTL_SIZEAS());
-    array<index_type, E::rank()> sizes;
-    for (size_t i = 0; i < E::rank(); ++i) sizes[i] = e.extent(i);
-    array<index_type, E::rank()> steps = strides;
+    array<index_type, E::rank()> sizes{{e.extent(N)...}}, steps{{strides[N]...}};
     __mtl_tensor_init(&__memory, E::rank(), &sizes, &steps, __mtl::tensor_element<value_type>::code, data);
   }
-  __MTL_INLINE tensor(__tensor_slice, const tensor& from, array<index_type, E::rank()> starts) {
+  template<size_t... N>
+  __MTL_INLINE tensor(__tensor_slice, const tensor& from, array<index_type, E::rank()> starts, index_sequence<N...>) {
     __mtl_deferred_size(&__memory, MTL_SIZEAS());
-    array<index_type, E::rank()> sizes;
-    for (size_t i = 0; i < E::rank(); ++i) sizes[i] = from.get_extent(i) - starts[i];
+    array<index_type, E::rank()> sizes{{from.get_extent(N) - starts[N]...}};
     __air_tensor_slice(&__memory, &from.__memory, E::rank(), &starts, &sizes);
   }
   tensor(const tensor&) = delete;
@@ -114,7 +109,7 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
   __MTL_INLINE index_type get_extent(size_t n) const { return __air_tensor_extent(&__memory, E::rank(), n); }
   template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
   __MTL_INLINE tensor slice(I... starts) const {
-    return tensor(__tensor_slice{}, *this, array<index_type, E::rank()>{{index_type(starts)...}});
+    return tensor(__tensor_slice{}, *this, array<index_type, E::rank()>{{index_type(starts)...}}, __places{});
   }
   template<size_t First, size_t... N, class... I> void slice(I...) const { __MTL_UNKNOWN("a slice of a given size", I...); }
   template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
