@@ -1,12 +1,14 @@
 """How the functions for tensors are called in two libraries of the same sources, function by function.
 
-    python -m bench.metal_tensors OURS APPLES [--only NAME]
+    python -m bench.metal_tensors OURS APPLES [--only NAME] [--run N]
 
 Of each function that both libraries have: whether the arguments in the metadata are the same (interface), whether the
 same functions for tensors are declared, with the same types and attributes (declarations), and whether they are called
 in the same order with the same constants, types and attributes (calls); how often differs with what is in line. These
-functions cannot be run: which element a thread holds is known to Apple's drivers alone. docs/metal.md §10 has the
-figures.
+functions cannot be run: which element a thread holds is known to Apple's drivers alone. With `--run`, so many functions
+with cooperative tensors alone are run with stand-ins that keep to one thread (`_stand_ins.py`): the same bytes show that
+the data flow around the products is the same. Each is run with another stand-in, too: if that changes nothing, the
+generated arguments reached no product, and the function does not count. docs/metal.md §10 has the figures.
 """
 
 from __future__ import annotations
@@ -20,9 +22,13 @@ from pathlib import Path
 import mtlb
 from mtlb.air import read_entry_points
 from mtlb.air.tensors import PROVIDED, SIZE_SUFFIX
+from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
+from mtlb.cpu.compare import compare_functions
+from mtlb.cpu.process import Session
 from mtlb.ir.text.printer import print_module
 
+from ._stand_ins import with_stand_ins
 from .metal_sources import _difference
 
 _NAME = rf'@("[^"]*"|{PROVIDED}\w+|air\.[\w.]*tensor[\w.]*|[\w.$]*{re.escape(SIZE_SUFFIX)})'
@@ -82,6 +88,19 @@ def differences(theirs: bytes, ours: bytes, name: str) -> list[str]:
     return result
 
 
+def run(theirs: bytes, ours: bytes, name: str, session: Session, seconds: float) -> str:
+    """What comes of running two modules of a function with the same stand-ins."""
+    try:
+        expected, result = with_stand_ins(theirs), with_stand_ins(ours)
+        compared = compare_functions(result, expected, name, session=session, seconds=seconds)
+        if compared.outcome != "same":
+            return f"{compared.outcome}: {compared.detail[:80]}"
+        changed = compare_functions(with_stand_ins(ours, scale=0.25), expected, name, session=session, seconds=seconds)
+    except MtlbError as error:
+        return f"not run: {str(error)[:80]}"
+    return "same, no product reached" if changed.outcome == "same" else "same"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -89,17 +108,27 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("theirs", type=Path)
     parser.add_argument("--only", default="", help="functions with this in their name alone")
     parser.add_argument("-v", action="store_true", help="a line for each function that differs")
+    parser.add_argument("--run", type=int, default=0, help="so many functions are run, evenly distributed")
+    parser.add_argument("--seconds", type=float, default=20.0, help="the limit of a run")
     chosen = parser.parse_args(arguments)
     theirs = {function.name: function for function in mtlb.open(chosen.theirs).functions}
     counts: Counter[str] = Counter()
-    for function in mtlb.open(chosen.ours).functions:
-        other = theirs.get(function.name)
-        if other is None or chosen.only not in function.name:
-            continue
-        points = differences(bytes(other.module), bytes(function.module), function.name)
-        counts.update(["functions", *(points or ["no difference"])])
-        if points and chosen.v:
-            print(f"{function.name}: {', '.join(points)}")
+    pairs = [
+        (function.name, bytes(theirs[function.name].module), bytes(function.module))
+        for function in mtlb.open(chosen.ours).functions
+        if function.name in theirs and chosen.only in function.name
+    ]
+    session = Session()
+    for number, (name, expected, module) in enumerate(pairs):
+        if chosen.run:
+            if number * chosen.run // len(pairs) == (number - 1) * chosen.run // len(pairs):
+                continue
+            points = [run(expected, module, name, session, chosen.seconds)]
+        else:
+            points = differences(expected, module, name) or ["no difference"]
+        counts.update(["functions", *points])
+        if points != ["no difference"] and chosen.v:
+            print(f"{name}: {', '.join(points)}", flush=True)
     for name, count in counts.most_common():
         print(f"{count:5}  {name}")
     return 0
