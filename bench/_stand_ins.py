@@ -51,7 +51,8 @@ def _body(name: str, struct: str) -> str | None:
         return "".join(a + b for a, b in zip(zeros, casts, strict=True)) + "  ret void"
     if operation == "get_element_pointer":
         return (
-            "  %all = icmp eq i16 %p9, -1\n  %first = select i1 %all, i16 0, i16 %p9\n  %wide = zext i16 %first to i64\n"
+            "  %all = icmp eq i16 %p9, -1\n  %first = select i1 %all, i16 0, i16 %p9\n"
+            "  %wide = zext i16 %first to i64\n"
             "  %at = shl i64 %wide, 2\n  %result = getelementptr i8, i8* %p8, i64 %at\n  ret i8* %result"
         )
     words = name.removeprefix(f"{RUN}cooperative_").split("_")

@@ -4,11 +4,12 @@
 
 Of each function that both libraries have: whether the arguments in the metadata are the same (interface), whether the
 same functions for tensors are declared, with the same types and attributes (declarations), and whether they are called
-in the same order with the same constants, types and attributes (calls); how often differs with what is in line. These
-functions cannot be run: which element a thread holds is known to Apple's drivers alone. With `--run`, so many functions
-with cooperative tensors alone are run with stand-ins that keep to one thread (`_stand_ins.py`): the same bytes show that
-the data flow around the products is the same. Each is run with another stand-in, too: if that changes nothing, the
-generated arguments reached no product, and the function does not count. docs/metal.md §10 has the figures.
+in the same order with the same constants, types and attributes (calls); how often differs with what is in line.
+
+These functions cannot be run: which element a thread holds is known to Apple's drivers alone. With `--run`, so many
+functions with cooperative tensors alone are run with stand-ins that keep to one thread (`_stand_ins.py`): the same
+bytes show that the data flow around the products is the same. Each is run with another stand-in, too: if that changes
+nothing, the generated arguments reached no product, and the function does not count. docs/metal.md §10 has the figures.
 """
 
 from __future__ import annotations

@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import mtlb
+from bench._stand_ins import with_stand_ins
 from mtlb.air.lint import lint_module
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError, UnsupportedError
@@ -92,6 +95,22 @@ def test_cooperative_tensors(tmp_path: Path) -> None:
     members = "{ i32 16, i32 32, i32 16, i8 0, i8 1, i8 1, i32 1 }"
     assert re.search(rf"^{object_} = .*constant .*{re.escape(members)}", text, re.M)
     assert "mtlb." not in text
+
+
+def test_values_around_a_product(tmp_path: Path) -> None:
+    """What is stored to elements, read from them, and passed in the descriptor: with stand-ins for the functions, which
+    add a product of the elements of one thread, scaled by m, k, transposition and mode.
+    """
+    _compiled(tmp_path, _COOPERATIVE)
+    bitcode = compile_source(tmp_path / "a.metal", CompileOptions(AirTarget("macos26"))).bitcode
+    left = np.arange(1, 65, dtype=np.float16)
+    right = np.arange(1, 65, dtype=np.uint16) % 3 + 0x3F80  # bfloat: 1 and a little
+    out = np.zeros(32, np.float32)
+    result = mtlb.run(with_stand_ins(bitcode), "k", 32, 32, buffers={0: left, 1: right, 2: out}, check=True)
+    assert result.is_clean, [str(finding) for finding in result.findings]
+    scale = 1 + 0.125 * (16 + 16 + 0 + 1 + 1)
+    factors = (right[:32].astype(np.uint32) << 16).view(np.float32)
+    np.testing.assert_allclose(out, left[:32].astype(np.float32) * factors * scale, rtol=1e-6)
 
 
 def test_the_order_of_calls(tmp_path: Path) -> None:
