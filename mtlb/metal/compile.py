@@ -115,7 +115,16 @@ _LANGUAGE = [
 _PREPROCESS = ["-E", "-fms-extensions"]
 """With -fms-extensions, clang writes pragmas with their macros expanded: `#pragma unroll(BLOCK_SIZE / 8)`."""
 _PRIMITIVES = "<metal>/MetalPerformancePrimitives/"
-_WITH_PRIMITIVES = ["-std=c++20", "-fno-char8_t", "-Wno-c++20-compat", "-Wno-deprecated-volatile"]
+_WITH_PRIMITIVES = [
+    "-std=c++20",
+    "-fno-char8_t",
+    "-Wno-ambiguous-reversed-operator",
+    "-Wno-deprecated-anon-enum-enum-conversion",
+    "-Wno-deprecated-comma-subscript",
+    "-Wno-deprecated-enum-enum-conversion",
+    "-Wno-deprecated-enum-float-conversion",
+    "-Wno-deprecated-volatile",
+]
 """C++20 for sources that include MetalPerformancePrimitives: their descriptors are classes as arguments of templates,
 which Apple's compiler allows in Metal 4, and stock clang only in C++20.
 """

@@ -35,6 +35,7 @@ from ..ir import (
     AttributeList,
     AttributePlace,
     Call,
+    DataLayout,
     Function,
     InstCode,
     Instruction,
@@ -47,6 +48,7 @@ from ..ir.objects import objects
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter
 
+_LAYOUT = DataLayout()
 _TENSOR = "mtlb.tensor."
 _SIZE, _SLICE, _EXTENT, _STORE, _RUN = (
     f"{_TENSOR}{word}" for word in ("deferred_size", "slice", "extent", "store", "run")
@@ -61,7 +63,7 @@ _OFFSET, _INLINE, _COOPERATIVE = 1, 2, 3
 _DECLARED = re.compile(r"^declare [^@\n]*@(mtlb\.tensor\.\w+(?:\.p0bytes)?)\(.*$", re.MULTILINE)
 _TO, _FROM = "ptr nocapture writeonly", "ptr nocapture readonly"
 _EFFECTS = {
-    _SIZE: f"void @{_SIZE}({_TO}, i64)",
+    _SIZE: f"void @{_SIZE}({_TO}, i64, i64)",
     f"{TENSOR_INIT}.p0bytes": f"void @{TENSOR_INIT}.p0bytes({_TO}, i16, {_FROM}, {_FROM}, i8, ptr readnone)",
     _SLICE: f"void @{_SLICE}({_TO}, {_FROM}, i16, {_FROM}, {_FROM})",
     _EXTENT: f"i32 @{_EXTENT}({_FROM}, i16, i16)",
@@ -115,14 +117,30 @@ class _Lowering:
             elif name == _SLICE:
                 self.sources[self.memory(i, i.operands[0])] = i.operands[1]
             elif name == _SIZE:
-                size = i.operands[1]
-                callee = size.operands[-1] if isinstance(size, Call) else None
-                if not isinstance(callee, Function):
-                    raise self.code.refuse(i, "a tensor of no known size")
-                self.sizes[self.memory(i, i.operands[0])] = callee
+                self.sizes[self.whole(i)] = self.size(i)
         self.code.run(self.function, {InstCode.CALL: self.call})
         if self.sizes:
             self.defer()
+
+    def size(self, i: Instruction) -> Function:
+        """The function that returns the size that a call gives to memory."""
+        callee = i.operands[2].operands[-1] if isinstance(i.operands[2], Call) else None
+        if not isinstance(callee, Function):
+            raise self.code.refuse(i, "a tensor of no known size")
+        return callee
+
+    def whole(self, i: Instruction) -> Value:
+        """The variable that is the memory of a tensor. UnsupportedError for a part of one: its layout is not known."""
+        value = i.operands[0]
+        while isinstance(value, Instruction) and value.code is InstCode.CAST:
+            value = value.operands[0]
+        is_variable = isinstance(value, Instruction) and value in self.function.blocks[0].instructions
+        type_ = value.aux_type if is_variable and isinstance(value, Instruction) else None
+        if type_ is None or _LAYOUT.alloc_size(type_) != constant_number(i.operands[1]):
+            raise self.code.refuse(
+                i, "a tensor that is not a variable of its own, but a member, an element or a result"
+            )
+        return value
 
     def memory(self, i: Instruction, pointer: Value) -> Value:
         """The variable that a pointer is the address of. UnsupportedError for any other pointer."""
@@ -333,7 +351,7 @@ def _with_variables(call: Call, listed: AttributeList) -> AttributeList:
     """The attributes of a call, whose operands that are addresses of variables are not null."""
     groups = {group.place: group.attributes for group in listed}
     for place, operand in enumerate(call.operands[:-1]):
-        if operand.type.is_pointer and any(_is_variable(base) for base in objects(operand)):
+        if operand.type.is_pointer and all(map(_is_variable, objects(operand))):
             own = groups.get(AttributePlace.PARAMETERS + place, ())
             if not any(attribute.kind == AttributeKind.NON_NULL for attribute in own):
                 added = Attribute(AttributeForm.ENUM, AttributeKind.NON_NULL)

@@ -254,6 +254,20 @@ def test_memory_that_is_not_known(tmp_path: Path) -> None:
         _compiled(tmp_path, source)
 
 
+@pytest.mark.parametrize(
+    "made",
+    [
+        "struct pair { int n; view t; }; pair s{1, view(a, size)}; out[0] = s.t.get_extent(0) + s.n;",
+        "view s[2] = {view(a, size), view(a, size)}; out[0] = s[0].get_extent(0) + s[1].get_extent(1);",
+    ],
+)
+def test_tensors_that_are_parts(tmp_path: Path, made: str) -> None:
+    head = "typedef tensor<device half, dextents<int, 2>, tensor_inline> view;"
+    body = f"dextents<int, 2> size(out[1], out[2]); {made}"
+    with pytest.raises(UnsupportedError, match="not a variable of its own"):
+        _compiled(tmp_path, f"{head} kernel void k(device half* a, device int* out) {{ {body} }}")
+
+
 def test_other_sources_are_not_changed(tmp_path: Path) -> None:
     """Without MetalPerformancePrimitives a source is C++17, where `requires` and `concept` are names."""
     source = "kernel void k(device int* a) { int requires = a[0], concept = 2; a[1] = requires + concept; }"

@@ -62,7 +62,7 @@ template<> struct tensor_kind<tensor_inline> { static constexpr int number = 2; 
 constexpr size_t DEFERRED = 4096;
 template<size_t Align> struct alignas(Align) deferred_memory { char bytes[DEFERRED]; };
 }
-extern "C" __MTL_A(nothrow) void __mtl_deferred_size(void*, size_t) __asm__("mtlb.tensor.deferred_size");
+extern "C" __MTL_A(nothrow) void __mtl_deferred_size(void*, size_t, size_t) __asm__("mtlb.tensor.deferred_size");
 extern "C" __MTL_A(nothrow) void __mtl_tensor_init(void*, ushort, const void*, const void*, uchar, const volatile void*) __asm__("mtlb.tensor.init.p0bytes");
 extern "C" __MTL_A(const, nothrow) ushort __air_tensor_size(ushort, ushort) __asm__("air.get_descriptor_size_tensor");
 extern "C" __MTL_A(nothrow) int __air_tensor_extent(const void*, ushort, ushort) __asm__("mtlb.tensor.extent");
@@ -94,13 +94,13 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_inline, Tag
   template<class P, size_t... N>
   __MTL_INLINE void __start(P* data, const E& e, const array<index_type, E::rank()>& strides, index_sequence<N...>) {
     static_assert(is_same_v<remove_cv_t<P>, value_type>, "the elements of the tensor have another type");
-    __mtl_deferred_size(&__memory, MTL_SIZEAS());
+    __mtl_deferred_size(&__memory, sizeof(__memory), MTL_SIZEAS());
     array<index_type, E::rank()> sizes{{e.extent(N)...}}, steps{{strides[N]...}};
     __mtl_tensor_init(&__memory, E::rank(), &sizes, &steps, __mtl::tensor_element<value_type>::code, data);
   }
   template<size_t... N>
   __MTL_INLINE tensor(__tensor_slice, const tensor& from, array<index_type, E::rank()> starts, index_sequence<N...>) {
-    __mtl_deferred_size(&__memory, MTL_SIZEAS());
+    __mtl_deferred_size(&__memory, sizeof(__memory), MTL_SIZEAS());
     array<index_type, E::rank()> sizes{{from.get_extent(N) - starts[N]...}};
     __air_tensor_slice(&__memory, &from.__memory, E::rank(), &starts, &sizes);
   }

@@ -78,7 +78,7 @@ template<class T, class E, class Layout> struct cooperative_tensor {
   __mtl::deferred_memory<alignof(T)> __memory;
   static __MTL_A(noinline) size_t MTL_SIZEAS() { return Layout::thread_storage_size(); }
   struct __start {};
-  __MTL_INLINE cooperative_tensor(__start) { __mtl_deferred_size(&__memory, MTL_SIZEAS()); Layout::start(&__memory); }
+  __MTL_INLINE cooperative_tensor(__start) { __mtl_deferred_size(&__memory, sizeof(__memory), MTL_SIZEAS()); Layout::start(&__memory); }
   cooperative_tensor(const cooperative_tensor&) = delete;
   cooperative_tensor& operator=(const cooperative_tensor&) = delete;
   static constexpr size_t get_rank() { return E::rank(); }
