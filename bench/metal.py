@@ -6,7 +6,8 @@
 a processor in clang, LLVM's passes and mtlb, what verify and lint say, how many functions Apple's library has too, and
 with `--sample`, of so many functions drawn from all of the files, which leave the same bytes on the CPU (a line each,
 small ones first). With `--part`, only the kernels of the sample are compiled: the other instantiations are dropped from
-the preprocessed text. docs/metal.md §7 has the tables.
+the preprocessed text. With `--tensors`, the files for Metal 4's tensors; bench.metal_tensors compares what they make.
+docs/metal.md §7 and §10 have the tables.
 """
 
 from __future__ import annotations
@@ -37,11 +38,15 @@ from mtlb.metal.rewrite import rewrite
 KERNELS = "mlx/backend/metal/kernels"
 
 
-def files_of(root: Path) -> list[str]:
-    """The files that MLX 0.31.2 builds for Metal 3.1: all but those for the tensors of Metal 4 (`nax`)."""
+_TENSORS = "_nax"
+"""The end of the names of files for the tensors of Metal 4."""
+
+
+def files_of(root: Path, *, tensors: bool = False) -> list[str]:
+    """The files that MLX 0.31.2 builds for Metal 3.1: all but those for the tensors of Metal 4; or these."""
     folder = root / KERNELS
     result = [path.relative_to(folder).as_posix()[: -len(".metal")] for path in folder.rglob("*.metal")]
-    return sorted(name for name in result if not name.endswith("_nax"))
+    return sorted(name for name in result if name.endswith(_TENSORS) == tensors)
 
 
 _INSTANTIATION = re.compile(
@@ -59,6 +64,8 @@ def _name(match: re.Match[str]) -> str:
 def options_of(root: Path, name: str) -> CompileOptions:
     """The options that MLX's build has for a file."""
     target = AirTarget("macos15" if name == "fence" else "macos14")  # it needs Metal 3.2; the wheel is of 3.1
+    if name.endswith(_TENSORS):
+        target = AirTarget("macos26")
     return CompileOptions(target, include_folders=(str(root),), fast_math=False, megabytes=16384, seconds=3000)
 
 
@@ -209,11 +216,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=8.0, help="the limit of a run; four times that for one of two")
     parser.add_argument("-j", type=int, default=1, help="processes")
+    parser.add_argument("--tensors", action="store_true", help="the files for tensors, which cannot be run")
     parser.add_argument("--part", action="store_true", help="compile the kernels of the sample alone")
     parser.add_argument("--keep", action="store_true", help="compare what is in the folder, compile nothing")
     chosen = parser.parse_intermixed_args()
     chosen.out.mkdir(parents=True, exist_ok=True)
-    names = chosen.files or files_of(chosen.sources)
+    names = chosen.files or files_of(chosen.sources, tensors=chosen.tensors)
     theirs = {function.name for function in mtlb.open(chosen.library).functions} if chosen.library else set()
     functions: dict[str, list[str]] = {}
     parts: dict[str, frozenset[str]] = {}

@@ -29,7 +29,6 @@ TESTS = ROOT / "tests/metal"
 REFUSED = {
     "metal_raytracing": "raytracing::intersection_function_buffer_arguments",
     "metal_command_buffer": "depth_stencil_state",
-    "metal_tensor": "tensor",
 }
 """Names of the specification that are not there, by header. Each is an error that names it."""
 
@@ -52,6 +51,8 @@ _SECTIONS = {
     "ray tracing": "metal_raytracing",
     "pull-model interpolation": "metal_interpolate",
     "tessellation": "metal_tessellation",
+    "tensors": "metal_tensor",
+    "products of matrices": "MetalPerformancePrimitives",
 }
 """The headers of Apple's names, which sources include, by the sections of ours. All of them are the one library."""
 _OTHERS = {"discard_fragment": "metal_graphics", "dfdx": "metal_graphics", "dfdy": "metal_graphics"}
@@ -145,16 +146,20 @@ def textures() -> dict[str, dict[str, list[str]]]:
     return dict(sorted(names.items()))
 
 
+_OF_CLASSES = ("stages.h", "raytracing.h", "tensor.h", "tensor_ops.h")
+_CLASS = re.compile(r"(?:template<.*> )?(?:struct|class) (\w+)(?:<T, E, tensor_\w+, Tags\.\.\.>)?(?: : .*)? \{$")
+
+
 def methods() -> dict[str, tuple[str, list[str]]]:
-    """The classes of stages.h and raytracing.h: Apple's header and their methods."""
+    """The classes of the headers that have classes alone: Apple's header and their methods."""
     result: dict[str, tuple[str, list[str]]] = {}
     current = ""
-    texts = [(FOLDER / name).read_text(encoding="utf-8") for name in ("stages.h", "raytracing.h")]
+    texts = [(FOLDER / name).read_text(encoding="utf-8") for name in _OF_CLASSES]
     for header, line in _headers("\n".join(texts).splitlines()):
-        if match := re.match(r"(?:template<.*> )?struct (\w+)(?: : .*)? \{$", line):
+        if match := _CLASS.match(line):
             current = match[1] if not match[1].startswith(("_", "abi")) else ""
             if current:
-                result[current] = (header, [])
+                result.setdefault(current, (header, []))
         elif line.startswith("}"):
             current = ""
         elif current and line.startswith(("  __MTL_", "  template")):

@@ -110,6 +110,7 @@ HANDLES: Final = {
     "primitive_acceleration_structure": HandleRow(AddressSpace.DEVICE, AccessQualifier.READ, "acceleration structure"),
     "visible_function_table": HandleRow(AddressSpace.DEVICE, AccessQualifier.READ, "function table"),
     "intersection_function_table": HandleRow(AddressSpace.DEVICE, AccessQualifier.READ, "function table"),
+    "tensor": HandleRow(AddressSpace.DEVICE, AccessQualifier.READ_WRITE, "tensor"),
     "imageblock": HandleRow(AddressSpace.IMAGEBLOCK, None, "stage"),
     "mesh": HandleRow(AddressSpace.MESH_DATA, None, "stage"),
     "mesh_grid_properties": HandleRow(AddressSpace.THREADGROUP, None, "stage"),

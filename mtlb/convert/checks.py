@@ -8,6 +8,7 @@ from typing import Final
 from ..air.intrinsics import intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, PREFIX
 from ..air.symbols import is_intrinsic
+from ..air.tensors import is_deferred_size
 from ..air.words import ENTRY_LISTS
 from ..base.errors import UnsupportedError
 from ..base.features import MOST_THREADGROUP_BYTES
@@ -27,6 +28,7 @@ from ..ir import (
     Module,
     Type,
     TypeCode,
+    Value,
     constant_number,
 )
 from ..ir.names import IDENT
@@ -105,12 +107,16 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
             for operand in instruction.operands:
                 if isinstance(operand, InlineAsm) and not has_assembly and not (is_foreign and is_empty(operand)):
                     raise refused(function, instruction, "inline assembly, which AIR does not support")
-            if is_foreign and instruction.code is _ALLOCA and constant_number(instruction.operands[0]) is None:
-                # MLX 0.31.2's `affine_qmm_n_nax_…` have it, with the sizes of parts of a tensor.
-                reason = "memory whose size is not a constant, which modules of AIR have for tensors alone"
+            if is_foreign and instruction.code is _ALLOCA and not _has_size(instruction.operands[0]):
+                reason = "memory whose size is not a constant, which AIR has for tensors alone"
                 raise refused(function, instruction, reason)
     if roots := _roots(module):
         check_recursion(module, roots)
+
+
+def _has_size(count: Value) -> bool:
+    """Whether the size of an alloca is a constant, also one that is known when the pipeline is built."""
+    return constant_number(count) is not None or is_deferred_size(count)
 
 
 def _roots(module: Module) -> list[Function]:
@@ -214,7 +220,7 @@ def check_result(module: Module, *, is_foreign: bool = False, is_source: bool = 
         if reason := _reason_of(fine, variable.value_type):
             raise UnsupportedError(f"@{variable.name}: {reason}")
         of_thread = variable.address_space == AddressSpace.PRIVATE and variable.linkage != Linkage.APPENDING
-        if of_thread and is_foreign:
+        if of_thread and is_foreign and not variable.is_constant:
             reason = "is a writable variable, and AIR has no thread-private global variables"
             raise UnsupportedError(f"@{variable.name} {reason}")
     unknown = [] if is_foreign else [f.name for f in module.functions if _is_unknown(f)]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..air import EntryArgument, EntryPoint, StaticSampler
 from ..air.names import NO_ALIAS_BUFFER, SIMDGROUP_MATRIX
 from ..air.target import AirTarget
+from ..air.tensors import TEMPLATE_OBJECT
 from ..air.types import number_of
 from ..base.errors import BuildError, UnsupportedError
 from ..base.features import MOST_BUFFERS
@@ -102,9 +103,12 @@ _ACCESS = {
 _HANDLES = ("texture", "sampler")
 IN_SPACE = "mtlb.in_space"
 """Whether a pointer is in an address space: a question of sources (`mtlb.metal`), answered when spaces are known."""
+TENSOR_INIT = "mtlb.tensor.init"
+"""Makes a tensor of memory in any address space, that of its last pointer: a call in sources (`mtlb.metal`)."""
 _NAMED_BY_SPACE = (
     SIMDGROUP_MATRIX,
     IN_SPACE,
+    TENSOR_INIT,
     "air.set_vertex_buffer_render",
     "air.set_fragment_buffer_render",
     "air.draw_indexed_primitives_render",
@@ -441,7 +445,8 @@ class _Entries:
                 )
             space = self.mapping[number]
             if number == self.source.generic or space in (AddressSpace.PRIVATE, AddressSpace.DEVICE):
-                space = AddressSpace.CONSTANT.value if variable.is_constant else space
+                is_constant = variable.is_constant and not variable.name.startswith(TEMPLATE_OBJECT)
+                space = AddressSpace.CONSTANT.value if is_constant else space
             variable.type = self.context.opaque_pointer_type(space)
             variable.address_space = int(space)
             if space == AddressSpace.THREADGROUP:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..air.tensors import TEMPLATE_OBJECT
 from ..base.features import MODERN_FORM_SINCE
 from ..ir import (
     STRUCT_TYPES,
@@ -12,6 +13,7 @@ from ..ir import (
     Call,
     DataLayout,
     GepFlag,
+    GlobalVariable,
     InstCode,
     Instruction,
     Type,
@@ -222,6 +224,8 @@ def _copy(code: Rewriter, call: Call, values: list[Value]) -> Value | bool | Non
     size = _unrolled_size(code, values)
     if not size:
         return None
+    if isinstance(source, GlobalVariable) and source.name.startswith(TEMPLATE_OBJECT):
+        return None  # as Apple's compiler copies the descriptor of a product (mtlb.air.tensors)
     alignments = call_alignments(call, 2)
     loaded = []
     # All loads precede the first store, which makes this correct for memmove too.

@@ -12,6 +12,7 @@ from typing import Final
 from ..air.entry_points import EntryPoint, read_entry_points
 from ..air.facts import air_version
 from ..air.intrinsics import intrinsic
+from ..air.tensors import DESCRIPTOR, PROVIDED, RUN
 from ..base.errors import UnsupportedError
 from ..ir import (
     STRUCT_TYPES,
@@ -151,11 +152,27 @@ class PointerUses:
 
     def _contract(self, function: Function) -> Type | None:
         """The typed type of an AIR function; None if the table lacks it, or has it with other parameters."""
+        if function.name.startswith(PROVIDED):
+            return self._provided(function)
         result = intrinsic(function.name)
         if result is None:
             return None
         type_ = result.function_type(self.context, self.air, self.named)
         return type_ if _is_same_but_for_pointees(type_, function.value_type) else None
+
+    def _provided(self, function: Function) -> Type:
+        """The typed type of a function that the loader defines for tensors: pointers are to bytes, but for that to the
+        descriptor, which is the first parameter of a product.
+        """
+        type_ = function.value_type
+        first = self.named(DESCRIPTOR) if function.name.startswith(RUN) else self.pointees.byte
+
+        def typed(declared: Type, pointee: Type) -> Type:
+            return self.context.pointer_type(pointee, declared.address_space) if declared.is_pointer else declared
+
+        result = typed(type_.result, self.pointees.byte)
+        types = [typed(item, self.pointees.byte if n else first) for n, item in enumerate(type_.parameters)]
+        return self.context.type(type_.code, type_.params, (result, *types))
 
     def _shape_of_contract(self, type_: Type, contract: Type) -> Shape:
         """The shape of an opaque type whose pointees are those of the corresponding typed type."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from ..air.intrinsics import intrinsic
+from ..air.tensors import PROVIDED
 from ..base.errors import UnsupportedError
 from ..base.metal import AddressSpace
 from ..ir import (
@@ -255,6 +256,8 @@ class Spaces:
         callee = i.operands[-1] if isinstance(i, Call) else None
         if isinstance(callee, Function) and (row := intrinsic(callee.name)) is not None:
             return row.result().address_space  # the table's types have address spaces
+        if isinstance(callee, Function) and callee.name.startswith(PROVIDED):
+            return AddressSpace.PRIVATE.value  # elements of a cooperative tensor, in the thread's memory
         return None
 
     def roots(self, pointer: Value) -> list[HeldPlace]:

@@ -78,6 +78,7 @@ class Arguments:
             location_index=location,
             location_count=count,
             access_qualifier=access,
+            address_space=self._target.names_address_space(AddressSpace.DEVICE) if kind == "tensor" else None,
         )
 
     def buffer(self, name: str, type: MetalPointer, index: int | None, location: int) -> EntryArgument:

@@ -63,6 +63,7 @@ from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
+from .tensors import finish_tensors, lower_tensors
 from .uniform import ASSUMPTIONS, merge_assumptions
 
 
@@ -149,6 +150,7 @@ class Backend:
         if has_overloads:
             for function in self.module.functions:
                 remove_untaken(self.module.context, function)
+        lower_tensors(self.module, target.air, warnings)
         merge_assumptions(self.module)
         self.describe_stitching(describer.declared, functions[len(functions) - len(stitched) :])
         for variable in self.module.globals:
@@ -181,6 +183,7 @@ class Backend:
         result = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
         for point in read_entry_points(result.module):
             write_scopes(result.module, point)
+        finish_tensors(result.module)
         for function in result.module.functions:
             flag_conversions(function)
             function.name = function.name.removeprefix(IMPORTED)

@@ -61,6 +61,8 @@ HEADERS = [
     "metal_tensor",
     "metal_quadgroup",
     "metal_work_distribution",
+    "metal_cooperative_tensor",
+    "MetalPerformancePrimitives/MetalPerformancePrimitives.h",
     "simd/simd.h",
     "simd/vector_types.h",
     "simd/matrix_types.h",
@@ -119,6 +121,20 @@ _LANGUAGE = [
 """C++17 for a target whose ABI passes vectors and structs as AIR does, with Metal's floating-point rules."""
 _PREPROCESS = ["-E", "-fms-extensions"]
 """With -fms-extensions, clang writes pragmas with their macros expanded: `#pragma unroll(BLOCK_SIZE / 8)`."""
+_PRIMITIVES = "<metal>/MetalPerformancePrimitives/"
+_WITH_PRIMITIVES = [
+    "-std=c++20",
+    "-fno-char8_t",
+    "-Wno-ambiguous-reversed-operator",
+    "-Wno-deprecated-anon-enum-enum-conversion",
+    "-Wno-deprecated-comma-subscript",
+    "-Wno-deprecated-enum-enum-conversion",
+    "-Wno-deprecated-enum-float-conversion",
+    "-Wno-deprecated-volatile",
+]
+"""C++20 for sources that include MetalPerformancePrimitives: their descriptors are classes as arguments of templates,
+which Apple's compiler allows in Metal 4, and stock clang only in C++20.
+"""
 _QUIET = [
     *(item for item in _LANGUAGE if item.startswith("-Wno-")),
     "-Wno-unknown-warning-option",
@@ -414,6 +430,7 @@ class Compilation:
         if self.options.debug_info:
             arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()
+        arguments += _WITH_PRIMITIVES if _PRIMITIVES in written else []
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})

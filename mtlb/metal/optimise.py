@@ -22,6 +22,7 @@ from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
 from .strict import separate_strict
+from .tensors import declare_effects
 from .uniform import declare_assumptions
 from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
 
@@ -270,7 +271,7 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     """LLVM IR of any clang in the form that the passes expect: no target features, no hints, literal types as
     in AIR. `is_finite`: the math has neither NaN nor infinities.
     """
-    text = declare_assumptions(pass_structs(text))
+    text = declare_effects(declare_assumptions(pass_structs(text)))
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
     # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.

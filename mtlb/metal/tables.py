@@ -43,6 +43,8 @@ _LAST_ROW = 0xFFFFFFFF
 ) = range(16)
 _OF_FUNCTIONS = 2
 """The value in place of tags for the handle of a visible function table (raytracing.h)."""
+_OF_TENSORS = 3
+"""The same for a tensor (tensor.h)."""
 _LIBRARY_ROW = 1 << 31
 _LIBRARY_MEMBERS = (
     "threadgroupsPerGrid",
@@ -352,14 +354,17 @@ class TypeTables:
         return Vector(held, a, packed=kind == _PACKED)
 
     def _handle_name(self, handle: str, tags: int, what: int, element: Value) -> str:
-        """The name of a function table or an acceleration structure in metadata.
+        """The name of a function table, an acceleration structure or a tensor in metadata.
 
         Source of the two ray tracing names: gfx-rs/metal-rs' library in the corpus. Tags are in the order of `TAGS`.
-        That of AIR 2.3: the hybrid rendering sample of DsoTsin/metalib-spirv.
+        That of AIR 2.3: the hybrid rendering sample of DsoTsin/metalib-spirv. Tensors: the probe `simple_matmul` of
+        `mtlb.air.tensors`; `tags` is the number of dimensions.
         """
         if what == _OF_FUNCTIONS:
             signature = self._text(self._fields(self._initializer(element))[7])
             return f"{handle}<{_type_name(signature)}>"
+        if what == _OF_TENSORS:
+            return f"tensor<{self.type(element).name}, dextents<int, {tags}>>"
         words = [tag for place, tag in enumerate(TAGS) if tags >> place & 1]
         if MULTI_LEVEL in words:
             words[words.index(MULTI_LEVEL)] = f"{INSTANCING}, max_levels<{tags >> 16}>"

@@ -39,10 +39,12 @@ def test_functions_take_handles_in_their_address_space() -> None:
     assert len(POINTERS) > 20
     # What no table of handles has: functions return them, or arguments of other kinds stand for them.
     others = {"function_handle", "interpolant", "intersection_query", "intersection_result", "simdgroup_event"}
-    others |= {"tensor", "vertex_value"}
+    others |= {"vertex_value"}
     assert others <= {name for name, _ in POINTERS} and not others & spaces.keys()
     for name, space in POINTERS:
         if not name.startswith("patch_control_point") and name not in others:
+            if (name, int(space)) == ("tensor", 0):
+                continue  # a tensor in a thread's memory, not one that the program binds
             assert spaces[name] == int(space), name
 
 

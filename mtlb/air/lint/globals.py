@@ -27,6 +27,7 @@ from ..census import nearest_text, shipped_census, signature_feature
 from ..intrinsics import LLVM_FUNCTIONS, Intrinsic, intrinsic
 from ..names import PREFIX
 from ..symbols import is_intrinsic
+from ..tensors import TEMPLATE_OBJECT
 from .registry import ERROR, NOTE, PROVEN, SUSPECTED, WARNING, rule
 from .subjects import (
     ARGUMENT,
@@ -62,9 +63,6 @@ def _large(module: ModuleSubject) -> Iterator[str]:
 # --- variables -------------------------------------------------------------------------------------------------------
 
 
-_TEMPLATE_OBJECT = "_ZTAX"
-
-
 @rule(VARIABLE, "AIR083", "variable-space", ERROR, PROVEN,
       "Variables are in the constant or the threadgroup address space",
       "The GPU compiler does not find the variable: Undefined symbols.")  # fmt: skip
@@ -74,7 +72,7 @@ def _variable_space(subject: VariableSubject) -> Iterator[str]:
         return
     # Apple's compiler keeps these there: objects that are arguments of templates (Metal 4's tensor operations), and the
     # tables of dynamic libraries.
-    if not variable.name.startswith(_TEMPLATE_OBJECT) and not (variable.section or "").startswith(PREFIX):
+    if not variable.name.startswith(TEMPLATE_OBJECT) and not (variable.section or "").startswith(PREFIX):
         yield f"@{variable.name} is in address space 0"
 
 

@@ -19,6 +19,7 @@ from ..describe import Description, describe_entries
 from ..facts import air_version, module_flag_names
 from ..names import CONTROL_POINT_SUFFIX
 from ..symbols import is_intrinsic
+from ..tensors import PROVIDED
 from .code import is_foreign_origin
 from .registry import ERROR, PROVEN, declare, rules_by_code
 from .subjects import (
@@ -215,17 +216,13 @@ def _undefined(subject: ModuleSubject) -> frozenset[str]:
         item
         for item in declared
         if not is_intrinsic(item.name)
-        and not item.name.startswith(_PROVIDED)
+        and not item.name.startswith(PROVIDED)
         and not item.name.endswith(CONTROL_POINT_SUFFIX)
     ]
     if not others:
         return frozenset()
     called, listed = subject.in_globals, subject.in_metadata
     return frozenset(item.name for item in others if item in called or item not in listed)
-
-
-_PROVIDED = "__tensorops_impl_"
-"""The prefix of functions for Metal 4's tensor operations, which the loader provides: valid libraries declare them."""
 
 
 def _named(finding: Finding, function: str) -> Finding:

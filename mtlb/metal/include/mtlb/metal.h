@@ -21,3 +21,5 @@
 #include "aliases.h"
 #include "stages.h"
 #include "raytracing.h"
+#include "tensor.h"
+#include "tensor_ops.h"
