@@ -124,7 +124,7 @@ def has_layout(type: emit.Type) -> bool:
 
 
 def main() -> None:
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     Path(sys.argv[1]).write_text(page(), encoding="utf-8")
 

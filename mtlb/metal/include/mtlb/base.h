@@ -214,7 +214,8 @@ enum class access { sample = 0, read = 1, write = 2, read_write = 3 };
 __MTL_ASSUME_UNIFORM(bool, i1) __MTL_ASSUME_UNIFORM(int, i32) __MTL_ASSUME_UNIFORM(float, f32)
 namespace metal {
 // A number that is the same in all threads: AIR is told so where the number is used, as in Apple's modules of MLX's
-// gemv.metal. Operators of uniform numbers and constants have uniform results. Other types have nothing that says so.
+// gemv.metal. A guess, after that source alone: operators of uniform numbers and constants have uniform results. Other
+// types have nothing that says so.
 __MTL_INLINE void __assume_uniform(bool a) { __mtl_assume_uniform_i1(a); }
 __MTL_INLINE void __assume_uniform(int a) { __mtl_assume_uniform_i32(a); }
 __MTL_INLINE void __assume_uniform(uint a) { __mtl_assume_uniform_i32(int(a)); }
