@@ -178,7 +178,7 @@ def test_imports_point_downwards() -> None:
 
 
 # Top to bottom; files that are in no folder are a storey each.
-STOREYS = ("", "link", "stored", "output", "program", "plan", "inputs", "like", "options")
+STOREYS = ("", "link", "stored", "output", "program", "plan", "inputs", "like", "fields", "options")
 
 
 def storey_of(module: str) -> str:
