@@ -644,3 +644,12 @@ def test_names_say_what_they_hold() -> None:
 def test_empty_names_are_seen() -> None:
     text = "def told(given: int) -> int:\n    _known, self.made = given, 1\n    return [one for one in found]"
     assert [name for _, name in empty_names(ast.parse(text))] == ["told", "given", "_known", "made", "one"]
+
+
+def test_no_lazy_name_is_that_of_its_module() -> None:
+    """An import of the module would replace the name: `from package import name` gives the module from then on."""
+    wrong = []
+    for path in ROOT.glob("mtlb/**/__init__.py"):
+        pairs = re.findall(r'"(\w+)": "\.(\w+)"', path.read_text(encoding="utf-8"))
+        wrong += [f"{path}: {name}" for name, home in pairs if name == home]
+    assert wrong == []

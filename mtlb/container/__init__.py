@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..base.findings import Finding, Severity
 from ..base.toolchains import Layout
 from .dynamic import DynamicHeader
 from .function_list import FunctionType, LibraryFunction, PatchType, Tessellation
@@ -17,27 +18,23 @@ from .reflections import ReflectionEntry
 from .sources import SourceArchive, Sources
 from .tags import AttributeUse, ConstantTag, CoreImageArgument, DebugLocation, RawTag, TagGroup
 from .uuid import UuidPolicy
+from .verify import verify
 from .write import save, write
 
 if TYPE_CHECKING:
-    from ..base.findings import Finding, Severity
     from .buildable import check_library
     from .builder import PlainLibraryBuilder
     from .source_files import SourceFile, unpack_sources
     from .target import Target
-    from .verify import verify
 else:  # not imported for reading and linking
     from ..machinery.lazy import lazy_names
 
     _HOMES = {
-        "Finding": "..base.findings",
         "PlainLibraryBuilder": ".builder",
-        "Severity": "..base.findings",
         "SourceFile": ".source_files",
         "Target": ".target",
         "check_library": ".buildable",
         "unpack_sources": ".source_files",
-        "verify": ".verify",
     }
     __getattr__ = lazy_names(globals(), _HOMES)
 
