@@ -65,7 +65,7 @@ def _is_of_interest(i: Instruction) -> bool:
 # --- elements --------------------------------------------------------------------------------------------------------
 
 
-_SCALAR: Final = -1  # in the place of an index, for a value that is no vector
+_SCALAR: Final = -1  # instead of the index of an element, for a scalar
 _MOST_STEPS: Final = 1 << 16  # for one element: selects between selects of the same vectors double them
 
 

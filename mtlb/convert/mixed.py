@@ -219,7 +219,7 @@ def _roots(address: Value) -> list[Value]:
 
 
 def _split(code: Rewriter, access: Instruction, path: list[Instruction]) -> Value | bool:
-    """Split the access into two branches; returns the phi of the results, or True if there is no result."""
+    """Replace the access by a branch for each address space; returns the phi of the results, or True if it has none."""
     condition, *sides = path[-1].operands
     branches, after = [BasicBlock(), BasicBlock()], BasicBlock()
     code.branch_if(condition, branches[0], branches[1])

@@ -68,6 +68,7 @@ class _Writer:
         self._attributes = dict(re.findall(r"^attributes (#\d+) = (\{[^\n]*)", text, re.MULTILINE))
         self._numbers: dict[tuple[str, frozenset[str]], str] = {}
         self._copied: dict[tuple[str, frozenset[str]], str] = {}
+        self._to_copy: list[tuple[tuple[str, frozenset[str]], str]] = []
 
     def stricter(self, body: str, forbidden: frozenset[str]) -> str:
         """A function without these flags, which calls copies of the library's functions."""
@@ -92,10 +93,7 @@ class _Writer:
 
     def copy_called(self) -> None:
         """Write the copies that stricter functions call, and those that these call."""
-        done = 0
-        while done < len(self._copied):
-            (name, forbidden), new = list(self._copied.items())[done]
-            done += 1
+        for (name, forbidden), new in self._to_copy:  # copies append what they call
             body = _RECORDS.sub("", _DEBUG.sub("", self.bodies[name]))
             head, _, rest = body.partition("\n")
             head = head.replace(f"@{name}(", f"@{new}(", 1).replace(" comdat", "", 1)
@@ -105,7 +103,11 @@ class _Writer:
     def _copy(self, name: str, forbidden: frozenset[str]) -> str:
         if name not in self.bodies or not _LIBRARY.match(name):
             return name
-        return self._copied.setdefault((name, forbidden), ".".join([name, "without", *sorted(forbidden)]))
+        key = (name, forbidden)
+        if key not in self._copied:
+            self._copied[key] = ".".join([name, "without", *sorted(forbidden)])
+            self._to_copy.append((key, self._copied[key]))
+        return self._copied[key]
 
     def _group(self, number: str, forbidden: frozenset[str]) -> str:
         attributes = self._attributes.get(number, "")

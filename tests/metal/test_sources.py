@@ -123,8 +123,8 @@ def test_too_much_threadgroup_memory_is_a_warning(tmp_path: Path) -> None:
 
 
 def test_forms_of_more_projects(tmp_path: Path) -> None:
-    """A macro in a pragma that is no longer defined at the end, limits of a type that the source
-    defines, qualified types by reference, and a vector times a matrix in place.
+    """A macro in a pragma whose definition ends before the source does, limits of a type that the source defines,
+    qualified types by reference, and a vector times a matrix in place.
     """
     text = """
     #include <metal_stdlib>

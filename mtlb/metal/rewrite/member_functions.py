@@ -17,8 +17,8 @@ from .unit import SPACES, Unit
 _NO_MEMBER = frozenset(
     {"static", "virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
 )
-_NO_RESULT = frozenset({"inline", "explicit", "public", "private", "protected", ":"})
 _ACCESS = frozenset({"public", "private", "protected"})
+_NO_RESULT = _ACCESS | {"inline", "explicit", ":"}
 
 
 @dataclass(frozen=True)
