@@ -108,12 +108,14 @@ class ModuleFacts(NamedTuple):
     triple: Triple | None
     flags: frozenset[str]
     """The names of its flags."""
+    is_opaque: bool
+    """Whether its pointers are opaque."""
 
     @classmethod
     def of(cls, module: Module) -> ModuleFacts:
         """The facts of a module, which may be read without bodies."""
         air, triple = tried(air_version, module)[0], tried(Triple.parse, module.triple)[0]
-        return cls(air, triple, frozenset(module_flag_names(module)))
+        return cls(air, triple, frozenset(module_flag_names(module)), module.has_opaque_pointers)
 
 
 class Examined(NamedTuple):
@@ -189,7 +191,8 @@ class _Reader:
         subject, findings = _module_findings(function.module, self.common)
         described, undefined, facts = None, frozenset[str](), None
         if subject is not None:
-            facts = ModuleFacts(subject.air, subject.triple, frozenset(subject.flag_names))
+            flags, is_opaque = frozenset(subject.flag_names), subject.module.has_opaque_pointers
+            facts = ModuleFacts(subject.air, subject.triple, flags, is_opaque)
             undefined = _undefined(subject)
             entry_points = tried(_describe, subject)[0] or []
             described = {description.name: description for description in reversed(entry_points)}  # the first of each
