@@ -259,11 +259,11 @@ def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:
     for variable in subject.module.globals:
         yield from VARIABLE.findings(VariableSubject(variable, subject))
     groups, is_opaque = _groups_to_check(subject), subject.module.has_opaque_pointers
-    for function in subject.module.functions:
+    for function, shapes in zip(subject.module.functions, subject.shapes.of_functions, strict=True):
         if function.is_declaration:
             yield from _declaration_findings(function, subject, is_opaque)
             continue
-        yield from FUNCTION.findings(FunctionSubject(function, subject))
+        yield from FUNCTION.findings(FunctionSubject(function, subject, shapes))
         for block in function.blocks if groups else ():
             for instruction in block.instructions:
                 group = groups.get(instruction.code)
@@ -310,7 +310,7 @@ def _declaration_findings(function: Function, subject: ModuleSubject, is_opaque:
     key = (function.name, function.value_type, function.attributes, subject.air, is_opaque)
     if key in sound:
         return []
-    findings = list(DECLARATION.findings(FunctionSubject(function, subject)))
+    findings = list(DECLARATION.findings(FunctionSubject(function, subject, {})))
     if not findings:
         sound.add(key)
     return findings

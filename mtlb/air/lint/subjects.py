@@ -176,12 +176,17 @@ class EntrySubject:
                 self.places.setdefault(subject.place, subject.argument)
 
 
-@dataclass
 class ArgumentSubject:
-    """An argument of an entry point. `where` names it in texts."""
+    """An argument of an entry point. `where` names it in texts; `place`: the table and the index that a resource is
+    bound at, None for other arguments.
+    """
 
-    argument: EntryArgument
-    of: EntrySubject
+    __slots__ = ("argument", "of", "place")
+
+    def __init__(self, argument: EntryArgument, of: EntrySubject) -> None:
+        self.argument = argument
+        self.of = of
+        self.place = self._place()
 
     @property
     def where(self) -> str:
@@ -189,9 +194,7 @@ class ArgumentSubject:
         name = f" ({self.argument.name})" if self.argument.name else ""
         return f"argument {self.argument.index}{name}"
 
-    @property
-    def place(self) -> Place | None:
-        """The table and the index that a resource is bound at; None for other arguments."""
+    def _place(self) -> Place | None:
         argument = self.argument
         table = LOCATION_SPACES.get(argument.kind)
         if table not in RESOURCE_TABLES or argument.location_index is None:
@@ -246,10 +249,11 @@ class VariableSubject:
 
 @dataclass
 class FunctionSubject:
-    """A function of `module`, declared or defined."""
+    """A function of `module`, declared or defined; `shapes` has the first instruction of each shape in it."""
 
     function: Function
     module: ModuleSubject
+    shapes: dict[Shape, Instruction]
 
 
 class CodeSubject:
