@@ -44,7 +44,7 @@ class GrowingRow:
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds and peak bytes of Python's memory of one size."""
+    """Seconds of the processor and peak bytes of Python's memory of one size."""
 
     parts: int
     seconds: float
@@ -284,9 +284,9 @@ def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False, runs: int =
         work = row.prepare(count)
         times = []
         for _ in range(runs):
-            begin = time.perf_counter()
+            begin = time.process_time()
             work()
-            times.append(time.perf_counter() - begin)
+            times.append(time.process_time() - begin)
         peak = 0
         if memory:
             tracemalloc.start()

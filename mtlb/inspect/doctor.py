@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from os.path import exists
 from typing import Any, NamedTuple
 
 from ..air import describe_all
 from ..air.lint import RULES, Examined, ModuleFacts
 from ..archives import read_universal
+from ..base.classes import dataclass, replace
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.features import INSISTS_ON_SDK_SINCE, SDK_VERSION_SINCE
 from ..base.filekind import FileKind, sniff

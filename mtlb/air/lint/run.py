@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
+from ...base.classes import NamedTuple, replace
 from ...base.errors import FormatError, MtlbError
 from ...base.findings import Finding, FindingRule
 from ...base.versions import Triple, Version
@@ -162,8 +162,7 @@ def _examine(
     return Examined(findings, facts)
 
 
-@dataclass
-class _LookedAt:
+class _LookedAt(NamedTuple):
     """A module of a library. `described`: its entry points by name, None if it can't be read. `undefined`: the
     functions that it declares, without those of the GPU compiler.
     """

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from ...base.classes import NamedTuple, dataclass
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
@@ -212,16 +212,14 @@ class ArgumentSubject:
         return parameters[index].address_space if parameters[index].is_pointer else None
 
 
-@dataclass
-class OutputSubject:
+class OutputSubject(NamedTuple):
     """An output of an entry point of `module`."""
 
     output: EntryArgument
     module: ModuleSubject
 
 
-@dataclass
-class ListedSubject:
+class ListedSubject(NamedTuple):
     """A function in the list of a library. `hash` is that of its module, `described` the module's entry points by
     name; `description` is the one of the listed name.
 
@@ -239,16 +237,14 @@ class ListedSubject:
         return self.described.get(self.function.name)
 
 
-@dataclass
-class VariableSubject:
+class VariableSubject(NamedTuple):
     """A global variable of `module`."""
 
     variable: GlobalVariable
     module: ModuleSubject
 
 
-@dataclass
-class FunctionSubject:
+class FunctionSubject(NamedTuple):
     """A function of `module`, declared or defined; `shapes` has the first instruction of each shape in it."""
 
     function: Function
