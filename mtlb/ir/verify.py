@@ -145,7 +145,8 @@ class _Verifier:
         if self.debug_info:
             yield from debug_problems(module)
         for function, shapes in zip(module.functions, self.shapes.of_functions, strict=True):
-            yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
+            if function.blocks or not function.is_declaration:
+                yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
 
     @staticmethod
     def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
