@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -156,6 +157,10 @@ def find(name: str) -> Intrinsic:
     return result
 
 
+_UNSIGNED = ("absdiff",)
+"""Functions whose result is unsigned, of signed integers too (specification, 6.3)."""
+
+
 def function(
     w: Writer, name: str, air: str, type: str, count: int, operands: int, extra: Sequence[tuple[str, str]] = ()
 ) -> str:
@@ -164,8 +169,10 @@ def function(
     t, letters = cpp(type, count), "abc"[:operands]
     parameters = [f"{t} {x}" for x in letters] + [f"{kind} {x}" for kind, x in extra if kind]
     arguments = [value(x, count) for x in letters] + [x for _, x in extra]
-    call = made(type, count, f"{leaf}({', '.join(arguments)})")
-    return f"__MTL_INLINE {t} {name}({', '.join(parameters)}) {{ return {call}; }}"
+    call = f"{leaf}({', '.join(arguments)})"
+    if type in SIGNED and name in _UNSIGNED:
+        call, type = f"({raw(f'u{type}', count)}){call}", f"u{type}"
+    return f"__MTL_INLINE {cpp(type, count)} {name}({', '.join(parameters)}) {{ return {made(type, count, call)}; }}"
 
 
 # --- vectors ---------------------------------------------------------------------------------------------------------
@@ -563,6 +570,10 @@ _ACCESS = {
 """What a method does, by the beginning of its name: each needs an access of the texture."""
 
 
+_DEPTH = " __MTL_X_ALONE(p)"
+"""The limit of the component of a depth texture."""
+
+
 def _needed_access(name: str) -> str:
     return next((f" __MTL_{word}" for start, word in _ACCESS.items() if name.startswith(start)), "")
 
@@ -611,11 +622,11 @@ class TextureWriter:
                 return item
         return None
 
-    def method(self, result: str, name: str, parameters: str, called: str, arguments: str, extra: str = "") -> None:
+    def method(self, result: str, name: str, parameters: str, called: str, arguments: str, limit: str = "") -> None:
         """A method that calls the overloads; of a template, so that what a shape lacks is an error at its use alone."""
         returned = "" if result == "void" else "return "
         self.methods.append(
-            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const{_needed_access(name)}"
+            f"  __MTL_INLINE {result} {name}({parameters}) const{_needed_access(name)}{limit}"
             f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
         )
 
@@ -661,6 +672,9 @@ class TextureWriter:
                     word = f"{sparse}sample_compare"
                     self.options(word, f"{name}_{word}", f"{outer}, float r", parameter, compared)
                     self.method(four, f"{sparse}gather", outer + parameter, f"{name}_{sparse}gather", start)
+                    if sparse and parameter:  # 6.12.10 and 6.12.11; a depth has one component
+                        chosen = f"{outer}{parameter}, component p"
+                        self.method(four, "sparse_gather", chosen, f"{name}_sparse_gather", start, limit=_DEPTH)
                     word = f"{sparse}gather_compare"
                     self.method(four, word, f"{outer}, float r{parameter}", f"{name}_{word}", compared)
             elif k == 2 or shape.is_cube:
@@ -728,10 +742,11 @@ class TextureWriter:
             calls = {letter: f"__{name}_{sparse}gather_{letter}((T*)nullptr, h, {start})" for letter in "xyzw"}
             cases = " ".join(f"case component::{letter}: return {calls[letter]};" for letter in "xyz")
             head = f"  __MTL_INLINE {result} {sparse}gather({outer}{parameter}"
-            self.methods.append(f"{head}) const {{ return {calls['x']}; }}")
+            access = _needed_access(f"{sparse}gather")
+            self.methods.append(f"{head}) const{access} {{ return {calls['x']}; }}")
             if parameter or shape.is_cube:
                 self.methods.append(
-                    f"{head}, component p) const {{ switch (p) {{ {cases} default: return {calls['w']}; }} }}"
+                    f"{head}, component p) const{access} {{ switch (p) {{ {cases} default: return {calls['w']}; }} }}"
                 )
 
     def access(self) -> None:
@@ -789,20 +804,29 @@ class TextureWriter:
             own = f"{name}_atomic_{word}"
             family = f"atomic_{word}_explicit_{shape.word}"
             self.leaves(family, own, f"{place}, TEXEL x, int a", f"{arguments}, x.v, 0, a")
-            self.method(four, f"atomic_{word}", f"{place}, {four} x", own, f"c{index}, x, int(A)")
+            self.atomic(four, f"atomic_{word}", f"{place}, {four} x", own, f"c{index}, x, int(A)")
         family, own = f"atomic_load_explicit_{shape.word}", f"{name}_atomic_load"
         self.leaves(family, own, f"{place}, int a", f"{arguments}, 0, a")
-        self.method(four, "atomic_load", place, own, f"c{index}, int(A)")
+        self.atomic(four, "atomic_load", place, own, f"c{index}, int(A)")
         family, own = f"atomic_store_explicit_{shape.word}", f"{name}_atomic_store"
         self.leaves(family, own, f"TEXEL x, {place}, int a", f"x.v, {arguments}, 0, a", result="none")
-        self.method("void", "atomic_store", f"{four} x, {place}", own, f"x, c{index}, int(A)")
+        self.atomic("void", "atomic_store", f"{four} x, {place}", own, f"x, c{index}, int(A)")
         family, own = f"atomic_compare_exchange_weak_explicit_{shape.word}", f"{name}_atomic_swap"
         self.leaves(
             family, own, f"{place}, TEXEL* e, TEXEL x, int a", f"{arguments}, &e->v, x.v, 0, 0, a", result="bool"
         )
-        self.method(
+        self.atomic(
             "bool", "atomic_compare_exchange_weak", f"{place}, {four}* e, {four} x", own, f"c{index}, e, x, int(A)"
         )
+
+    def atomic(self, result: str, name: str, parameters: str, called: str, arguments: str) -> None:
+        """An atomic method; vectors of ushort are coordinates too, which AIR's functions for 32 bits take as uint."""
+        self.method(result, name, parameters, called, arguments)
+        k = 2 if self.shape.is_cube else self.shape.coordinates
+        if k > 1:
+            wide, short = cpp("uint", k), cpp("ushort", k)
+            converted = re.sub(r"\bc\b", f"{wide}(c)", arguments)
+            self.method(result, name, parameters.replace(f"{wide} c", f"{short} c"), called, converted)
 
     def long_atomics(self) -> None:
         """The two atomic functions of texels of 64 bits, whose coordinates have 16.

@@ -4,6 +4,8 @@
 #define __MTL_SAMPLES __attribute__((diagnose_if(A != access::sample, "only a texture whose access is 'sample' can be sampled", "error")))
 #define __MTL_READS __attribute__((diagnose_if(A == access::write, "a texture whose access is 'write' can't be read", "error")))
 #define __MTL_WRITES __attribute__((diagnose_if(A != access::write && A != access::read_write, "only a texture whose access is 'write' or 'read_write' can be written", "error")))
+// A depth texture has one component.
+#define __MTL_X_ALONE(p) __attribute__((diagnose_if(!__builtin_constant_p(p) || (p) != component::x, "a depth texture has the component x alone", "error")))
 #define __MTL_A(...) __attribute__((__VA_ARGS__))
 typedef _Float16 half;
 typedef __bf16 bfloat;

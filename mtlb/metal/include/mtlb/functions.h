@@ -1532,7 +1532,7 @@ __MTL_INLINE char rhadd(char a, char b) { return __air_rhadd_s_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_mul_hi_s_i8_s(char, char) __asm__("air.mul_hi.s.i8");
 __MTL_INLINE char mulhi(char a, char b) { return __air_mul_hi_s_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_abs_diff_s_i8_s(char, char) __asm__("air.abs_diff.s.i8");
-__MTL_INLINE char absdiff(char a, char b) { return __air_abs_diff_s_i8_s(a, b); }
+__MTL_INLINE uchar absdiff(char a, char b) { return (uchar)__air_abs_diff_s_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_rotate_i8_s(char, char) __asm__("air.rotate.i8");
 __MTL_INLINE char rotate(char a, char b) { return __air_rotate_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_clamp_s_i8_s(char, char, char) __asm__("air.clamp.s.i8");
@@ -1568,7 +1568,7 @@ __MTL_INLINE char2 rhadd(char2 a, char2 b) { return char2::__of(__air_rhadd_s_v2
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_mul_hi_s_v2i8_s(__v_char2, __v_char2) __asm__("air.mul_hi.s.v2i8");
 __MTL_INLINE char2 mulhi(char2 a, char2 b) { return char2::__of(__air_mul_hi_s_v2i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_abs_diff_s_v2i8_s(__v_char2, __v_char2) __asm__("air.abs_diff.s.v2i8");
-__MTL_INLINE char2 absdiff(char2 a, char2 b) { return char2::__of(__air_abs_diff_s_v2i8_s(a.v, b.v)); }
+__MTL_INLINE uchar2 absdiff(char2 a, char2 b) { return uchar2::__of((__v_uchar2)__air_abs_diff_s_v2i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_rotate_v2i8_s(__v_char2, __v_char2) __asm__("air.rotate.v2i8");
 __MTL_INLINE char2 rotate(char2 a, char2 b) { return char2::__of(__air_rotate_v2i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_clamp_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.clamp.s.v2i8");
@@ -1604,7 +1604,7 @@ __MTL_INLINE char3 rhadd(char3 a, char3 b) { return char3::__of(__air_rhadd_s_v3
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_mul_hi_s_v3i8_s(__v_char3, __v_char3) __asm__("air.mul_hi.s.v3i8");
 __MTL_INLINE char3 mulhi(char3 a, char3 b) { return char3::__of(__air_mul_hi_s_v3i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_abs_diff_s_v3i8_s(__v_char3, __v_char3) __asm__("air.abs_diff.s.v3i8");
-__MTL_INLINE char3 absdiff(char3 a, char3 b) { return char3::__of(__air_abs_diff_s_v3i8_s(a.v, b.v)); }
+__MTL_INLINE uchar3 absdiff(char3 a, char3 b) { return uchar3::__of((__v_uchar3)__air_abs_diff_s_v3i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_rotate_v3i8_s(__v_char3, __v_char3) __asm__("air.rotate.v3i8");
 __MTL_INLINE char3 rotate(char3 a, char3 b) { return char3::__of(__air_rotate_v3i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_clamp_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.clamp.s.v3i8");
@@ -1640,7 +1640,7 @@ __MTL_INLINE char4 rhadd(char4 a, char4 b) { return char4::__of(__air_rhadd_s_v4
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_mul_hi_s_v4i8_s(__v_char4, __v_char4) __asm__("air.mul_hi.s.v4i8");
 __MTL_INLINE char4 mulhi(char4 a, char4 b) { return char4::__of(__air_mul_hi_s_v4i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_abs_diff_s_v4i8_s(__v_char4, __v_char4) __asm__("air.abs_diff.s.v4i8");
-__MTL_INLINE char4 absdiff(char4 a, char4 b) { return char4::__of(__air_abs_diff_s_v4i8_s(a.v, b.v)); }
+__MTL_INLINE uchar4 absdiff(char4 a, char4 b) { return uchar4::__of((__v_uchar4)__air_abs_diff_s_v4i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_rotate_v4i8_s(__v_char4, __v_char4) __asm__("air.rotate.v4i8");
 __MTL_INLINE char4 rotate(char4 a, char4 b) { return char4::__of(__air_rotate_v4i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_clamp_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.clamp.s.v4i8");
@@ -1676,7 +1676,7 @@ __MTL_INLINE short rhadd(short a, short b) { return __air_rhadd_s_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_mul_hi_s_i16_s(short, short) __asm__("air.mul_hi.s.i16");
 __MTL_INLINE short mulhi(short a, short b) { return __air_mul_hi_s_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_abs_diff_s_i16_s(short, short) __asm__("air.abs_diff.s.i16");
-__MTL_INLINE short absdiff(short a, short b) { return __air_abs_diff_s_i16_s(a, b); }
+__MTL_INLINE ushort absdiff(short a, short b) { return (ushort)__air_abs_diff_s_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_rotate_i16_s(short, short) __asm__("air.rotate.i16");
 __MTL_INLINE short rotate(short a, short b) { return __air_rotate_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_clamp_s_i16_s(short, short, short) __asm__("air.clamp.s.i16");
@@ -1712,7 +1712,7 @@ __MTL_INLINE short2 rhadd(short2 a, short2 b) { return short2::__of(__air_rhadd_
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_mul_hi_s_v2i16_s(__v_short2, __v_short2) __asm__("air.mul_hi.s.v2i16");
 __MTL_INLINE short2 mulhi(short2 a, short2 b) { return short2::__of(__air_mul_hi_s_v2i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_abs_diff_s_v2i16_s(__v_short2, __v_short2) __asm__("air.abs_diff.s.v2i16");
-__MTL_INLINE short2 absdiff(short2 a, short2 b) { return short2::__of(__air_abs_diff_s_v2i16_s(a.v, b.v)); }
+__MTL_INLINE ushort2 absdiff(short2 a, short2 b) { return ushort2::__of((__v_ushort2)__air_abs_diff_s_v2i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_rotate_v2i16_s(__v_short2, __v_short2) __asm__("air.rotate.v2i16");
 __MTL_INLINE short2 rotate(short2 a, short2 b) { return short2::__of(__air_rotate_v2i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_clamp_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.clamp.s.v2i16");
@@ -1748,7 +1748,7 @@ __MTL_INLINE short3 rhadd(short3 a, short3 b) { return short3::__of(__air_rhadd_
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_mul_hi_s_v3i16_s(__v_short3, __v_short3) __asm__("air.mul_hi.s.v3i16");
 __MTL_INLINE short3 mulhi(short3 a, short3 b) { return short3::__of(__air_mul_hi_s_v3i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_abs_diff_s_v3i16_s(__v_short3, __v_short3) __asm__("air.abs_diff.s.v3i16");
-__MTL_INLINE short3 absdiff(short3 a, short3 b) { return short3::__of(__air_abs_diff_s_v3i16_s(a.v, b.v)); }
+__MTL_INLINE ushort3 absdiff(short3 a, short3 b) { return ushort3::__of((__v_ushort3)__air_abs_diff_s_v3i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_rotate_v3i16_s(__v_short3, __v_short3) __asm__("air.rotate.v3i16");
 __MTL_INLINE short3 rotate(short3 a, short3 b) { return short3::__of(__air_rotate_v3i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_clamp_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.clamp.s.v3i16");
@@ -1784,7 +1784,7 @@ __MTL_INLINE short4 rhadd(short4 a, short4 b) { return short4::__of(__air_rhadd_
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_mul_hi_s_v4i16_s(__v_short4, __v_short4) __asm__("air.mul_hi.s.v4i16");
 __MTL_INLINE short4 mulhi(short4 a, short4 b) { return short4::__of(__air_mul_hi_s_v4i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_abs_diff_s_v4i16_s(__v_short4, __v_short4) __asm__("air.abs_diff.s.v4i16");
-__MTL_INLINE short4 absdiff(short4 a, short4 b) { return short4::__of(__air_abs_diff_s_v4i16_s(a.v, b.v)); }
+__MTL_INLINE ushort4 absdiff(short4 a, short4 b) { return ushort4::__of((__v_ushort4)__air_abs_diff_s_v4i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_rotate_v4i16_s(__v_short4, __v_short4) __asm__("air.rotate.v4i16");
 __MTL_INLINE short4 rotate(short4 a, short4 b) { return short4::__of(__air_rotate_v4i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_clamp_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.clamp.s.v4i16");
@@ -1820,7 +1820,7 @@ __MTL_INLINE int rhadd(int a, int b) { return __air_rhadd_s_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_mul_hi_s_i32_s(int, int) __asm__("air.mul_hi.s.i32");
 __MTL_INLINE int mulhi(int a, int b) { return __air_mul_hi_s_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_abs_diff_s_i32_s(int, int) __asm__("air.abs_diff.s.i32");
-__MTL_INLINE int absdiff(int a, int b) { return __air_abs_diff_s_i32_s(a, b); }
+__MTL_INLINE uint absdiff(int a, int b) { return (uint)__air_abs_diff_s_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_rotate_i32_s(int, int) __asm__("air.rotate.i32");
 __MTL_INLINE int rotate(int a, int b) { return __air_rotate_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_clamp_s_i32_s(int, int, int) __asm__("air.clamp.s.i32");
@@ -1856,7 +1856,7 @@ __MTL_INLINE int2 rhadd(int2 a, int2 b) { return int2::__of(__air_rhadd_s_v2i32_
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_mul_hi_s_v2i32_s(__v_int2, __v_int2) __asm__("air.mul_hi.s.v2i32");
 __MTL_INLINE int2 mulhi(int2 a, int2 b) { return int2::__of(__air_mul_hi_s_v2i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_abs_diff_s_v2i32_s(__v_int2, __v_int2) __asm__("air.abs_diff.s.v2i32");
-__MTL_INLINE int2 absdiff(int2 a, int2 b) { return int2::__of(__air_abs_diff_s_v2i32_s(a.v, b.v)); }
+__MTL_INLINE uint2 absdiff(int2 a, int2 b) { return uint2::__of((__v_uint2)__air_abs_diff_s_v2i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_rotate_v2i32_s(__v_int2, __v_int2) __asm__("air.rotate.v2i32");
 __MTL_INLINE int2 rotate(int2 a, int2 b) { return int2::__of(__air_rotate_v2i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_clamp_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.clamp.s.v2i32");
@@ -1892,7 +1892,7 @@ __MTL_INLINE int3 rhadd(int3 a, int3 b) { return int3::__of(__air_rhadd_s_v3i32_
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_mul_hi_s_v3i32_s(__v_int3, __v_int3) __asm__("air.mul_hi.s.v3i32");
 __MTL_INLINE int3 mulhi(int3 a, int3 b) { return int3::__of(__air_mul_hi_s_v3i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_abs_diff_s_v3i32_s(__v_int3, __v_int3) __asm__("air.abs_diff.s.v3i32");
-__MTL_INLINE int3 absdiff(int3 a, int3 b) { return int3::__of(__air_abs_diff_s_v3i32_s(a.v, b.v)); }
+__MTL_INLINE uint3 absdiff(int3 a, int3 b) { return uint3::__of((__v_uint3)__air_abs_diff_s_v3i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_rotate_v3i32_s(__v_int3, __v_int3) __asm__("air.rotate.v3i32");
 __MTL_INLINE int3 rotate(int3 a, int3 b) { return int3::__of(__air_rotate_v3i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_clamp_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.clamp.s.v3i32");
@@ -1928,7 +1928,7 @@ __MTL_INLINE int4 rhadd(int4 a, int4 b) { return int4::__of(__air_rhadd_s_v4i32_
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_mul_hi_s_v4i32_s(__v_int4, __v_int4) __asm__("air.mul_hi.s.v4i32");
 __MTL_INLINE int4 mulhi(int4 a, int4 b) { return int4::__of(__air_mul_hi_s_v4i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_abs_diff_s_v4i32_s(__v_int4, __v_int4) __asm__("air.abs_diff.s.v4i32");
-__MTL_INLINE int4 absdiff(int4 a, int4 b) { return int4::__of(__air_abs_diff_s_v4i32_s(a.v, b.v)); }
+__MTL_INLINE uint4 absdiff(int4 a, int4 b) { return uint4::__of((__v_uint4)__air_abs_diff_s_v4i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_rotate_v4i32_s(__v_int4, __v_int4) __asm__("air.rotate.v4i32");
 __MTL_INLINE int4 rotate(int4 a, int4 b) { return int4::__of(__air_rotate_v4i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_clamp_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.clamp.s.v4i32");
@@ -1964,7 +1964,7 @@ __MTL_INLINE long rhadd(long a, long b) { return __air_rhadd_s_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_mul_hi_s_i64_s(long, long) __asm__("air.mul_hi.s.i64");
 __MTL_INLINE long mulhi(long a, long b) { return __air_mul_hi_s_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_abs_diff_s_i64_s(long, long) __asm__("air.abs_diff.s.i64");
-__MTL_INLINE long absdiff(long a, long b) { return __air_abs_diff_s_i64_s(a, b); }
+__MTL_INLINE ulong absdiff(long a, long b) { return (ulong)__air_abs_diff_s_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_rotate_i64_s(long, long) __asm__("air.rotate.i64");
 __MTL_INLINE long rotate(long a, long b) { return __air_rotate_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_clamp_s_i64_s(long, long, long) __asm__("air.clamp.s.i64");
@@ -2000,7 +2000,7 @@ __MTL_INLINE long2 rhadd(long2 a, long2 b) { return long2::__of(__air_rhadd_s_v2
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_mul_hi_s_v2i64_s(__v_long2, __v_long2) __asm__("air.mul_hi.s.v2i64");
 __MTL_INLINE long2 mulhi(long2 a, long2 b) { return long2::__of(__air_mul_hi_s_v2i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_abs_diff_s_v2i64_s(__v_long2, __v_long2) __asm__("air.abs_diff.s.v2i64");
-__MTL_INLINE long2 absdiff(long2 a, long2 b) { return long2::__of(__air_abs_diff_s_v2i64_s(a.v, b.v)); }
+__MTL_INLINE ulong2 absdiff(long2 a, long2 b) { return ulong2::__of((__v_ulong2)__air_abs_diff_s_v2i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_rotate_v2i64_s(__v_long2, __v_long2) __asm__("air.rotate.v2i64");
 __MTL_INLINE long2 rotate(long2 a, long2 b) { return long2::__of(__air_rotate_v2i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_clamp_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.clamp.s.v2i64");
@@ -2036,7 +2036,7 @@ __MTL_INLINE long3 rhadd(long3 a, long3 b) { return long3::__of(__air_rhadd_s_v3
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_mul_hi_s_v3i64_s(__v_long3, __v_long3) __asm__("air.mul_hi.s.v3i64");
 __MTL_INLINE long3 mulhi(long3 a, long3 b) { return long3::__of(__air_mul_hi_s_v3i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_abs_diff_s_v3i64_s(__v_long3, __v_long3) __asm__("air.abs_diff.s.v3i64");
-__MTL_INLINE long3 absdiff(long3 a, long3 b) { return long3::__of(__air_abs_diff_s_v3i64_s(a.v, b.v)); }
+__MTL_INLINE ulong3 absdiff(long3 a, long3 b) { return ulong3::__of((__v_ulong3)__air_abs_diff_s_v3i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_rotate_v3i64_s(__v_long3, __v_long3) __asm__("air.rotate.v3i64");
 __MTL_INLINE long3 rotate(long3 a, long3 b) { return long3::__of(__air_rotate_v3i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_clamp_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.clamp.s.v3i64");
@@ -2072,7 +2072,7 @@ __MTL_INLINE long4 rhadd(long4 a, long4 b) { return long4::__of(__air_rhadd_s_v4
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_mul_hi_s_v4i64_s(__v_long4, __v_long4) __asm__("air.mul_hi.s.v4i64");
 __MTL_INLINE long4 mulhi(long4 a, long4 b) { return long4::__of(__air_mul_hi_s_v4i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_abs_diff_s_v4i64_s(__v_long4, __v_long4) __asm__("air.abs_diff.s.v4i64");
-__MTL_INLINE long4 absdiff(long4 a, long4 b) { return long4::__of(__air_abs_diff_s_v4i64_s(a.v, b.v)); }
+__MTL_INLINE ulong4 absdiff(long4 a, long4 b) { return ulong4::__of((__v_ulong4)__air_abs_diff_s_v4i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_rotate_v4i64_s(__v_long4, __v_long4) __asm__("air.rotate.v4i64");
 __MTL_INLINE long4 rotate(long4 a, long4 b) { return long4::__of(__air_rotate_v4i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_clamp_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.clamp.s.v4i64");

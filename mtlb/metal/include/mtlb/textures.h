@@ -1756,8 +1756,8 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const { return __texture2d_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c) const { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const __MTL_SAMPLES { return __texture2d_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c) const __MTL_SAMPLES { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, level l, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
@@ -1772,10 +1772,10 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const { return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o, component p) const { switch (p) { case component::x: return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_gather_w((T*)nullptr, h, s.h, c, o); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o) const { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const { switch (p) { case component::x: return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_sparse_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_sparse_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_sparse_gather_w((T*)nullptr, h, s.h, c, o); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_gather_w((T*)nullptr, h, s.h, c, o); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_sparse_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_sparse_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_sparse_gather_w((T*)nullptr, h, s.h, c, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
@@ -1785,16 +1785,27 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_add((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_and((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_max((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_max((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_min((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_min((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_or((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_or((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_sub((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_sub((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_xor((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_xor((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c) const { return __texture2d_atomic_load((T*)nullptr, h, c, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c) const { return __texture2d_atomic_load((T*)nullptr, h, uint2(c), int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c) const { __texture2d_atomic_store((T*)nullptr, h, x, c, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c) const { __texture2d_atomic_store((T*)nullptr, h, x, uint2(c), int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_atomic_swap((T*)nullptr, h, uint2(c), e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_2d_i16_u_v4i64(h, c.v, (__v_ushort2)0, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, ulong4 x) const { atomic_max(ushort2(c), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_2d_i16_u_v4i64(h, c.v, (__v_ushort2)0, x.v, 0, int(A)); }
@@ -1823,8 +1834,8 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array) const { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, level l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
@@ -1839,10 +1850,10 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o, component p) const { switch (p) { case component::x: return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_gather_w((T*)nullptr, h, s.h, c, array, o); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const { switch (p) { case component::x: return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_sparse_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_sparse_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_sparse_gather_w((T*)nullptr, h, s.h, c, array, o); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_gather_w((T*)nullptr, h, s.h, c, array, o); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_sparse_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_sparse_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_sparse_gather_w((T*)nullptr, h, s.h, c, array, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
@@ -1852,16 +1863,27 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_add((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_and((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_max((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_max((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_min((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_min((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_or((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_or((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_sub((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_sub((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_xor((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_xor((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint array) const { return __texture2d_array_atomic_load((T*)nullptr, h, c, array, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c, uint array) const { return __texture2d_array_atomic_load((T*)nullptr, h, uint2(c), array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint array) const { __texture2d_array_atomic_store((T*)nullptr, h, x, c, array, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c, uint array) const { __texture2d_array_atomic_store((T*)nullptr, h, x, uint2(c), array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_array_atomic_swap((T*)nullptr, h, c, array, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_array_atomic_swap((T*)nullptr, h, uint2(c), array, e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_2d_array_i16_u_v4i64(h, c.v, array, (__v_ushort2)0, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, uint array, ulong4 x) const { atomic_max(ushort2(c), ushort(array), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_2d_array_i16_u_v4i64(h, c.v, array, (__v_ushort2)0, x.v, 0, int(A)); }
@@ -1943,16 +1965,27 @@ template<class T, access A = access::sample> struct texture3d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort3 c, ushort lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_add((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_and((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_max((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_max((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_min((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_min((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_or((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_or((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_sub((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_sub((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_xor((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_xor((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint3 c) const { return __texture3d_atomic_load((T*)nullptr, h, c, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort3 c) const { return __texture3d_atomic_load((T*)nullptr, h, uint3(c), int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint3 c) const { __texture3d_atomic_store((T*)nullptr, h, x, c, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort3 c) const { __texture3d_atomic_store((T*)nullptr, h, x, uint3(c), int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint3 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture3d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort3 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture3d_atomic_swap((T*)nullptr, h, uint3(c), e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort3 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_3d_i16_u_v4i64(h, c.v, (__v_ushort3)0, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint3 c, ulong4 x) const { atomic_max(ushort3(c), x); }
   __MTL_INLINE void atomic_min(ushort3 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_3d_i16_u_v4i64(h, c.v, (__v_ushort3)0, x.v, 0, int(A)); }
@@ -1982,10 +2015,10 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, gradientcube g) const __MTL_SAMPLES { return __texturecube_sparse_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sparse_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const { return __texturecube_gather_x((T*)nullptr, h, s.h, c); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, component p) const { switch (p) { case component::x: return __texturecube_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_gather_w((T*)nullptr, h, s.h, c); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c) const { return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, component p) const { switch (p) { case component::x: return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_sparse_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_sparse_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_sparse_gather_w((T*)nullptr, h, s.h, c); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const __MTL_SAMPLES { return __texturecube_gather_x((T*)nullptr, h, s.h, c); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_gather_w((T*)nullptr, h, s.h, c); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c) const __MTL_SAMPLES { return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_sparse_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_sparse_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_sparse_gather_w((T*)nullptr, h, s.h, c); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
@@ -1995,16 +2028,27 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_sparse_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_add((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_add((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_and((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_and((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_max((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_max((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_min((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_min((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_or((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_or((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_sub((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_sub((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_xor((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_xor((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint face) const { return __texturecube_atomic_load((T*)nullptr, h, c, face, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c, uint face) const { return __texturecube_atomic_load((T*)nullptr, h, uint2(c), face, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint face) const { __texturecube_atomic_store((T*)nullptr, h, x, c, face, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c, uint face) const { __texturecube_atomic_store((T*)nullptr, h, x, uint2(c), face, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint face, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_atomic_swap((T*)nullptr, h, c, face, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, uint face, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_atomic_swap((T*)nullptr, h, uint2(c), face, e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ushort face, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_cube_i16_u_v4i64(h, c.v, face, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, uint face, ulong4 x) const { atomic_max(ushort2(c), ushort(face), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ushort face, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_cube_i16_u_v4i64(h, c.v, face, x.v, 0, int(A)); }
@@ -2033,10 +2077,10 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, gradientcube g) const __MTL_SAMPLES { return __texturecube_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const { return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array, component p) const { switch (p) { case component::x: return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_gather_w((T*)nullptr, h, s.h, c, array); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array) const { return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array, component p) const { switch (p) { case component::x: return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_sparse_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_sparse_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_sparse_gather_w((T*)nullptr, h, s.h, c, array); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_gather_w((T*)nullptr, h, s.h, c, array); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_sparse_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_sparse_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_sparse_gather_w((T*)nullptr, h, s.h, c, array); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
@@ -2046,16 +2090,27 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_sparse_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_add((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_add((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_and((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_and((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_max((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_max((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_min((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_min((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_or((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_or((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_sub((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_sub((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_xor((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_xor((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint face, uint array) const { return __texturecube_array_atomic_load((T*)nullptr, h, c, face, array, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c, uint face, uint array) const { return __texturecube_array_atomic_load((T*)nullptr, h, uint2(c), face, array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint face, uint array) const { __texturecube_array_atomic_store((T*)nullptr, h, x, c, face, array, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c, uint face, uint array) const { __texturecube_array_atomic_store((T*)nullptr, h, x, uint2(c), face, array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint face, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_array_atomic_swap((T*)nullptr, h, c, face, array, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, uint face, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_array_atomic_swap((T*)nullptr, h, uint2(c), face, array, e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ushort face, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_cube_array_i16_u_v4i64(h, c.v, face, array, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, uint face, uint array, ulong4 x) const { atomic_max(ushort2(c), ushort(face), ushort(array), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ushort face, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_cube_array_i16_u_v4i64(h, c.v, face, array, x.v, 0, int(A)); }
@@ -2159,6 +2214,7 @@ template<class T, access A = access::sample> struct depth2d {
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, float r, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, float r, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_gather((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES __MTL_X_ALONE(p) { return __depth2d_sparse_gather((T*)nullptr, h, s.h, c, o); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float2 c, float r, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_gather_compare((T*)nullptr, h, s.h, c, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d(h, s.h, c.v, 0); }
@@ -2239,6 +2295,7 @@ template<class T, access A = access::sample> struct depth2d_array {
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_gather((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES __MTL_X_ALONE(p) { return __depth2d_array_sparse_gather((T*)nullptr, h, s.h, c, array, o); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float2 c, uint array, float r, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_gather_compare((T*)nullptr, h, s.h, c, array, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d_array(h, s.h, c.v, 0); }
