@@ -177,9 +177,10 @@ def function(
 
 # --- vectors ---------------------------------------------------------------------------------------------------------
 
-_FEWER = {2: [], 3: ["11"], 4: ["11", "111", "21", "12"]}
+_FEWER = {1: [], 2: [], 3: ["11"], 4: ["11", "111", "21", "12"]}
 """Arguments of constructors that have fewer elements than the vector."""
 _PARTS = {
+    1: [],
     2: ["11"],
     3: ["111", "21", "12"],
     4: ["1111", "211", "121", "112", "22", "31", "13"],
@@ -287,7 +288,9 @@ def packed_class(n: int) -> Iterator[str]:
     yield f"  constexpr packed_vec(U a) : d{{{', '.join(f'T(a.v[{i}])' for i in each)}}} {{}}"
     yield f"  constexpr packed_vec(T a) : d{{{', '.join(['a'] * n)}}} {{}}"
     yield f"  constexpr packed_vec({listed(n, 'T', 'd')}"
-    yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{', '.join(f'a{i}' for i in each)}}} {{}}"
+    if n > 1:
+        names = ", ".join(f"a{i}" for i in each)
+        yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{names}}} {{}}"
     yield f"  constexpr operator U() const {{ return U({', '.join(f'd[{i}]' for i in each)}); }}"
     yield "  T& operator[](size_t i) { return d[i]; }"
     yield "  constexpr T operator[](size_t i) const { return d[i]; }"
@@ -321,9 +324,10 @@ def vectors() -> Iterator[str]:
     yield "  && !(is_same_v<T, half> && is_same_v<U, bfloat>) && !(is_same_v<T, bfloat> && is_same_v<U, half>);"
     yield "template<class T, int N> struct vec;"
     yield "template<class T, int N> struct packed_vec;"
-    for n in (2, 3, 4):
+    yield "// Apple's compiler has vectors of one element, without names: TellowKrinkle/MetalPerfTest."
+    for n in (1, 2, 3, 4):
         yield from vector_class(n)
-    for n in (2, 3, 4):
+    for n in (1, 2, 3, 4):
         yield from packed_class(n)
     for name, n in itertools.product(SCALARS, (2, 3, 4)):
         yield f"typedef vec<{name}, {n}> {name}{n};"
@@ -472,6 +476,7 @@ def pixel_types(w: Writer) -> None:
                 f"  __MTL_INLINE operator {t}() const {{ return {made(type, n, f'{unpack}(__bits)')}; }}",
                 f"  friend __MTL_INLINE auto operator==({name} a, {t} b) {{ return {t}(a) == b; }}",
                 f"  friend __MTL_INLINE auto operator!=({name} a, {t} b) {{ return {t}(a) != b; }}",
+                f"  __MTL_NOT_OF_PIXELS({name})",
                 "};",
             )
 
@@ -483,6 +488,12 @@ _SHUFFLES = {
     "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
     "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
 }
+
+
+def _limited(line: str, limit: str) -> str:
+    """A function with an attribute after its parameters."""
+    head, body, rest = line.partition(") { return ")
+    return f"{head}) {limit} {body[2:]}{rest}"
 
 
 def lane_functions(w: Writer) -> None:
@@ -501,12 +512,12 @@ def lane_functions(w: Writer) -> None:
                 w.add(function(w, f"{group}_{name}", f"{group}_{name}.{lettered(type, n)}", type, n, 1, lane))
         for name in ("simd_shuffle_and_fill_up", "simd_shuffle_and_fill_down"):
             extra = [("ushort", "delta"), ("ushort", "modulo")]
-            w.add(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra))
+            w.add(_limited(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra), "__MTL_MODULO(32)"))
             t = cpp(type, n)
             size = w.leaf(find("get_simdgroup_size.i16"))
             w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, {size}()); }}")
         for name in ("quad_shuffle_and_fill_up", "quad_shuffle_and_fill_down"):
-            w.add(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra))
+            w.add(_limited(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra), "__MTL_MODULO(4)"))
             t = cpp(type, n)
             w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, 4); }}")
     helper = w.leaf(find("quad_is_helper_thread"))
@@ -630,6 +641,11 @@ class TextureWriter:
             f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
         )
 
+    @property
+    def level_limit(self) -> str:
+        """The limit of the parameter `lod`: 1D textures have one level (specification, 6.12.1)."""
+        return " __MTL_LEVEL_0(lod)" if self.shape.coordinates == 1 else ""
+
     # --- the parts
 
     def sampling(self) -> None:
@@ -714,7 +730,7 @@ class TextureWriter:
             (", bias l, min_lod_clamp m", "false, l.v, m.v"),
         ]
         result = f"sparse_color<{self.result}>" if method.startswith("sparse") else self.result
-        for option, arguments in rows:
+        for option, arguments in rows if self.shape.coordinates > 1 else rows[:1]:  # 6.12.1: 1D textures have no levels
             self.method(result, method, outer + option + parameter, called, f"{start}, {arguments}")
         gradient = {2: "gradient2d", 3: "gradientcube" if self.shape.is_cube else "gradient3d"}.get(
             self.shape.coordinates
@@ -769,7 +785,7 @@ class TextureWriter:
                 self.method(
                     f"sparse_color<{self.result}>" if sparse else self.result, f"{sparse}read",
                     f"{place} c{face}{array}, {element} {last}{default}", f"{name}_{sparse}read",
-                    f"c{at}{index}, {element}({last}), int(A)",
+                    f"c{at}{index}, {element}({last}), int(A)", limit=self.level_limit,
                 )  # fmt: skip
             if not shape.is_depth and not shape.is_multisampled:
                 self.leaves(
@@ -779,7 +795,7 @@ class TextureWriter:
                 )  # fmt: skip
                 self.method(
                     "void", "write", f"vec<T, 4> x, {place} c{face}{array}, {element} lod = 0", f"{name}_write",
-                    f"c{at}{index}, x, {element}(lod), int(A)",
+                    f"c{at}{index}, x, {element}(lod), int(A)", limit=self.level_limit,
                 )  # fmt: skip
 
     def buffer(self) -> None:
@@ -864,7 +880,8 @@ class TextureWriter:
             if item is not None:
                 level = "uint lod = 0" if len(item.parameters(AIR)) > 1 else ""
                 call = f"{self.w.leaf(item)}(h{', lod' if level else ''})"
-                self.methods.append(f"  __MTL_INLINE uint get_{query}({level}) const {{ return {call}; }}")
+                limit = self.level_limit if level else ""
+                self.methods.append(f"  __MTL_INLINE uint get_{query}({level}) const{limit} {{ return {call}; }}")
         if (item := intrinsic(f"air.fence_{shape.word}")) is not None:
             self.methods.append(f"  __MTL_INLINE void fence() const {{ {self.w.leaf(item)}(h); }}")
         if (item := intrinsic(f"air.is_null_{shape.word}")) is not None:
@@ -883,8 +900,10 @@ class TextureWriter:
         self.long_atomics()
         self.queries()
         access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
+        coherence = "memory_coherence C = memory_coherence_threadgroup"
         return [
-            f"template<class T, access A = {access}> struct {shape.name} {{",
+            f"template<class T, access A = {access}, {coherence}> struct {shape.name} {{",
+            "  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);",
             f"  using __handle = __{shape.word}_handle;",
             f'  static constexpr const char* __mtl_name = "{shape.name}";',
             "  __handle h;",

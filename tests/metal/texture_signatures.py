@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
 
 from tests.metal.signatures import Use
 
@@ -191,9 +190,14 @@ def methods(kind: Kind, texel: str) -> Iterator[tuple[str, Method]]:
         yield from (("read_write", method) for method in _atomics(kind, four))
 
 
+def _kinds() -> Iterator[tuple[Kind, str]]:
+    for kind in KINDS:
+        yield from ((kind, texel) for texel in kind.texels)
+
+
 def uses() -> Iterator[Use]:
     """A use of each method of each kind of texture with each type of color."""
-    for number, (kind, texel) in enumerate((kind, texel) for kind in KINDS for texel in kind.texels):
+    for number, (kind, texel) in enumerate(_kinds()):
         for index, (access, (result, name, parameters)) in enumerate(methods(kind, texel)):
             numbered = [
                 ("component::x" if kind.is_depth and item == "component" else f"a{place}", item)

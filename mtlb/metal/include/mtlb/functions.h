@@ -2723,6 +2723,7 @@ template<> struct __attribute__((packed, aligned(1))) r8unorm<half> {
   __MTL_INLINE operator half() const { return __air_unpack_unorm1x8_f16(__bits); }
   friend __MTL_INLINE auto operator==(r8unorm a, half b) { return half(a) == b; }
   friend __MTL_INLINE auto operator!=(r8unorm a, half b) { return half(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8unorm)
 };
 extern "C" __MTL_A(const, nothrow) uchar __air_pack_unorm1x8_f32(float) __asm__("air.pack.unorm1x8.f32");
 extern "C" __MTL_A(const, nothrow) float __air_unpack_unorm1x8_f32(uchar) __asm__("air.unpack.unorm1x8.f32");
@@ -2733,6 +2734,7 @@ template<> struct __attribute__((packed, aligned(1))) r8unorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_unorm1x8_f32(__bits); }
   friend __MTL_INLINE auto operator==(r8unorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r8unorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8unorm)
 };
 template<class T> struct r8snorm;
 extern "C" __MTL_A(const, nothrow) uchar __air_pack_snorm1x8_f16(half) __asm__("air.pack.snorm1x8.f16");
@@ -2744,6 +2746,7 @@ template<> struct __attribute__((packed, aligned(1))) r8snorm<half> {
   __MTL_INLINE operator half() const { return __air_unpack_snorm1x8_f16(__bits); }
   friend __MTL_INLINE auto operator==(r8snorm a, half b) { return half(a) == b; }
   friend __MTL_INLINE auto operator!=(r8snorm a, half b) { return half(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8snorm)
 };
 extern "C" __MTL_A(const, nothrow) uchar __air_pack_snorm1x8_f32(float) __asm__("air.pack.snorm1x8.f32");
 extern "C" __MTL_A(const, nothrow) float __air_unpack_snorm1x8_f32(uchar) __asm__("air.unpack.snorm1x8.f32");
@@ -2754,6 +2757,7 @@ template<> struct __attribute__((packed, aligned(1))) r8snorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_snorm1x8_f32(__bits); }
   friend __MTL_INLINE auto operator==(r8snorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r8snorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8snorm)
 };
 template<class T> struct r16unorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm1x16_f32(float) __asm__("air.pack.unorm1x16.f32");
@@ -2765,6 +2769,7 @@ template<> struct __attribute__((packed, aligned(2))) r16unorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_unorm1x16_f32(__bits); }
   friend __MTL_INLINE auto operator==(r16unorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r16unorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r16unorm)
 };
 template<class T> struct r16snorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm1x16_f32(float) __asm__("air.pack.snorm1x16.f32");
@@ -2776,6 +2781,7 @@ template<> struct __attribute__((packed, aligned(2))) r16snorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_snorm1x16_f32(__bits); }
   friend __MTL_INLINE auto operator==(r16snorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r16snorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r16snorm)
 };
 template<class T> struct rg8unorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm2x8_v2f16(__v_half2) __asm__("air.pack.unorm2x8.v2f16");
@@ -2787,6 +2793,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8unorm<half2> {
   __MTL_INLINE operator half2() const { return half2::__of(__air_unpack_unorm2x8_v2f16(__bits)); }
   friend __MTL_INLINE auto operator==(rg8unorm a, half2 b) { return half2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8unorm a, half2 b) { return half2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8unorm)
 };
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm2x8_v2f32(__v_float2) __asm__("air.pack.unorm2x8.v2f32");
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_unorm2x8_v2f32(ushort) __asm__("air.unpack.unorm2x8.v2f32");
@@ -2797,6 +2804,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8unorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_unorm2x8_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg8unorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8unorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8unorm)
 };
 template<class T> struct rg8snorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm2x8_v2f16(__v_half2) __asm__("air.pack.snorm2x8.v2f16");
@@ -2808,6 +2816,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8snorm<half2> {
   __MTL_INLINE operator half2() const { return half2::__of(__air_unpack_snorm2x8_v2f16(__bits)); }
   friend __MTL_INLINE auto operator==(rg8snorm a, half2 b) { return half2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8snorm a, half2 b) { return half2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8snorm)
 };
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm2x8_v2f32(__v_float2) __asm__("air.pack.snorm2x8.v2f32");
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_snorm2x8_v2f32(ushort) __asm__("air.unpack.snorm2x8.v2f32");
@@ -2818,6 +2827,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8snorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_snorm2x8_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg8snorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8snorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8snorm)
 };
 template<class T> struct rg16unorm;
 template<> struct __attribute__((packed, aligned(2))) rg16unorm<float2> {
@@ -2827,6 +2837,7 @@ template<> struct __attribute__((packed, aligned(2))) rg16unorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_unorm2x16_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg16unorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg16unorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg16unorm)
 };
 template<class T> struct rg16snorm;
 template<> struct __attribute__((packed, aligned(2))) rg16snorm<float2> {
@@ -2836,6 +2847,7 @@ template<> struct __attribute__((packed, aligned(2))) rg16snorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_snorm2x16_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg16snorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg16snorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg16snorm)
 };
 template<class T> struct rgba8unorm;
 template<> struct __attribute__((packed, aligned(1))) rgba8unorm<half4> {
@@ -2845,6 +2857,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8unorm<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm4x8_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8unorm a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8unorm a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8unorm)
 };
 template<> struct __attribute__((packed, aligned(1))) rgba8unorm<float4> {
   uint __bits;
@@ -2853,6 +2866,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8unorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x8_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8unorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8unorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8unorm)
 };
 template<class T> struct srgba8unorm;
 template<> struct __attribute__((packed, aligned(1))) srgba8unorm<half4> {
@@ -2862,6 +2876,7 @@ template<> struct __attribute__((packed, aligned(1))) srgba8unorm<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm4x8_srgb_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(srgba8unorm a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(srgba8unorm a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(srgba8unorm)
 };
 template<> struct __attribute__((packed, aligned(1))) srgba8unorm<float4> {
   uint __bits;
@@ -2870,6 +2885,7 @@ template<> struct __attribute__((packed, aligned(1))) srgba8unorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x8_srgb_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(srgba8unorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(srgba8unorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(srgba8unorm)
 };
 template<class T> struct rgba8snorm;
 template<> struct __attribute__((packed, aligned(1))) rgba8snorm<half4> {
@@ -2879,6 +2895,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8snorm<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_snorm4x8_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8snorm a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8snorm a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8snorm)
 };
 template<> struct __attribute__((packed, aligned(1))) rgba8snorm<float4> {
   uint __bits;
@@ -2887,6 +2904,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8snorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_snorm4x8_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8snorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8snorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8snorm)
 };
 template<class T> struct rgba16unorm;
 extern "C" __MTL_A(const, nothrow) ulong __air_pack_unorm4x16_v4f32(__v_float4) __asm__("air.pack.unorm4x16.v4f32");
@@ -2898,6 +2916,7 @@ template<> struct __attribute__((packed, aligned(2))) rgba16unorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x16_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba16unorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba16unorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba16unorm)
 };
 template<class T> struct rgba16snorm;
 extern "C" __MTL_A(const, nothrow) ulong __air_pack_snorm4x16_v4f32(__v_float4) __asm__("air.pack.snorm4x16.v4f32");
@@ -2909,6 +2928,7 @@ template<> struct __attribute__((packed, aligned(2))) rgba16snorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_snorm4x16_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba16snorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba16snorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba16snorm)
 };
 template<class T> struct rgb10a2;
 template<> struct __attribute__((packed, aligned(4))) rgb10a2<half4> {
@@ -2918,6 +2938,7 @@ template<> struct __attribute__((packed, aligned(4))) rgb10a2<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm_rgb10a2_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgb10a2 a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb10a2 a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb10a2)
 };
 template<> struct __attribute__((packed, aligned(4))) rgb10a2<float4> {
   uint __bits;
@@ -2926,6 +2947,7 @@ template<> struct __attribute__((packed, aligned(4))) rgb10a2<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm_rgb10a2_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgb10a2 a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb10a2 a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb10a2)
 };
 template<class T> struct rg11b10f;
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rg11b10f_v3f16(__v_half3) __asm__("air.pack.unorm.rg11b10f.v3f16");
@@ -2937,6 +2959,7 @@ template<> struct __attribute__((packed, aligned(4))) rg11b10f<half3> {
   __MTL_INLINE operator half3() const { return half3::__of(__air_unpack_unorm_rg11b10f_v3f16(__bits)); }
   friend __MTL_INLINE auto operator==(rg11b10f a, half3 b) { return half3(a) == b; }
   friend __MTL_INLINE auto operator!=(rg11b10f a, half3 b) { return half3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg11b10f)
 };
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rg11b10f_v3f32(__v_float3) __asm__("air.pack.unorm.rg11b10f.v3f32");
 extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rg11b10f_v3f32(uint) __asm__("air.unpack.unorm.rg11b10f.v3f32");
@@ -2947,6 +2970,7 @@ template<> struct __attribute__((packed, aligned(4))) rg11b10f<float3> {
   __MTL_INLINE operator float3() const { return float3::__of(__air_unpack_unorm_rg11b10f_v3f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg11b10f a, float3 b) { return float3(a) == b; }
   friend __MTL_INLINE auto operator!=(rg11b10f a, float3 b) { return float3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg11b10f)
 };
 template<class T> struct rgb9e5;
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb9e5_v3f16(__v_half3) __asm__("air.pack.unorm.rgb9e5.v3f16");
@@ -2958,6 +2982,7 @@ template<> struct __attribute__((packed, aligned(4))) rgb9e5<half3> {
   __MTL_INLINE operator half3() const { return half3::__of(__air_unpack_unorm_rgb9e5_v3f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgb9e5 a, half3 b) { return half3(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb9e5 a, half3 b) { return half3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb9e5)
 };
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb9e5_v3f32(__v_float3) __asm__("air.pack.unorm.rgb9e5.v3f32");
 extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rgb9e5_v3f32(uint) __asm__("air.unpack.unorm.rgb9e5.v3f32");
@@ -2968,5 +2993,6 @@ template<> struct __attribute__((packed, aligned(4))) rgb9e5<float3> {
   __MTL_INLINE operator float3() const { return float3::__of(__air_unpack_unorm_rgb9e5_v3f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgb9e5 a, float3 b) { return float3(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb9e5 a, float3 b) { return float3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb9e5)
 };
 }

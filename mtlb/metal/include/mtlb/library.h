@@ -57,6 +57,18 @@ __MTL_BFLOAT(abs) __MTL_BFLOAT(max) __MTL_BFLOAT(min) __MTL_BFLOAT(max3) __MTL_B
 #define __MTL_BFLOAT_REDUCED(name) \
   template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE B name(B a) { return B(name(W(a))); }
 __MTL_BFLOAT_LANES(simd) __MTL_BFLOAT_LANES(quad)
+// The functions of lanes take neither bool nor integers of 64 bits (specification, 6.9.2).
+template<class B> constexpr bool __is_no_lane = is_same_v<B, bool>;
+template<int N> constexpr bool __is_no_lane<vec<bool, N>> = true;
+#define __MTL_NO_LANE(name) template<class B, class... R, enable_if_t<__is_no_lane<B>, int> = 0> void name(B, R...) = delete;
+#define __MTL_NO_LANES(group) \
+  __MTL_NO_LANE(group##_broadcast_first) __MTL_NO_LANE(group##_broadcast) __MTL_NO_LANE(group##_shuffle) __MTL_NO_LANE(group##_shuffle_xor) \
+  __MTL_NO_LANE(group##_shuffle_up) __MTL_NO_LANE(group##_shuffle_down) __MTL_NO_LANE(group##_shuffle_rotate_up) \
+  __MTL_NO_LANE(group##_shuffle_rotate_down) __MTL_NO_LANE(group##_shuffle_and_fill_up) __MTL_NO_LANE(group##_shuffle_and_fill_down) \
+  __MTL_NO_LANE(group##_sum) __MTL_NO_LANE(group##_product) __MTL_NO_LANE(group##_max) __MTL_NO_LANE(group##_min) \
+  __MTL_NO_LANE(group##_prefix_inclusive_sum) __MTL_NO_LANE(group##_prefix_exclusive_sum) \
+  __MTL_NO_LANE(group##_prefix_inclusive_product) __MTL_NO_LANE(group##_prefix_exclusive_product)
+__MTL_NO_LANES(simd) __MTL_NO_LANES(quad)
 // huggingface/candle (reduce.metal) asks whether the functions of SIMD groups take a type. A guess: those of the
 // specification (6.9.2), scalar or vector.
 template<class T> struct __is_valid_simdgroup_type : bool_constant<is_same_v<T, half> || is_same_v<T, float> || is_same_v<T, char>
@@ -388,9 +400,8 @@ extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_active_threads_mask() _
 struct simd_vote {
   typedef ulong vote_t;
   ulong v;
-  simd_vote() = default;
-  __MTL_INLINE explicit simd_vote(ulong x) : v(x) {}
-  __MTL_INLINE explicit operator ulong() const { return v; }
+  __MTL_INLINE explicit constexpr simd_vote(vote_t x = 0) : v(x) {}
+  __MTL_INLINE explicit constexpr operator vote_t() const { return v; }
   __MTL_INLINE bool any() const { return v != 0; }
   __MTL_INLINE bool all() const { return v == 0xffffffffull; }
 };
@@ -408,22 +419,24 @@ extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_active_threads_mask() 
 struct quad_vote {
   typedef ushort vote_t;
   ushort v;
-  quad_vote() = default;
-  __MTL_INLINE explicit quad_vote(ushort x) : v(x) {}
-  __MTL_INLINE explicit operator ushort() const { return v; }
+  __MTL_INLINE explicit constexpr quad_vote(vote_t x = 0) : v(x & 0xf) {}  // the specification (6.9.3): four bits
+  __MTL_INLINE explicit constexpr operator vote_t() const { return v; }
   __MTL_INLINE bool any() const { return v != 0; }
   __MTL_INLINE bool all() const { return v == 0xf; }
 };
+__MTL_INLINE quad_vote __quad_vote(ushort x) { quad_vote r; r.v = x; return r; }  // AIR's functions return four bits
 __MTL_INLINE bool quad_all(bool x) { return __air_quad_all(x); }
 __MTL_INLINE bool quad_any(bool x) { return __air_quad_any(x); }
 __MTL_INLINE bool quad_is_first() { return __air_quad_is_first(); }
-__MTL_INLINE quad_vote quad_ballot(bool x) { return quad_vote(__air_quad_ballot(x)); }
-__MTL_INLINE quad_vote quad_active_threads_mask() { return quad_vote(__air_quad_active_threads_mask()); }
+__MTL_INLINE quad_vote quad_ballot(bool x) { return __quad_vote(__air_quad_ballot(x)); }
+__MTL_INLINE quad_vote quad_active_threads_mask() { return __quad_vote(__air_quad_active_threads_mask()); }
 extern "C" __MTL_A(const) ushort __air_simd_lane16() __asm__("air.get_thread_index_in_simdgroup.i16");
 extern "C" __MTL_A(const) uint __air_simd_lane32() __asm__("air.get_thread_index_in_simdgroup.i32");
 extern "C" __MTL_A(const) uint __air_simd_size32() __asm__("air.get_simdgroup_size.i32");
 // --- atomics: LLVM's instructions, of which `mtlb.convert` makes calls once the address spaces are known
-template<class T, class = void> struct _atomic { T __s; };  // Apple's names: modules and their metadata have them
+template<class T, class = void> struct _atomic;  // Apple's names: modules and their metadata have them
+#define __MTL_ATOMIC_TYPE(T) template<> struct _atomic<T> { T __s; };
+__MTL_ATOMIC_TYPE(int) __MTL_ATOMIC_TYPE(uint) __MTL_ATOMIC_TYPE(bool) __MTL_ATOMIC_TYPE(float) __MTL_ATOMIC_TYPE(ulong)
 template<class T> using atomic = _atomic<T>;
 typedef atomic<int> atomic_int;
 typedef atomic<uint> atomic_uint;
@@ -437,20 +450,25 @@ template<class T> struct __atomic_value<_atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<volatile _atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<const _atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<const volatile _atomic<T>> { using type = T; };
-#define __MTL_ATOMIC template<class A, class T = typename __atomic_value<A>::type> __MTL_INLINE
+// Which atomic objects a function takes (specification, 6.15.4). Nothing writes to those that are const.
+#define __MTL_ATOMIC_OF(...) template<class A, class T = typename __atomic_value<A>::type, class = enable_if_t<__VA_ARGS__>> __MTL_INLINE
+#define __MTL_ATOMIC __MTL_ATOMIC_OF(!is_same_v<T, ulong> && !is_const_v<A>)
+template<class T> constexpr bool __is_sum = is_same_v<T, int> || is_same_v<T, uint> || is_same_v<T, float>;
+template<class T> constexpr bool __is_word = is_same_v<T, int> || is_same_v<T, uint>;
 // Of all functions of atomic objects only the relaxed order is Metal's; a fence has the others (chapter "Memory Order").
 #define __MTL_RELAXED(o) __attribute__((diagnose_if(!__builtin_constant_p(o) || (o) != memory_order_relaxed, "an atomic function takes memory_order_relaxed alone; atomic_thread_fence has other orders", "error")))
-__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->__s, &r, 0); return r; }
+__MTL_ATOMIC_OF(!is_same_v<T, ulong>) T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->__s, &r, 0); return r; }
 __MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { __atomic_store((T*)&p->__s, &x, 0); }
 __MTL_ATOMIC void atomic_init(A* p, __MTL_AS(T) x) { *(T*)&p->__s = x; }
 __MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { T r; __atomic_exchange((T*)&p->__s, &x, &r, 0); return r; }
 __MTL_ATOMIC bool atomic_compare_exchange_weak_explicit(A* p, T* e, __MTL_AS(T) x, memory_order o, memory_order f) __MTL_RELAXED(o) __MTL_RELAXED(f) {
   return __atomic_compare_exchange((T*)&p->__s, e, &x, true, 0, 0);
 }
-#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->__s, x, 0); }
-__MTL_FETCH(add) __MTL_FETCH(sub) __MTL_FETCH(and) __MTL_FETCH(or) __MTL_FETCH(xor) __MTL_FETCH(min) __MTL_FETCH(max)
-#define __MTL_WIDE(name) __MTL_ATOMIC void atomic_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { \
-  static_assert(is_same_v<T, ulong>, "the atomic functions without a result are of atomic_ulong"); __atomic_fetch_##name((T*)&p->__s, x, 0); }
+#define __MTL_FETCH(name, kind) __MTL_ATOMIC_OF(kind<T> && !is_const_v<A>) T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->__s, x, 0); }
+__MTL_FETCH(add, __is_sum) __MTL_FETCH(sub, __is_sum) __MTL_FETCH(and, __is_word) __MTL_FETCH(or, __is_word) __MTL_FETCH(xor, __is_word)
+__MTL_FETCH(min, __is_word) __MTL_FETCH(max, __is_word)
+#define __MTL_WIDE(name) __MTL_ATOMIC_OF(is_same_v<T, ulong> && !is_const_v<A>) void atomic_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { \
+  __atomic_fetch_##name((T*)&p->__s, x, 0); }
 __MTL_WIDE(min) __MTL_WIDE(max)
 // --- SIMD-group matrices
 template<class T, int C, int R = C> struct simdgroup_matrix {

@@ -1637,36 +1637,21 @@ extern "C" __MTL_A(pure, nothrow) uint __air_get_array_size_depth_cube_array(__d
 extern "C" __MTL_A(pure, nothrow) uint __air_get_num_mip_levels_depth_cube_array(__depth_cube_array_handle) __asm__("air.get_num_mip_levels_depth_cube_array");
 extern "C" __MTL_A(nothrow) void __air_fence_depth_cube_array(__depth_cube_array_handle) __asm__("air.fence_depth_cube_array");
 extern "C" __MTL_A(pure, nothrow) bool __air_is_null_depth_cube_array(__depth_cube_array_handle) __asm__("air.is_null_depth_cube_array");
-template<class T, access A = access::sample> struct texture1d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture1d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_1d_handle;
   static constexpr const char* __mtl_name = "texture1d";
   __handle h;
   __MTL_INLINE vec<T, 4> sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint lod = 0) const __MTL_READS { return __texture1d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort lod = 0) const __MTL_READS { return __texture1d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, vec<T, 4> x) const { return __texture1d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1682,41 +1667,26 @@ template<class T, access A = access::sample> struct texture1d {
   __MTL_INLINE void atomic_max(uint c, ulong4 x) const { atomic_max(ushort(c), x); }
   __MTL_INLINE void atomic_min(ushort c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_1d_i16_u_v4i64(h, c, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_min(uint c, ulong4 x) const { atomic_min(ushort(c), x); }
-  __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d(h, lod); }
+  __MTL_INLINE uint get_width(uint lod = 0) const __MTL_LEVEL_0(lod) { return __air_get_width_texture_1d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_1d(h); }
 };
-template<class T, access A = access::sample> struct texture1d_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture1d_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_1d_array_handle;
   static constexpr const char* __mtl_name = "texture1d_array";
   __handle h;
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint array, uint lod = 0) const __MTL_READS { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort array, ushort lod = 0) const __MTL_READS { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
@@ -1732,13 +1702,14 @@ template<class T, access A = access::sample> struct texture1d_array {
   __MTL_INLINE void atomic_max(uint c, uint array, ulong4 x) const { atomic_max(ushort(c), ushort(array), x); }
   __MTL_INLINE void atomic_min(ushort c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_1d_array_i16_u_v4i64(h, c, array, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_min(uint c, uint array, ulong4 x) const { atomic_min(ushort(c), ushort(array), x); }
-  __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d_array(h, lod); }
+  __MTL_INLINE uint get_width(uint lod = 0) const __MTL_LEVEL_0(lod) { return __air_get_width_texture_1d_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_1d_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d_array(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_1d_array(h); }
 };
-template<class T, access A = access::sample> struct texture2d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture2d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_handle;
   static constexpr const char* __mtl_name = "texture2d";
   __handle h;
@@ -1816,7 +1787,8 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE void fence() const { __air_fence_texture_2d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d(h); }
 };
-template<class T, access A = access::sample> struct texture2d_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture2d_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_array_handle;
   static constexpr const char* __mtl_name = "texture2d_array";
   __handle h;
@@ -1895,7 +1867,8 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE void fence() const { __air_fence_texture_2d_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_array(h); }
 };
-template<class T, access A = access::read> struct texture2d_ms {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture2d_ms {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_ms_handle;
   static constexpr const char* __mtl_name = "texture2d_ms";
   __handle h;
@@ -1909,7 +1882,8 @@ template<class T, access A = access::read> struct texture2d_ms {
   __MTL_INLINE void fence() const { __air_fence_texture_2d_ms(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms(h); }
 };
-template<class T, access A = access::read> struct texture2d_ms_array {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture2d_ms_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "texture2d_ms_array";
   __handle h;
@@ -1924,7 +1898,8 @@ template<class T, access A = access::read> struct texture2d_ms_array {
   __MTL_INLINE void fence() const { __air_fence_texture_2d_ms_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms_array(h); }
 };
-template<class T, access A = access::sample> struct texture3d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture3d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_3d_handle;
   static constexpr const char* __mtl_name = "texture3d";
   __handle h;
@@ -1997,7 +1972,8 @@ template<class T, access A = access::sample> struct texture3d {
   __MTL_INLINE void fence() const { __air_fence_texture_3d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_3d(h); }
 };
-template<class T, access A = access::sample> struct texturecube {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texturecube {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_cube_handle;
   static constexpr const char* __mtl_name = "texturecube";
   __handle h;
@@ -2059,7 +2035,8 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE void fence() const { __air_fence_texture_cube(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_cube(h); }
 };
-template<class T, access A = access::sample> struct texturecube_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texturecube_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_cube_array_handle;
   static constexpr const char* __mtl_name = "texturecube_array";
   __handle h;
@@ -2122,7 +2099,8 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE void fence() const { __air_fence_texture_cube_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_cube_array(h); }
 };
-template<class T, access A = access::read> struct texture_buffer {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture_buffer {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_buffer_1d_handle;
   static constexpr const char* __mtl_name = "texture_buffer";
   __handle h;
@@ -2147,7 +2125,8 @@ template<class T, access A = access::read> struct texture_buffer {
   __MTL_INLINE void fence() const { __air_fence_texture_buffer_1d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_buffer_1d(h); }
 };
-template<class T, access A = access::sample> struct depth2d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depth2d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_handle;
   static constexpr const char* __mtl_name = "depth2d";
   __handle h;
@@ -2228,7 +2207,8 @@ template<class T, access A = access::sample> struct depth2d {
   __MTL_INLINE void fence() const { __air_fence_depth_2d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d(h); }
 };
-template<class T, access A = access::sample> struct depth2d_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depth2d_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_array_handle;
   static constexpr const char* __mtl_name = "depth2d_array";
   __handle h;
@@ -2310,7 +2290,8 @@ template<class T, access A = access::sample> struct depth2d_array {
   __MTL_INLINE void fence() const { __air_fence_depth_2d_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_array(h); }
 };
-template<class T, access A = access::read> struct depth2d_ms {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct depth2d_ms {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_ms_handle;
   static constexpr const char* __mtl_name = "depth2d_ms";
   __handle h;
@@ -2324,7 +2305,8 @@ template<class T, access A = access::read> struct depth2d_ms {
   __MTL_INLINE void fence() const { __air_fence_depth_2d_ms(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms(h); }
 };
-template<class T, access A = access::read> struct depth2d_ms_array {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct depth2d_ms_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "depth2d_ms_array";
   __handle h;
@@ -2339,7 +2321,8 @@ template<class T, access A = access::read> struct depth2d_ms_array {
   __MTL_INLINE void fence() const { __air_fence_depth_2d_ms_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms_array(h); }
 };
-template<class T, access A = access::sample> struct depthcube {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depthcube {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_cube_handle;
   static constexpr const char* __mtl_name = "depthcube";
   __handle h;
@@ -2387,7 +2370,8 @@ template<class T, access A = access::sample> struct depthcube {
   __MTL_INLINE void fence() const { __air_fence_depth_cube(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_cube(h); }
 };
-template<class T, access A = access::sample> struct depthcube_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depthcube_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_cube_array_handle;
   static constexpr const char* __mtl_name = "depthcube_array";
   __handle h;
