@@ -543,7 +543,16 @@ struct __sampler_fields {
   }
 };
 template<class... A> constexpr ulong __sampler_bits(A... a) { __sampler_fields f; (f.set(a), ...); return f.bits(); }
-template<ulong Bits> struct __sampler_state { static inline const ulong state = Bits; };
+// With pixel coordinates (specification, 2.10); 104 samplers of public sources are so.
+constexpr bool __clamps(ulong address) { return address != 2 && address != 3; }
+constexpr bool __is_sampler(ulong bits) {
+  bool has_one_filter = (bits >> 9 & 3) == (bits >> 11 & 3) && (bits >> 13 & 3) == 0;
+  return !(bits >> 15 & 1) || (has_one_filter && __clamps(bits & 7) && __clamps(bits >> 3 & 7) && __clamps(bits >> 6 & 7));
+}
+template<ulong Bits> struct __sampler_state {
+  static_assert(__is_sampler(Bits), "a sampler with pixel coordinates has one filter, no mip filter, and addresses that clamp");
+  static inline const ulong state = Bits;
+};
 struct sampler {
   __sampler_handle h;
   sampler() = default;
