@@ -182,6 +182,10 @@ def _of_pi(function: Reference, x: Array, zero: float) -> Array:
     return np.asarray(np.where(np.abs(x) % 1 == zero, 0, function(np.pi * x)))
 
 
+def _tan_of_pi(x: Array) -> Array:
+    return np.asarray(np.where(x == 0.5, np.inf, _of_pi(np.tan, x, 0)))
+
+
 def _nextafter(x: Array, y: Array, kind: Any) -> Array:
     return np.asarray(np.nextafter(x.astype(kind), y.astype(kind)))
 
@@ -207,7 +211,7 @@ _MATH: dict[str, tuple[Reference, float, float]] = {
     "rsqrt": (lambda x: 1 / np.sqrt(x), 0.5, 0.5), "sin": (np.sin, 4, 1),
     "sincos": (lambda x: [np.sin(x), np.cos(x)], 4, 1), "sinh": (np.sinh, 4, 1),
     "sinpi": (lambda x: _of_pi(np.sin, x, 0), 4, 1), "sqrt": (np.sqrt, 0.5, 0.5), "tan": (np.tan, 6, 1),
-    "tanh": (np.tanh, 5, 1), "tanpi": (lambda x: _of_pi(np.tan, x, 0), 6, 1), "trunc": (np.trunc, 0, 0),
+    "tanh": (np.tanh, 5, 1), "tanpi": (_tan_of_pi, 6, 1), "trunc": (np.trunc, 0, 0),
 }  # fmt: skip
 _ROUNDING = 1e-6
 """What a correctly rounded result may be above half a unit, as the reference has 53 bits."""
