@@ -194,7 +194,7 @@ def _nextafter(x: Array, y: Array, kind: Any) -> Array:
     return np.asarray(np.nextafter(x.astype(kind), y.astype(kind)))
 
 
-_RSQRT = 1
+_RSQRT = 1.5
 """The bound of single precision: `mtlb run` divides by a rounded root, and Metal's function is correctly rounded."""
 _MATH: dict[str, tuple[Reference, float, float]] = {
     # exact value, bound of single and of half precision (tables 8.1 and 8.3)
