@@ -57,18 +57,6 @@ __MTL_BFLOAT(abs) __MTL_BFLOAT(max) __MTL_BFLOAT(min) __MTL_BFLOAT(max3) __MTL_B
 #define __MTL_BFLOAT_REDUCED(name) \
   template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE B name(B a) { return B(name(W(a))); }
 __MTL_BFLOAT_LANES(simd) __MTL_BFLOAT_LANES(quad)
-// The functions of lanes take neither bool nor integers of 64 bits (specification, 6.9.2).
-template<class B> constexpr bool __is_no_lane = is_same_v<B, bool>;
-template<int N> constexpr bool __is_no_lane<vec<bool, N>> = true;
-#define __MTL_NO_LANE(name) template<class B, class... R, enable_if_t<__is_no_lane<B>, int> = 0> void name(B, R...) = delete;
-#define __MTL_NO_LANES(group) \
-  __MTL_NO_LANE(group##_broadcast_first) __MTL_NO_LANE(group##_broadcast) __MTL_NO_LANE(group##_shuffle) __MTL_NO_LANE(group##_shuffle_xor) \
-  __MTL_NO_LANE(group##_shuffle_up) __MTL_NO_LANE(group##_shuffle_down) __MTL_NO_LANE(group##_shuffle_rotate_up) \
-  __MTL_NO_LANE(group##_shuffle_rotate_down) __MTL_NO_LANE(group##_shuffle_and_fill_up) __MTL_NO_LANE(group##_shuffle_and_fill_down) \
-  __MTL_NO_LANE(group##_sum) __MTL_NO_LANE(group##_product) __MTL_NO_LANE(group##_max) __MTL_NO_LANE(group##_min) \
-  __MTL_NO_LANE(group##_prefix_inclusive_sum) __MTL_NO_LANE(group##_prefix_exclusive_sum) \
-  __MTL_NO_LANE(group##_prefix_inclusive_product) __MTL_NO_LANE(group##_prefix_exclusive_product)
-__MTL_NO_LANES(simd) __MTL_NO_LANES(quad)
 // huggingface/candle (reduce.metal) asks whether the functions of SIMD groups take a type. A guess: those of the
 // specification (6.9.2), scalar or vector.
 template<class T> struct __is_valid_simdgroup_type : bool_constant<is_same_v<T, half> || is_same_v<T, float> || is_same_v<T, char>
