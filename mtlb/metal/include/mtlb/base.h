@@ -5,6 +5,14 @@
 #define __MTL_READS __attribute__((diagnose_if(A == access::write, "a texture whose access is 'write' can't be read", "error")))
 #define __MTL_WRITES __attribute__((diagnose_if(A != access::write && A != access::read_write, "only a texture whose access is 'write' or 'read_write' can be written", "error")))
 #define __MTL_A(...) __attribute__((__VA_ARGS__))
+// Names of address spaces for messages; they have no effect (rewrite/spaces.py).
+template<class T> using __mtl_space_device = T;
+template<class T> using __mtl_space_constant = T;
+template<class T> using __mtl_space_thread = T;
+template<class T> using __mtl_space_threadgroup = T;
+template<class T> using __mtl_space_threadgroup_imageblock = T;
+template<class T> using __mtl_space_ray_data = T;
+template<class T> using __mtl_space_object_data = T;
 typedef _Float16 half;
 typedef __bf16 bfloat;
 typedef unsigned char uchar;
