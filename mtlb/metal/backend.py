@@ -82,6 +82,9 @@ SOURCE = SourceTarget(
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
+_RECURSION = (2, 4)
+"""The first version of the language with recursion."""
+_RECURSIVE = ("kernel", "visible", "stitchable")
 _EXCESS = "mtlb.excess_elements"
 _IDENT = "mtlb compile"
 _MOST_CONSTANT = 0xFFFF
@@ -137,7 +140,8 @@ class Backend:
         self.drop_tables([*(item.read.function for item in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
-        self.check_recursion([item.read.function for item in describer.declared])
+        self.check_values()
+        self.check_recursion(describer.declared)
         self.check_lists(describer.declared)
         self.check_program_scope([item.read.function for item in describer.declared])
         arguments = [
@@ -280,26 +284,37 @@ class Backend:
         if not constant.type:
             type_ = self.tables.named_type(DESCRIBED + constant.symbol)
             if type_.name not in NAMED:
-                raise BuildError(f"the function constant '{constant.name}' is {type_}, neither a number nor a vector")
+                reason = f"the function constant '{constant.name}' is {type_}, neither a number nor a vector"
+                raise source_error(constant.where, reason)
             constant = replace(constant, type=type_.name)
-        if not constant.computed:
-            return constant
-        index = self.tables.numbers(constant.computed)[0]
+        index = self.tables.numbers(constant.computed)[0] if constant.computed else constant.index
+        index -= (index >> 63) << 64  # the numbers are signed
         if not 0 <= index <= _MOST_CONSTANT:
-            raise BuildError(f"the index {index} of the function constant '{constant.name}' is not from 0 to 65535")
+            reason = f"the index {index} of the function constant '{constant.name}' is not from 0 to {_MOST_CONSTANT}"
+            raise source_error(constant.where, reason)
         return replace(constant, index=index)
 
-    def check_recursion(self, roots: list[Function]) -> None:
-        """SourceError for recursive functions that the passes did not turn into loops. The text is mtlb's, not
-        Apple's.
+    def check_values(self) -> None:
+        """SourceError for a variable in constant memory whose value the passes could not compute (specification, 4.2)."""
+        for variable in self.module.globals:
+            if variable.address_space == AddressSpace.PRIVATE and not variable.is_constant:
+                where = self.unit.place_of_constant(name := source_name(variable.name))
+                if where:
+                    raise source_error(where, f"the initializer of '{name}' is not a constant expression")
+
+    def check_recursion(self, declared: list[DeclaredEntry]) -> None:
+        """SourceError for recursive functions that the passes did not turn into loops, where the language does not have
+        them: kernels do from Metal 2.4 on (specification, 1.5.4), and so do the functions that they call through
+        tables. The text is mtlb's, not Apple's.
         """
+        is_new = self.options.language >= _RECURSION
+        roots = [item.read.function for item in declared if not (is_new and item.source.stage in _RECURSIVE)]
         recursion = find_recursion(self.module, roots)
         if recursion is None:
             return
         names = [source_name(item.name) for item in recursion[0]]
-        where = next((self.unit.functions[name] for name in names if name in self.unit.functions), "")
-        if where:
-            raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
+        where = next((self.unit.functions[name] for name in names if name in self.unit.functions), self.file)
+        raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
 
     # --- variables
 
@@ -351,8 +366,8 @@ class Backend:
 
 def source_name(symbol: str) -> str:
     """The unqualified name of a function in the source, from its C++ symbol."""
-    at, result = 2 + symbol.startswith("_ZN"), symbol
-    while number := re.match(r"[KVr]*(\d+)", symbol[at:]):
+    at, result = 2 + symbol.startswith(("_ZN", "_ZL")), symbol
+    while number := re.match(r"[KLVr]*(\d+)", symbol[at:]):
         start = at + number.end()
         at = start + int(number[1])
         result = symbol[start:at]

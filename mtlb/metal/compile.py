@@ -94,7 +94,6 @@ _LANGUAGE = [
     "-fno-exceptions",
     "-fno-rtti",
     "-fno-threadsafe-statics",
-    "-Werror=global-constructors",
     "-Wno-c++11-narrowing",
     "-Wno-c99-designator",
     "-Wno-duplicate-decl-specifier",

@@ -69,8 +69,6 @@ def _metal_text(text: str, note: str = "") -> str:
         return "read-only variable is not assignable"
     if text == "variable length arrays are not supported for the current target":
         return "variable length arrays are not supported in Metal"
-    if text == "declaration requires a global constructor":
-        return "the initializer of a variable in constant address space is not a constant expression"
     if (match := _QUALIFIERS.fullmatch(text)) is not None and match[2] != match[4]:
         return f"assigning to '{match[1]}' from incompatible type '{match[3]}'"
     if (match := _OWN_REQUIREMENT.match(text)) is not None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from .literals import coherent_at
 from .program_scope import VALUE
-from .tokens import TokenKind
+from .tokens import TokenKind, source_error
 from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourceParameter, Unit
 
 _STAGE_WORDS = STAGES[:3]
@@ -23,6 +23,7 @@ _CORE_IMAGE = "__mtl_core_image"
 """A name that coreimage.h declares."""
 _CORE_IMAGE_STRUCTS = ("destination", "sampler")
 """The structs of coreimage.h whose members are passed in their place."""
+_NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *_STAGE_WORDS})
@@ -190,6 +191,8 @@ class _Entries:
         parameters = list(self.parameters(open_))
         self.refer_to_arrays(open_)
         end = source.partner[body]
+        if stage in _NO_THREADGROUP_MEMORY:
+            self.check_variables(stage, body, end)
         if texts[start] == "template" and texts[start + 2] != ">":
             result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
             earlier = self.templates.get(name)
@@ -224,6 +227,8 @@ class _Entries:
         if not words:  # a constructor or a macro's name: the compiler has the error
             return name_at
         result_at = words[0]
+        if texts[name_at] == "main":  # specification, 1.5.4
+            raise source.error(name_at, f"a {stage} function cannot be called 'main'")
         around = source.opening(name_at)
         if around >= 0 and not _is_namespace(texts[source.statement_start(around) : around]):
             raise source.error(name_at, f"{stage} function cannot be a member function")
@@ -237,6 +242,17 @@ class _Entries:
             result = "".join(f"{word} " if word == "," else word for word in handle)
             raise source.error(result_at, f"invalid return type '{result}' for {stage} function")
         return result_at
+
+    def check_variables(self, stage: str, body: int, end: int) -> None:
+        """SourceError for a variable in threadgroup memory: kernel, mesh and object functions have them (specification,
+        4.4). The text is mtlb's.
+        """
+        source = self.unit.source
+        for at in range(body + 1, end):
+            if source.texts[at] == "threadgroup" and source.statement_start(at) == at:
+                stop = source.find(at, (";", "=", "[", "{", "*", "&", "("))
+                if source.texts[stop] in (";", "=", "[", "{"):
+                    raise source.error(stop - 1, f"a {stage} function has no variables in threadgroup memory")
 
     def parameters(self, open_: int) -> Iterable[SourceParameter]:
         """The parameters in the brackets."""
@@ -259,6 +275,8 @@ class _Entries:
             dimensions = words[cut:] and ["*"]
             type_ = (*words[: cut - 1], *dimensions)
             begins = source.where(places[0])
+            if "stage_in" in attributes and words[cut - 2 : cut - 1] and words[cut - 2] in unit.derived:  # 5.11
+                raise source_error(begins, f"type '{words[cut - 2]}' is not valid for attribute 'stage_in'")
             bounds = words[cut + 1 : -1] if len(words) == cut + 3 and PLAIN_NUMBER.fullmatch(words[cut + 1]) else ["0"]
             count = int(bounds[0].rstrip("uUlL"), 0)
             name = words[cut - 1].removeprefix(VALUE)

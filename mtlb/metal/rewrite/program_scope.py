@@ -122,23 +122,18 @@ def _variable(source: SourceTokens, at: int, end: int, language: tuple[int, int]
 
 def _without_space(source: SourceTokens, at: int, end: int) -> int:
     """The name of a variable with attributes and without an address space; -1 for other declarations."""
-    words = source.texts[at:end]
-    first = next((n for n in range(at, end - 1) if words[n - at : n - at + 2] == ["[", "["]), -1)
-    has_space = {
-        "constant",
-        "sampler",
-        "(",
-        "=",
-        "using",
-        "typedef",
-        "template",
-        "struct",
-        "class",
-        "union",
-        "enum",
-    } & set(words)
-    is_variable = first > at + 1 and source.texts[end] == ";" and not has_space
-    return first - 1 if is_variable and source.tokens[first - 1].kind is TokenKind.WORD else -1
+    texts = source.texts
+    first = next((n for n in range(at, end - 1) if texts[n] == texts[n + 1] == "["), -1)
+    if first <= at + 1 or texts[end] != ";" or source.tokens[first - 1].kind is not TokenKind.WORD:
+        return -1
+    words = {*texts[at:first], *texts[source.partner[first] + 1 : end]}
+    return first - 1 if _WITH_SPACE.isdisjoint(words) else -1
+
+
+_WITH_SPACE = frozenset(
+    {"constant", "sampler", "(", "=", "using", "typedef", "template", "struct", "class", "union", "enum", "friend"}
+)
+"""Words of declarations that are not of a variable without an address space."""
 
 
 def _outside(words: Iterable[str]) -> list[str]:

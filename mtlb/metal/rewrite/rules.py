@@ -9,6 +9,12 @@ The error texts are those of Apple's compilers, from public reports:
   issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic (AliceO2Group/AliceO2 pull request 15802).
 - `program scope variable must reside in constant address space`: AdaptiveCpp/AdaptiveCpp issue 864, at the name.
 
+- `lambda expressions are not supported in Metal`, before Metal 3.2, at the bracket: Blaizzy/mlx-vlm pull request 469 and
+  go-gui-org/go-gui issue 126.
+
+That `long long` is not supported, nor the operator `noexcept`, is in the specification (2.1 and 1.5.4), without texts.
+Before Metal 3.2 `coherent` (4.8) is a name that nothing declares.
+
 Only errors that are certain without types are reported: pointers to types that are known by name, and variables whose
 declaration has no bracket before its value.
 """
@@ -63,6 +69,7 @@ def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
     """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
     result += [*_frameworks(source)]
+    result += [*_newer(source, language)]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
@@ -80,6 +87,27 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if token.text == "new" and at and texts[at - 1] == "operator":
             continue
         yield at, f"'{token.text}' is not supported in Metal"
+    for at in range(1, len(texts) - 1):
+        if texts[at] == "noexcept" and texts[at + 1] == "(" and texts[at - 1] in _BEFORE_OPERATOR:
+            yield at, "'noexcept' is not supported in Metal"
+        elif texts[at] == texts[at + 1] == "long":
+            yield at, "'long long' is not supported in Metal"
+
+
+_BEFORE_OPERATOR = frozenset({"=", "(", ",", "return", "!", "&&", "||", "?", ":", ";", "{", "}", "==", "!="})
+_NEWER = (3, 2)
+"""The version of the language with lambda expressions and `coherent`."""
+
+
+def _newer(source: SourceTokens, language: tuple[int, int]) -> Iterator[tuple[int, str]]:
+    """What a later version of the language has."""
+    texts = source.texts
+    for at in range(1, len(texts) - 1) if language < _NEWER else ():
+        if texts[at] == "[" and texts[at - 1] in _BEFORE_OPERATOR and texts[at + 1] != "[":
+            if texts[source.partner[at] + 1 : source.partner[at] + 2] in (["("], ["{"], ["<"]):
+                yield at, "lambda expressions are not supported in Metal"
+        elif texts[at] == "coherent" and texts[at + 1] in ("(", *SPACES):
+            yield at, "unknown type name 'coherent'"
 
 
 _OPAQUE = {

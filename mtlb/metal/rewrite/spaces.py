@@ -48,7 +48,7 @@ def name_spaces(unit: Unit) -> bool:
 
 
 def _pointee(unit: Unit, at: int) -> tuple[int, int]:
-    """The tokens of the type that the qualifier `at` is of, if an asterisk or ampersand follows; else an empty range."""
+    """The tokens of the type with the qualifier `at`, if an asterisk or ampersand follows; else an empty range."""
     source, texts = unit.source, unit.source.texts
     first = at
     while first > 0 and texts[first - 1] in _QUALIFIERS:
