@@ -47,6 +47,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.objects import objects
 from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
@@ -68,10 +69,17 @@ from .uniform import ASSUMPTIONS, merge_assumptions
 
 
 def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """Whether the first operand is in the space whose number is the second (`rewrite/overloads.py`)."""
-    return code.integer(call.type, values[0].type.address_space == constant_number(values[1]))
+    """Whether the first operand is in the space whose number is the second (`rewrite/overloads.py`). The passes replace
+    a variable that nothing writes by the constant that initialises it, which clang makes: it is thread memory.
+    """
+    bases = objects(values[0])
+    is_of_thread = all(isinstance(base, GlobalVariable) and base.name.startswith(_INITIAL) for base in bases)
+    space = AddressSpace.PRIVATE if bases and is_of_thread else values[0].type.address_space
+    return code.integer(call.type, space == constant_number(values[1]))
 
 
+_INITIAL = "__const."
+"""How clang names the constants that initialise variables of functions."""
 _SPACES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 SOURCE = SourceTarget(
     address_spaces={number: number for number in _SPACES},
@@ -208,7 +216,7 @@ class Backend:
                     raise source_error(places.get(function.name, self.file), reason)
 
     def check_program_scope(self, entries: list[Function]) -> None:
-        """UnsupportedError for a function that is not in line in an entry point and uses its builtins or bindings."""
+        """SourceError for a function that is not in line in an entry point and uses its builtins or bindings."""
         reached = reached_from(entries)
         for function in self.module.functions:
             scoped = (
@@ -216,7 +224,7 @@ class Backend:
             )
             if scoped:
                 reason = "a builtin or binding of program scope is used in a function that is not inlined"
-                raise UnsupportedError(f"{function.name}: {reason}")
+                raise source_error(self.unit.functions.get(source_name(function.name), self.file), reason)
 
     @property
     def is_fast(self) -> bool:
@@ -295,7 +303,7 @@ class Backend:
         return replace(constant, index=index)
 
     def check_values(self) -> None:
-        """SourceError for a variable in constant memory whose value the passes could not compute (specification, 4.2)."""
+        """SourceError for a variable in constant memory whose value the passes did not compute (specification, 4.2)."""
         for variable in self.module.globals:
             if variable.address_space == AddressSpace.PRIVATE and not variable.is_constant:
                 where = self.unit.place_of_constant(name := source_name(variable.name))

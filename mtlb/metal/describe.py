@@ -208,7 +208,7 @@ class _One:
         if source.stage in ("object", "mesh"):
             make = builder.object if source.stage == "object" else builder.mesh
             return make(source.name, max_threads=self.max_threads())
-        raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+        raise source_error(source.where, f"[[{source.stage}]] functions are not compiled yet")
 
     def max_threads(self) -> int | None:
         """The limit of the attribute, otherwise that of the option (specification, 1.6.6)."""
@@ -402,7 +402,7 @@ class _One:
         """The raster order group that all members of an imageblock's struct are in."""
         groups = {self.group(dict(member.attributes)) for member, _ in members}
         if len(groups) > 1:
-            raise UnsupportedError(f"{self.where}: members of an imageblock in several raster order groups")
+            raise source_error(self.where, "members of an imageblock in several raster order groups are not compiled")
         return groups.pop() if groups else None
 
     def group(self, attributes: Attributes) -> int | None:

@@ -67,7 +67,7 @@ def _function_constant(unit: Unit, at: int) -> str:
     if texts[end + 1] != ";":  # specification, 5.8.1
         raise source.error(end + 1, f"the function constant '{texts[at - 1]}' has an initializer")
     number = _number(arguments)
-    place = source.where(at)
+    where = source.where(at)
     if texts[at - 1] == "]":
         raise source.error(at, "a function constant is a number or a vector, and not an array")
     if not arguments:
@@ -93,7 +93,7 @@ def _function_constant(unit: Unit, at: int) -> str:
         spelled_out = " ".join(spelled)
         source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
         type_ = ""
-    unit.constants.append(SourceConstant(name, type_, index, symbol, computed, place))
+    unit.constants.append(SourceConstant(name, type_, index, symbol, computed, where))
     return name
 
 

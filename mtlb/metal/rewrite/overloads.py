@@ -215,7 +215,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: _Seen) -> None:
         return
     names = _parameter_names(unit, open_)
     head = [texts[n] for n in range(start, close) if n not in names]
-    tail = [word for word in texts[close + 1 : after] if word not in SPACES]
+    tail = _key(texts[close + 1 : after])
     if is_defaulted:
         _seen(unit, seen, (scope, *_key(head), ")", *tail), start, after)
         return

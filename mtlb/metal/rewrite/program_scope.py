@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ...air.builtins import INPUTS
 from .rules import declarations
+from .stages import staged_functions
 from .tokens import SourceTokens, TokenKind
 
 VALUE = "__mtl_of_"
@@ -77,7 +78,7 @@ def bind_program_scope(source: SourceTokens, language: tuple[int, int]) -> Sourc
     if not variables:
         return source
     reached = _Reached(source, frozenset(variables))
-    for open_, body in _entries(source):
+    for open_, body in sorted({(open_, body) for stage, open_, body in staged_functions(source) if stage in _STAGES}):
         close = source.partner[open_]
         words = reached.words(
             source.statement_start(open_), source.partner[body] if source.texts[body] == "{" else close
@@ -145,34 +146,6 @@ def _outside(words: Iterable[str]) -> list[str]:
             result.append(word)
         depth += word == "<"
     return result
-
-
-def _entries(source: SourceTokens) -> list[tuple[int, int]]:
-    """The brackets of entry points: that of the parameters, and that of the body, or the semicolon of a declaration."""
-    texts = source.texts
-    result: dict[int, int] = {}
-    for at in range(len(texts) - 1):
-        is_stage = texts[at] in _STAGES and source.tokens[at].kind is TokenKind.WORD
-        before = texts[at - 1] if at else ";"
-        if (
-            not is_stage
-            or before in (".", "->", "(", "=", "::")
-            or (texts[at] not in _STAGES[:3] and before not in ("[", ","))
-        ):
-            continue
-        for open_ in range(at + 1, len(texts)):
-            if texts[open_] in (";", "{", "=", "}"):
-                break
-            name = source.tokens[open_ - 1]
-            around = source.opening(open_)
-            is_name = name.kind is TokenKind.WORD or name.text in (">", "]")
-            if texts[open_] != "(" or not is_name or (around >= 0 and texts[around] in "([") or name.text == "decltype":
-                continue
-            body = source.find(source.partner[open_] + 1, ("{", ";"))
-            if body < len(texts):
-                result[open_] = body
-            break
-    return sorted(result.items())
 
 
 class _Reached:

@@ -9,7 +9,7 @@ The error texts are those of Apple's compilers, from public reports:
   issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic (AliceO2Group/AliceO2 pull request 15802).
 - `program scope variable must reside in constant address space`: AdaptiveCpp/AdaptiveCpp issue 864, at the name.
 
-- `lambda expressions are not supported in Metal`, before Metal 3.2, at the bracket: Blaizzy/mlx-vlm pull request 469 and
+- `lambda expressions are not supported in Metal`, before Metal 3.2, at the bracket: Blaizzy/mlx-vlm pull request 469,
   go-gui-org/go-gui issue 126.
 
 That `long long` is not supported, nor the operator `noexcept`, is in the specification (2.1 and 1.5.4), without texts.
@@ -24,8 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...air.types import NUMBERS
-from .storage import storage_errors
+from .storage import NUMBER_NAMES, storage_errors
 from .tokens import SourceError, SourceTokens, TokenKind
 from .unit import SPACES
 
@@ -36,9 +35,8 @@ _WORDS = frozenset(
 _MOST_ERRORS = 20
 _GENERIC = (4, 1)
 """The first version of the language in which a pointer without an address space is generic."""
-_NUMBER_NAMES = "|".join(sorted({number.name for number in NUMBERS} | {"bool"}, key=len, reverse=True))
 _KNOWN = re.compile(
-    rf"(packed_)?({_NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
+    rf"(packed_)?({NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
 )
 _SPECIFIERS = frozenset(
     {"const", "volatile", "static", "constexpr", "inline", "struct", "class", "typename", "metal", "::"}
@@ -161,8 +159,8 @@ def _follows_label(texts: list[str], at: int) -> bool:
     return False
 
 
-_VECTOR = re.compile(rf"(?:{_NUMBER_NAMES})([34])")
-_LISTED = re.compile(rf"(?:packed_)?(?:{_NUMBER_NAMES})([234])")
+_VECTOR = re.compile(rf"(?:{NUMBER_NAMES})([34])")
+_LISTED = re.compile(rf"(?:packed_)?(?:{NUMBER_NAMES})([234])")
 
 
 def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:

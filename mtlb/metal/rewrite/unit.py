@@ -195,12 +195,15 @@ class Unit:
         return names
 
     def plain(self, first: int, end: int) -> list[int]:
-        """The tokens of a range that are not part of an attribute."""
+        """The tokens of a range that are not part of an attribute, of Metal or of C++."""
         numbers: list[int] = []
+        texts, partner = self.source.texts, self.source.partner
         at = first
         while at < end:
             if at in self.attributes:
                 at = self.attributes[at][0] + 1
+            elif texts[at] == "[" and texts[at + 1] == "[" and partner[at + 1] == partner[at] - 1:
+                at = partner[at] + 1
             else:
                 numbers.append(at)
                 at += 1
