@@ -62,6 +62,7 @@ intersection | barycentric_coord | float2 | 2.3
 intersection | curve_parameter | float | 2.6
 intersection | instance_id_count user_instance_id_count | uint | 2.6
 """
+# A guess: fragment functions have the tile inputs of the specification's table 5.6 under the names of their attributes.
 _OUTPUTS = """
 vertex | position | float4 | 2.0
 vertex | point_size clip_distance | float | 2.0

@@ -273,7 +273,7 @@ class Compilation:
     def steps(self, preprocessed: Preprocessed) -> Compiled:
         """The steps after the preprocessor."""
         with self.folders() as (folder, own):
-            unit = rewrite(preprocessed.text, self.path, self.options.language)
+            unit = rewrite(preprocessed.text, self.path, self.options.language, is_standard=bool(self.options.standard))
             ir, messages = self.front_end(unit, str(folder), own)
             self.written, self.header = unit.source.written(), str(own)
         self.check_calls(ir, unit)
@@ -470,6 +470,10 @@ class Compilation:
             again = self.with_header(arguments, ["-fsyntax-only", "-"], named, folder, own)
             messages = with_texts(messages, read_messages(again.messages, str(own), {}))
         messages = self.in_columns(messages, SourceTokens(written, self.path, matched=False))
+        messages = [  # of an error in the header that no place of the source has led to
+            replace(item, file=self.path, line=1, column=1) if item.file.startswith(str(own)) else item
+            for item in messages
+        ]
         if not finished.succeeded:
             raise self.failed(messages, finished.messages)
         return finished.output.decode("utf-8", "surrogateescape"), messages

@@ -32,6 +32,7 @@ from .signatures import (
     check_builtin,
     check_color,
     check_function,
+    check_member,
     check_pointer,
     check_result,
     check_stage_in,
@@ -163,6 +164,9 @@ class _One:
         check_function(self.source)
         entry = self.start()
         entry.signature.same_names = True
+        staged = [parameter for parameter in self.parameters if "stage_in" in parameter.attributes]
+        if len(staged) > 1:  # specification, 5.2.4
+            raise source_error(staged[1].where, "declaration with attribute 'stage_in' already specified")
         for parameter in self.parameters:
             self.where = parameter.where
             for place in _PLACES:
@@ -495,6 +499,7 @@ class _One:
         elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPointsType):
             self.control_points(entry, member.name, type_)
         elif isinstance(entry, (VertexEntry, KernelEntry)):
+            check_member(member, type_)
             index = self.attribute(member)
             if isinstance(entry, VertexEntry) and entry.fact.patch is not None:
                 entry.patch_input(member.name, type_, index)

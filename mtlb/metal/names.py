@@ -18,7 +18,7 @@ _NUMBER = re.compile(rf"(?:{'|'.join(_NUMBERS)})\b")
 _RULES = (
     (re.compile(r"\bpacked_vec<(\w+), (\d)>"), r"packed_\1\2"),
     (re.compile(r"\bvec<(\w+), (\d)>"), r"\1\2"),
-    (re.compile(r"\bmatrix<(\w+), (\d), (\d)>"), r"\1\2x\3"),
+    (re.compile(r"\bmatrix<(\w+), (\d), (\d)(?:, void)?>"), r"\1\2x\3"),
     (re.compile(r"\b__as<"), "as_type<"),
     (re.compile(r"'__builtin_bit_cast'"), "'as_type'"),
     (re.compile(r"; did you mean '__mtl[^']*'\?"), ""),

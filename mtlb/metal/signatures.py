@@ -88,6 +88,13 @@ def check_stage_in(parameter: SourceParameter, members: Members) -> None:
         raise not_valid(parameter.type_where, spelled(parameter), "stage_in")
 
 
+def check_member(member: SourceMember, type_: MetalType) -> None:
+    """Raise SourceError for a member of a `[[stage_in]]` struct that has no value (language specification, 5.2.4)."""
+    is_packed = isinstance(type_, Vector) and type_.packed
+    if is_packed or isinstance(type_, (Matrix, Array, MetalPointer)):
+        raise not_valid(member.where, type_, "stage_in")
+
+
 def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> None:
     """Raise SourceError for an attribute that does not go with the type of a value."""
     attributes = parameter.attributes

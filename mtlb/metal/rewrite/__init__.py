@@ -107,20 +107,23 @@ __all__ = [
 ]
 
 
-def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Unit:
-    """Rewrite a preprocessed source; `unit.source.written()` is the C++ text. `language`: the version of Metal.
+def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1), *, is_standard: bool = True) -> Unit:
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++ text. `language`: the version of Metal;
+    `is_standard`: an option names it.
 
     SourceError, with file, line and column, for text that is not valid Metal.
     """
     source = SourceTokens(text, file)
     try:
-        return _rewritten(source, language)
+        warnings = check_rules(source, language, is_standard=is_standard)
+        unit = _rewritten(source, language)
+        unit.warnings[:0] = warnings
+        return unit
     except IndexError:  # a pass looked for a token after the end
         raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
 
 
 def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
-    check_rules(source, language)
     source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
     take_attributes(unit)

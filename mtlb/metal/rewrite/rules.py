@@ -63,16 +63,22 @@ _ENDS_NAME = ("=", "(", "[", "<")
 _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 
-def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
-    """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
+def check_rules(source: SourceTokens, language: tuple[int, int], *, is_standard: bool = True) -> list[str]:
+    """Raise SourceError, listing all violations, for constructs that Metal of this version does not have. Returns
+    warnings. `is_standard`: the version is that of -std=; otherwise it is that of the target, and Apple's compiler,
+    whose default is the SDK's, may have compiled a source with lambda expressions for it.
+    """
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
     result += [*_frameworks(source)]
-    result += [*_newer(source, language)]
+    newer = [*_newer(source, language)]
+    warned = [] if is_standard else [item for item in newer if item[1] == _LAMBDA]
+    result += [item for item in newer if item not in warned]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
         lines = [f"{source.where(at)}: error: {reason}" for at, reason in sorted(set(result))]
         raise SourceError("\n".join(lines[:_MOST_ERRORS]))
+    return [f"{source.where(at)}: warning: {reason} before version 3.2" for at, reason in warned]
 
 
 def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
@@ -88,11 +94,12 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
     for at in range(1, len(texts) - 1):
         if texts[at] == "noexcept" and texts[at + 1] == "(" and texts[at - 1] in _BEFORE_OPERATOR:
             yield at, "'noexcept' is not supported in Metal"
-        elif texts[at] == texts[at + 1] == "long":
+        elif texts[at] == texts[at + 1] == "long" and "operator" not in texts[max(at - 6, 0) : at]:
             yield at, "'long long' is not supported in Metal"
 
 
 _BEFORE_OPERATOR = frozenset({"=", "(", ",", "return", "!", "&&", "||", "?", ":", ";", "{", "}", "==", "!="})
+_LAMBDA = "lambda expressions are not supported in Metal"
 _NEWER = (3, 2)
 """The version of the language with lambda expressions and `coherent`."""
 
@@ -103,7 +110,7 @@ def _newer(source: SourceTokens, language: tuple[int, int]) -> Iterator[tuple[in
     for at in range(1, len(texts) - 1) if language < _NEWER else ():
         if texts[at] == "[" and texts[at - 1] in _BEFORE_OPERATOR and texts[at + 1] != "[":
             if texts[source.partner[at] + 1 : source.partner[at] + 2] in (["("], ["{"], ["<"]):
-                yield at, "lambda expressions are not supported in Metal"
+                yield at, _LAMBDA
         elif texts[at] == "coherent" and texts[at + 1] in ("(", *SPACES):
             yield at, "unknown type name 'coherent'"
 

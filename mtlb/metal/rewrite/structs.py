@@ -165,6 +165,8 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         or "&" in words[:stop]
     ):
         return []
+    if "attribute" in unit.attributes_in(first, end) and "[" in words:
+        raise unit.source.error(first, "a member of a [[stage_in]] struct is not an array")  # specification, 5.2.4
     space = unit.space_of(words[:stop])
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):
