@@ -24,7 +24,7 @@ from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, so
 from .tables import Members
 
 _RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
-_COLORS = frozenset({"float", "half", "int", "uint", "short", "ushort"})
+_COLORS = frozenset(name for name in COMPONENTS if "long" not in name)
 """The elements of colors (language specification, 5.2.3.4 and 5.2.3.5)."""
 _NO_VALUES = (MetalPointer, Handle, Matrix, Array, Struct)
 """Types that a vertex or fragment function does not return, alone or as members."""
@@ -110,7 +110,7 @@ def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> Non
 
 
 def check_color(where: str, type_: MetalType) -> None:
-    """Raise SourceError for a color of another type than a number, or a vector of numbers, of a color attachment."""
+    """Raise SourceError for a color that is neither a number nor a vector of numbers of such a type."""
     element = type_.element if isinstance(type_, Vector) else type_
     if element.name not in _COLORS:
         raise not_valid(where, type_, "color")

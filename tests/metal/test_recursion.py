@@ -1,4 +1,4 @@
-"""Recursion in kernels, which Metal has from version 2.4 on, and methods that differ in address spaces, by their values."""
+"""Recursion in kernels, from Metal 2.4 on, and methods that differ in address spaces, by their values."""
 
 from __future__ import annotations
 
