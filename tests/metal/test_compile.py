@@ -200,7 +200,8 @@ def make(tmp_path: Path) -> Make:
             "cannot reserve 'buffer' resource location at index 1",
         ),
         (
-            "int f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); }\nfragment float4 k(constant int& a) { return f(a); }",
+            "int f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); }\n"
+            "fragment float4 k(constant int& a) { return f(a); }",
             "3:5",
             "recursion is not supported: f calls f",
         ),
