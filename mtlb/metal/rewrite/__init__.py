@@ -43,6 +43,7 @@ the rewriter writes for it, and the resulting IR:
 - `constexpr sampler s(...)`: the address of `metal::__sampler_state<bits>::state`. In the IR: an entry of
   `air.sampler_states`.
 - `device`, `thread`, ...: erased; `constant` becomes const. In the IR: inferred from the parameters of the entry point.
+  For messages after an error: `__mtl_space_device<float>* p`, an alias of float (`spaces.py`).
 - two functions that differ only in address spaces: the first; if their bodies differ, the second is
   `__mtl_overload_N_f`, which the first calls if `__mtl::in_space<S>(p)`. In the IR: `mtlb.in_space` becomes a constant.
 - `1.0`, `static_cast`: `1.0f`, `__mtl::cast`.
