@@ -536,6 +536,8 @@ OTHER_TABLES = {
     "mtlb.cpu.library.meshes: mtlb.air.builtins",  # where the memory of a mesh has them
     "mtlb.inspect.demangle: mtlb.air.types",  # C++'s own types, by their letters
     "mtlb.decompile.entries: mtlb.air.builtins",  # what arguments are called whose names are stripped
+    "mtlb.metal.describe: mtlb.air.builtins",  # Metal's words for them
+    "mtlb.metal.restrictions: mtlb.air.builtins",  # the tags that intersection functions need for them
     "mtlb.cpu.wrapper: mtlb.air.builtins",  # the field of a thread, and what it is by default
 }
 

@@ -33,7 +33,7 @@ tile | thread_position_in_threadgroup threads_per_threadgroup threadgroup_positi
   thread_position_in_grid threads_per_grid | place | 2.0
 tile | pixel_position_in_tile pixels_per_tile | ushort2 uint2 | 2.0
 tile | tile_index | ushort uint | 2.0
-tile | render_target_array_index viewport_array_index | number | 2.0
+tile | render_target_array_index viewport_array_index | index | 2.0
 object mesh | amplification_id amplification_count | number | 2.5
 object | mesh_grid_properties | | 2.5
 vertex | vertex_id instance_id base_vertex base_instance | number | 2.0
@@ -44,7 +44,9 @@ fragment | position | float4 | 2.0
 fragment | front_facing | bool | 2.0
 fragment | point_coord | float2 | 2.0
 fragment | sample_id sample_mask_in | uint | 2.0
-fragment | render_target_array_index viewport_array_index | number | 2.0
+fragment | render_target_array_index viewport_array_index | index | 2.0
+fragment | pixel_position_in_tile pixels_per_tile | ushort2 uint2 | 2.0
+fragment | tile_index | ushort uint | 2.0
 fragment | primitive_id | uint | 2.2
 fragment | barycentric_coord | float3 float2 | 2.2
 fragment | amplification_id amplification_count | number | 2.2
@@ -52,18 +54,19 @@ fragment | thread_index_in_simdgroup threads_per_simdgroup thread_index_in_quadg
 intersection | origin direction world_space_origin world_space_direction | float3 | 2.3
 intersection | min_distance max_distance distance | float | 2.3
 intersection | primitive_id instance_id geometry_id user_instance_id geometry_intersection_function_table_offset
-  instance_intersection_function_table_offset | uint | 2.3
+  instance_intersection_function_table_offset | number | 2.3
 intersection | opaque_primitive front_facing | bool | 2.3
 intersection | time motion_start_time motion_end_time | float | 2.4
-intersection | key_frame_count | uint | 2.4
+intersection | key_frame_count | number | 2.4
 intersection | barycentric_coord | float2 | 2.3
 intersection | curve_parameter | float | 2.6
 intersection | instance_id_count user_instance_id_count | uint | 2.6
 """
+# A guess: fragment functions have the tile inputs of the specification's table 5.6 under the names of their attributes.
 _OUTPUTS = """
 vertex | position | float4 | 2.0
 vertex | point_size clip_distance | float | 2.0
-vertex | render_target_array_index viewport_array_index | number | 2.0
+vertex | render_target_array_index viewport_array_index | index | 2.0
 fragment | depth | float | 2.0
 fragment | stencil | uint | 2.1
 fragment | sample_mask | uint | 2.0
@@ -71,11 +74,15 @@ mesh | position | float4 | 2.5
 mesh | point_size clip_distance | float | 2.5
 mesh | primitive_culled | bool | 2.5
 mesh | primitive_id | uint | 2.5
-mesh | render_target_array_index viewport_array_index | number | 2.5
+mesh | render_target_array_index viewport_array_index | index | 2.5
 intersection | accept_intersection continue_search | bool | 2.3
 intersection | distance | float | 2.3
 """
-_GROUPS = {"place": "uint3 uint2 uint ushort3 ushort2 ushort", "number": "uint ushort"}
+_GROUPS = {
+    "place": "uint3 uint2 uint ushort3 ushort2 ushort",
+    "number": "uint ushort",
+    "index": "uint ushort uchar",
+}
 
 
 def _table(text: str) -> dict[tuple[str, str], BuiltinRow]:

@@ -306,7 +306,7 @@ class DebugLocations:
 
 
 def _location(subprogram: MDNode) -> DebugLocation | None:
-    file, line = _field(subprogram, "file"), _field(subprogram, "line")
+    file, line = debug_field(subprogram, "file"), debug_field(subprogram, "line")
     if not isinstance(file, MDNode) or file.code is not MetadataCode.FILE or not isinstance(line, int):
         return None
     name, directory = _file_strings(file)
@@ -314,7 +314,7 @@ def _location(subprogram: MDNode) -> DebugLocation | None:
     return DebugLocation(line & 0xFFFFFFFF, path)
 
 
-def _field(record: MDNode, name: str) -> MDField:
+def debug_field(record: MDNode, name: str) -> MDField:
     """A field of a debug-info record by its name in LLVM's schema; None if the record does not have it."""
     schema = metadata_schema(record.code, record.version, len(record.fields))
     index = schema.names.index(name) if schema is not None and name in schema.names else len(record.fields)
@@ -344,7 +344,7 @@ def _listed_subprograms(module: Module) -> dict[Value, MDNode]:
     for node in [node for listed in lists if listed.code is MetadataCode.NODE for node in listed.fields]:
         if isinstance(node, MDNode) and _is_subprogram(node):
             if node.code is MetadataCode.SUBPROGRAM:
-                field = _field(node, "function")
+                field = debug_field(node, "function")
             else:
                 field = node.fields[_TUPLE_FUNCTION] if len(node.fields) > _TUPLE_FUNCTION else None
             if isinstance(field, ConstantAsMetadata):

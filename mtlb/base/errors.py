@@ -31,6 +31,9 @@ class MtlbError(Exception):
     bytes from the start of that file, or None if no single byte is wrong.
     """
 
+    refused: tuple[object, str] | None = None
+    """The instruction that the error is about, and the reason alone, for a caller that has the instruction's source."""
+
     def __init__(self, reason: str, *, file: str | None = None, offset: int | None = None) -> None:
         super().__init__(reason)
         self.reason = reason

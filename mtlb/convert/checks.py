@@ -93,7 +93,9 @@ def check_read(module: Module) -> None:
             raise module.unread[value]
 
 
-def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool = False) -> None:
+def check_input(
+    module: Module, *, is_foreign: bool = False, has_assembly: bool = False, may_recur: bool = False
+) -> None:
     """Refuse constructs that no step rewrites. UnsupportedError with the function or variable.
 
     `is_foreign`: the module was compiled for another target, so empty assembly is rewritten. `has_assembly`: other
@@ -110,7 +112,7 @@ def check_input(module: Module, *, is_foreign: bool = False, has_assembly: bool 
             if is_foreign and instruction.code is _ALLOCA and not _has_size(instruction.operands[0]):
                 reason = "memory whose size is not a constant, which AIR has for tensors alone"
                 raise refused(function, instruction, reason)
-    if roots := _roots(module):
+    if not may_recur and (roots := _roots(module)):
         check_recursion(module, roots)
 
 

@@ -149,12 +149,16 @@ def _space_of(memory: Value, arguments: Mapping[Argument, int]) -> int | None:
 @dataclass(eq=False)
 class _Special:
     """A copy of a function for given address spaces of its arguments, with its additional parameters by name: built-in
-    values, and threadgroup memory whose size the host sets.
+    values, and threadgroup memory whose size the host sets. `is_recursive`: the copy calls itself, which happens before
+    its own type is known.
     """
 
     function: Function
     result: int | None = None
     extra: dict[str, Argument] = field(default_factory=dict)
+    is_signed: bool = False
+    is_recursive: bool = False
+    solver: Spaces | None = None
 
 
 class _Role(NamedTuple):
@@ -277,7 +281,7 @@ class _Entries:
         """As `specialise_entries`."""
         self.follow_aliases()
         self.keep_reachable([entry.function for entry in entries])
-        check_input(self.module, is_foreign=True)
+        check_input(self.module, is_foreign=True, may_recur=True)  # the caller knows where recursion is allowed
         for function in self.module.functions:
             self.simplify(function)
         self.variables()
@@ -483,7 +487,9 @@ class _Entries:
         """The space of the pointer that a call returns; copies its function for these spaces."""
         callee = call.operands[-1]
         assert isinstance(callee, Function)
-        return self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces)).result
+        copy = self.copy_for(callee, tuple(0 if s == -1 else s for s in spaces))
+        # In a recursion the result is that of another return of the function, if that is known.
+        return copy.solver.result if copy.solver is not None and not copy.is_signed else copy.result
 
     def copy_for(self, original: Function, spaces: tuple[int | None, ...]) -> _Special:
         """The copy of a function of the module for arguments in these address spaces."""
@@ -525,6 +531,7 @@ class _Entries:
         self.code.builtin = lambda name: self.take(special, name)
         self.code.run(function, {InstCode.CALL: rule_copies})
         solver = Spaces(self.module, function, self.mapping, self.source.generic, self.specialise)
+        special.solver = solver
         solver.solve(spaces_of_arguments)
         targets: dict[Instruction, _Special] = {}
         for i in function.instructions():
@@ -623,6 +630,9 @@ class _Entries:
         """A call of a copy, with its additional parameters."""
         arguments = [*call.operands[:-1], *(self.take(special, name) for name in target.extra)]
         type_ = target.function.value_type
+        if not target.is_signed:  # a recursion: the operands have the spaces of the copy that is being made
+            target.is_recursive = True
+            type_ = self.context.type(TypeCode.FUNCTION, (0,), (call.type, *(value.type for value in arguments)))
         fitted = [
             self.code.context.constant(p, a.code)
             if isinstance(a, Constant) and a.type is not p and not a.operands
@@ -635,6 +645,9 @@ class _Entries:
     def sign(self, special: _Special) -> None:
         """Set the function type of a copy from its arguments, additional parameters last."""
         function = special.function
+        if special.is_recursive and special.extra:
+            raise refused(function, None, f"a recursive function that needs {next(iter(special.extra))}")
+        special.is_signed = True
         function.arguments = [*function.arguments, *special.extra.values()]
         result = function.value_type.result
         if result.is_pointer and special.result is not None:

@@ -47,6 +47,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.objects import objects
 from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
@@ -68,10 +69,17 @@ from .uniform import ASSUMPTIONS, merge_assumptions
 
 
 def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
-    """Whether the first operand is in the space whose number is the second (`rewrite/overloads.py`)."""
-    return code.integer(call.type, values[0].type.address_space == constant_number(values[1]))
+    """Whether the first operand is in the space whose number is the second (`rewrite/overloads.py`). The passes replace
+    a variable that nothing writes by the constant that initialises it, which clang makes: it is thread memory.
+    """
+    bases = objects(values[0])
+    is_of_thread = all(isinstance(base, GlobalVariable) and base.name.startswith(_INITIAL) for base in bases)
+    space = AddressSpace.PRIVATE if bases and is_of_thread else values[0].type.address_space
+    return code.integer(call.type, space == constant_number(values[1]))
 
 
+_INITIAL = "__const."
+"""How clang names the constants that initialise variables of functions."""
 _SPACES = (0, 1, 2, 3, 4, 5, 6, 7, 9)
 SOURCE = SourceTarget(
     address_spaces={number: number for number in _SPACES},
@@ -82,6 +90,9 @@ SOURCE = SourceTarget(
 _SHARED = "_ZN5__mtl18threadgroup_memory"
 _VALUE = "_ZN5__mtl17threadgroup_value"
 _SAMPLER = "_ZN5metal15__sampler_state"
+_RECURSION = (2, 4)
+"""The first version of the language with recursion."""
+_RECURSIVE = ("kernel", "visible", "stitchable")
 _EXCESS = "mtlb.excess_elements"
 _IDENT = "mtlb compile"
 _MOST_CONSTANT = 0xFFFF
@@ -137,7 +148,8 @@ class Backend:
         self.drop_tables([*(item.read.function for item in describer.declared), *own])
         self.mark_variables()
         self.constants.start()
-        self.check_recursion([item.read.function for item in describer.declared])
+        self.check_values()
+        self.check_recursion(describer.declared)
         self.check_lists(describer.declared)
         self.check_program_scope([item.read.function for item in describer.declared])
         self.check_threadgroup_memory(describer.declared)
@@ -206,7 +218,7 @@ class Backend:
                     raise source_error(places.get(function.name, self.file), reason)
 
     def check_program_scope(self, entries: list[Function]) -> None:
-        """UnsupportedError for a function that is not in line in an entry point and uses its builtins or bindings."""
+        """SourceError for a function that is not in line in an entry point and uses its builtins or bindings."""
         reached = reached_from(entries)
         for function in self.module.functions:
             scoped = (
@@ -214,7 +226,7 @@ class Backend:
             )
             if scoped:
                 reason = "a builtin or binding of program scope is used in a function that is not inlined"
-                raise UnsupportedError(f"{function.name}: {reason}")
+                raise source_error(self.unit.functions.get(source_name(function.name), self.file), reason)
 
     def check_threadgroup_memory(self, declared: list[DeclaredEntry]) -> None:
         """SourceError for a vertex or fragment function with threadgroup variables (specification, 4.4)."""
@@ -305,26 +317,37 @@ class Backend:
         if not constant.type:
             type_ = self.tables.named_type(DESCRIBED + constant.symbol)
             if type_.name not in NAMED:
-                raise BuildError(f"the function constant '{constant.name}' is {type_}, neither a number nor a vector")
+                reason = f"the function constant '{constant.name}' is {type_}, neither a number nor a vector"
+                raise source_error(constant.where, reason)
             constant = replace(constant, type=type_.name)
-        if not constant.computed:
-            return constant
-        index = self.tables.numbers(constant.computed)[0]
+        index = self.tables.numbers(constant.computed)[0] if constant.computed else constant.index
+        index -= (index >> 63) << 64  # the numbers are signed
         if not 0 <= index <= _MOST_CONSTANT:
-            raise BuildError(f"the index {index} of the function constant '{constant.name}' is not from 0 to 65535")
+            reason = f"the index {index} of the function constant '{constant.name}' is not from 0 to {_MOST_CONSTANT}"
+            raise source_error(constant.where, reason)
         return replace(constant, index=index)
 
-    def check_recursion(self, roots: list[Function]) -> None:
-        """SourceError for recursive functions that the passes did not turn into loops. The text is mtlb's, not
-        Apple's.
+    def check_values(self) -> None:
+        """SourceError for a variable in constant memory whose value the passes did not compute (specification, 4.2)."""
+        for variable in self.module.globals:
+            if variable.address_space == AddressSpace.PRIVATE and not variable.is_constant:
+                where = self.unit.place_of_constant(name := source_name(variable.name))
+                if where:
+                    raise source_error(where, f"the initializer of '{name}' is not a constant expression")
+
+    def check_recursion(self, declared: list[DeclaredEntry]) -> None:
+        """SourceError for recursive functions that the passes did not turn into loops, where the language does not have
+        them: kernels do from Metal 2.4 on (specification, 1.5.4), and so do the functions that they call through
+        tables. The text is mtlb's, not Apple's.
         """
+        is_new = self.options.language >= _RECURSION
+        roots = [item.read.function for item in declared if not (is_new and item.source.stage in _RECURSIVE)]
         recursion = find_recursion(self.module, roots)
         if recursion is None:
             return
         names = [source_name(item.name) for item in recursion[0]]
-        where = next((self.unit.functions[name] for name in names if name in self.unit.functions), "")
-        if where:
-            raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
+        where = next((self.unit.functions[name] for name in names if name in self.unit.functions), self.file)
+        raise source_error(where, f"recursion is not supported: {' calls '.join(names)}")
 
     # --- variables
 
@@ -376,8 +399,8 @@ class Backend:
 
 def source_name(symbol: str) -> str:
     """The unqualified name of a function in the source, from its C++ symbol."""
-    at, result = 2 + symbol.startswith("_ZN"), symbol
-    while number := re.match(r"[KVr]*(\d+)", symbol[at:]):
+    at, result = 2 + symbol.startswith(("_ZN", "_ZL")), symbol
+    while number := re.match(r"[KLVr]*(\d+)", symbol[at:]):
         start = at + number.end()
         at = start + int(number[1])
         result = symbol[start:at]

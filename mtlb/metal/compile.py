@@ -7,21 +7,23 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
 from ..air.names import SOURCES
-from ..base.errors import BuildError, in_file
+from ..base.errors import BuildError, MtlbError, UnsupportedError, in_file
 from ..convert.pipeline import Converted
-from ..ir import MetadataCode, Module
+from ..ir import Instruction, MetadataCode, Module
 from .backend import Backend
 from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
-from .messages import LOSSES, SourceMessage, in_source_columns, read_messages, with_refused_conversions
+from .messages import LOSSES, SourceMessage, in_source_columns, read_messages, with_refused_conversions, with_texts
 from .optimise import called_entries, optimise
 from .options import CompileOptions
+from .places import source_place
 from .rewrite import SourceError, SourceTokens, Unit, rewrite, source_error
+from .rewrite.spaces import name_spaces
 from .rewrite.unit import STAGES
 
 HEADERS = [
@@ -98,6 +100,7 @@ _LANGUAGE = [
     "-Wno-undefined-internal",
     "-Wno-undefined-var-template",
     "-Wno-unused-value",
+    "-Wno-vla-cxx-extension",
     "-Wno-invalid-offsetof",
     "-Wno-nan-infinity-disabled",
     "-Wno-elaborated-enum-base",
@@ -154,6 +157,8 @@ _CONTRACTIONS = ("off", "on", "fast")
 """The values of -ffp-contract, the strictest first."""
 _DEBUG_KINDS = {"all": "constructor", "lines": "line-tables-only"}
 """Clang's own choice for NVPTX is directives alone, without variables and types, if it optimises."""
+_POINTER = re.compile(r"'[^']*[*&][^']*'")
+"""A type of a message that may have an address space."""
 _UNREADABLE = re.compile(r"(?i)\b(?:pch|ast) file\b|precompiled header")
 _NOT_FOUND = re.compile(r"'([^']+)' file not found")
 _MOST_TEXT = 16 << 20
@@ -219,6 +224,8 @@ class Compilation:
         self.data = data
         self.options = options
         self.clang = find_clang(options.clang)
+        self.written = self.header = ""
+        """The rewritten source, and the folder of mtlb's headers, after `front_end`."""
 
     def run(self) -> Compiled:
         """Run all steps. SourceError with the compiler's messages for a source that has errors."""
@@ -239,12 +246,36 @@ class Compilation:
             messages = read_messages(error.reason, "\0", {})
             read = SourceTokens(preprocessed.text, self.path, matched=False)
             raise self.failed(self.in_columns(messages, read), error.reason) from None
+        except UnsupportedError as error:
+            if error.refused is None:
+                raise
+            raise self.at_instruction(preprocessed, error) from None
+
+    def at_instruction(self, preprocessed: Preprocessed, error: UnsupportedError) -> MtlbError:
+        """The error with the place in the source of the instruction that it is about. Without debug info the source is
+        compiled again, with the lines of instructions.
+        """
+        if not self.options.debug_info:
+            try:
+                self.options = replace(self.options, debug_info="lines")
+                self.steps(preprocessed)
+                return error
+            except UnsupportedError as again:
+                error = again
+        instruction, reason = error.refused or (None, "")
+        place = source_place(instruction, self.header) if isinstance(instruction, Instruction) else None
+        if place is None:
+            return error
+        message = SourceMessage(*place, "error", reason)
+        messages = self.in_columns([message], SourceTokens(self.written, self.path, matched=False))
+        return self.failed(messages, reason)
 
     def steps(self, preprocessed: Preprocessed) -> Compiled:
         """The steps after the preprocessor."""
         with self.folders() as (folder, own):
-            unit = rewrite(preprocessed.text, self.path, self.options.language)
+            unit = rewrite(preprocessed.text, self.path, self.options.language, is_standard=bool(self.options.standard))
             ir, messages = self.front_end(unit, str(folder), own)
+            self.written, self.header = unit.source.written(), str(own)
         self.check_calls(ir, unit)
         with in_file(self.path):
             options = self.options
@@ -434,8 +465,16 @@ class Compilation:
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})
+        if any(_POINTER.search(message.text) for message in messages) and name_spaces(unit):
+            named = unit.source.written().encode("utf-8", "surrogateescape")
+            again = self.with_header(arguments, ["-fsyntax-only", "-"], named, folder, own)
+            messages = with_texts(messages, read_messages(again.messages, str(own), {}))
         messages = self.in_columns(messages, SourceTokens(written, self.path, matched=False))
         messages = with_refused_conversions(messages, self.lines, self.options.warnings)
+        messages = [  # of an error in the header that no place of the source has led to
+            replace(item, file=self.path, line=1, column=1) if item.file.startswith(str(own)) else item
+            for item in messages
+        ]
         if not finished.succeeded or any(message.level == "error" for message in messages):
             raise self.failed(messages, finished.messages)
         return finished.output.decode("utf-8", "surrogateescape"), messages

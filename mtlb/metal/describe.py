@@ -30,7 +30,9 @@ from .rewrite.entries import CORE_IMAGE, LIMIT
 from .rewrite.unit import COUNTED
 from .signatures import (
     check_builtin,
+    check_color,
     check_function,
+    check_member,
     check_pointer,
     check_result,
     check_stage_in,
@@ -42,11 +44,14 @@ from .tables import ControlPointsType, ImageblockType, InterpolantType, Members,
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
+_SUBJECTS = re.compile(r"^(?:\w[\w ]* '[^']*': )+")
+"""What errors of the builder are about; the place in the source says it."""
 _SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
 _INPUTS = {
     "sample_mask": "sample_mask_in",
     "grid_size": "stage_in_grid_size",
     "grid_origin": "stage_in_grid_origin",
+    "opaque": "opaque_primitive",
 }
 """Metal's words for inputs that have another name in AIR; a fragment function's output has the same word in both."""
 Attributes = dict[str, tuple[str, ...]]
@@ -98,7 +103,7 @@ class EntryDescriber:
         except (UnsupportedError, SourceError):
             raise
         except BuildError as error:
-            raise source_error(item.where, reason_alone(error)) from None
+            raise source_error(item.where, _SUBJECTS.sub("", reason_alone(error))) from None
         return self.declared[-1]
 
 
@@ -111,6 +116,12 @@ def _places_of(type_: MetalType) -> tuple[str, ...]:
     if isinstance(type_, Handle):
         return ("sampler",) if type_.kind == "sampler" else ("buffer",)
     return _PLACES
+
+
+def _is_resource(type_: MetalType) -> bool:
+    """Whether a type is a texture or a sampler, or an array of them."""
+    element = type_.element if isinstance(type_, Array) else type_
+    return isinstance(element, Handle) and _places_of(element)[0] in ("texture", "sampler")
 
 
 def _as_member(parameter: SourceParameter) -> SourceMember:
@@ -153,6 +164,9 @@ class _One:
         check_function(self.source)
         entry = self.start()
         entry.signature.same_names = True
+        staged = [parameter for parameter in self.parameters if "stage_in" in parameter.attributes]
+        if len(staged) > 1:  # specification, 5.2.4
+            raise source_error(staged[1].where, "declaration with attribute 'stage_in' already specified")
         for parameter in self.parameters:
             self.where = parameter.where
             for place in _PLACES:
@@ -198,7 +212,7 @@ class _One:
         if source.stage in ("object", "mesh"):
             make = builder.object if source.stage == "object" else builder.mesh
             return make(source.name, max_threads=self.max_threads())
-        raise UnsupportedError(f"{source.where}: [[{source.stage}]] functions are not compiled yet")
+        raise source_error(source.where, f"[[{source.stage}]] functions are not compiled yet")
 
     def max_threads(self) -> int | None:
         """The limit of the attribute, otherwise that of the option (specification, 1.6.6)."""
@@ -338,8 +352,8 @@ class _One:
             entry.argument(parameter.name, replace(type_, space=space))
             return int(space)
         if space is AddressSpace.THREADGROUP:
-            if not isinstance(entry, GroupEntry):
-                raise BuildError("a threadgroup argument is of a kernel, an object or a fragment function")
+            if not isinstance(entry, GroupEntry) or isinstance(entry, MeshEntry):
+                raise BuildError(f"a {entry.stage} function has no arguments in threadgroup memory")
             index = self.index("threadgroup", attributes)
             entry.threadgroup_buffer(parameter.name, type_.pointee, index, reference=type_.is_reference)
             if type_.access is AccessQualifier.READ:
@@ -377,11 +391,22 @@ class _One:
                 else:
                     result.primitive(member.name, kind, builtin, user=user)
 
+    def check_pixel(self, attributes: Attributes, type_: Struct, members: Members) -> None:
+        """Raise BuildError for data of an imageblock that are not those of `type_`. A view of another struct's data
+        (specification, 5.6.1) has a form in AIR that no module shows.
+        """
+        master = "".join(attributes["imageblock_data"]).rpartition("::")[2]
+        if master not in ("", type_.name.rpartition("::")[2]):
+            raise BuildError(f"a view of the imageblock data of '{master}' is not compiled")
+        for member, _ in members:
+            if "color" in member.attributes:  # 5.6.1
+                raise source_error(member.where, "a member of an explicit imageblock has no attribute 'color'")
+
     def pixel_group(self, members: Members) -> int | None:
         """The raster order group that all members of an imageblock's struct are in."""
         groups = {self.group(dict(member.attributes)) for member, _ in members}
         if len(groups) > 1:
-            raise UnsupportedError(f"{self.where}: members of an imageblock in several raster order groups")
+            raise source_error(self.where, "members of an imageblock in several raster order groups are not compiled")
         return groups.pop() if groups else None
 
     def group(self, attributes: Attributes) -> int | None:
@@ -409,6 +434,8 @@ class _One:
         if type_ == HANDLE_TYPES["mesh_grid_properties"] and isinstance(entry, ObjectEntry):
             entry.grid(name)
             return
+        if isinstance(entry, IntersectionEntry) and _is_resource(type_):
+            raise BuildError("an intersection function has no textures and samplers; an argument buffer may have them")
         if isinstance(type_, Texture):
             entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
             return
@@ -425,9 +452,11 @@ class _One:
                 entry.resource(name, type_, self.index("buffer", attributes))
             return
         if "imageblock_data" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, Struct):
+            self.check_pixel(attributes, type_, read.pixel or [])
             entry.imageblock_data(name, type_, raster_order_group=self.pixel_group(read.pixel or []))
             return
         if "color" in attributes and isinstance(entry, FragmentEntry):
+            check_color(parameter.type_where, type_)
             entry.color_in(name, type_, self.number(attributes["color"]))
             return
         builtin = next(
@@ -458,6 +487,7 @@ class _One:
                 check_builtin(entry.stage, (builtin,), type_, member.where)
                 entry.builtin(builtin, type_, member.name)
             elif "color" in attributes:
+                check_color(member.where, type_)
                 entry.color_in(member.name, type_, self.number(attributes["color"]))
             elif isinstance(type_, InterpolantType):
                 user = "".join(attributes.get("user", ()))
@@ -469,6 +499,7 @@ class _One:
         elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPointsType):
             self.control_points(entry, member.name, type_)
         elif isinstance(entry, (VertexEntry, KernelEntry)):
+            check_member(member, type_)
             index = self.attribute(member)
             if isinstance(entry, VertexEntry) and entry.fact.patch is not None:
                 entry.patch_input(member.name, type_, index)
@@ -548,14 +579,15 @@ class _One:
         """Declare a member of a fragment function's result, or the whole result."""
         attributes = dict(member.attributes)
         if "imageblock_data" in attributes and isinstance(type_, Struct):
-            entry.imageblock_out(
-                member.name, type_, raster_order_group=self.pixel_group(self.read.pixels.get(type_, []))
-            )
+            pixel = self.read.pixels.get(type_, [])
+            self.check_pixel(attributes, type_, pixel)
+            entry.imageblock_out(member.name, type_, raster_order_group=self.pixel_group(pixel))
         elif "depth" in attributes:
             entry.depth(member.name, "".join(attributes["depth"]) or "any")
         elif "stencil" in attributes or "sample_mask" in attributes:
             entry.builtin_out(member.name, type_, "stencil" if "stencil" in attributes else "sample_mask")
         else:
+            check_color(member.where or self.source.result_where, type_)
             arguments = attributes.get("color")
             blend = attributes.get("index")
             entry.out(

@@ -7,9 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from .names import source_names
 from .rewrite import SourceTokens
+from .rewrite.unit import SPACES, STAGES
 
 _LINE = re.compile(
     r"(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<level>(?:fatal )?error|warning|note): (?P<text>.*)"
@@ -37,6 +39,57 @@ _SAME = re.compile(r"('([^']*)') \(aka '\2'\)")
 """A type and its alias, which have the same name in Metal."""
 
 
+_NO_ASSIGNMENT = "no viable overloaded '='"
+_NOT_CONVERTED = re.compile(
+    r"candidate function .*: no known conversion from '([^']*)' .*?to '(?:const )?([^']*)' for 1st"
+)
+_IS_CONST = re.compile(r"candidate function .*: 'this' argument has type 'const ")
+_OF_CONSTANTS = "'used' attribute ignored"
+"""The start of a warning about the rewriter's constants, after an error in the function that they describe."""
+_OWN_REQUIREMENT = re.compile(r"static assertion failed due to requirement '[^']*__mtl[^']*': ")
+_NO_MEMBER = re.compile(r"no member named '(\w+)' in '((?:\w+?)([234]))'")
+_COMPONENT_SETS = "xyzw", "rgba"
+_SPACED = rf"(?:const )?({'|'.join(SPACES)}) [^']*"
+_QUALIFIERS = re.compile(rf"assigning to '({_SPACED})' from '({_SPACED})' discards qualifiers")
+"""A pointer to constant memory, which is const, that is assigned to one to other memory."""
+_DUPLICATE = re.compile(r"no setter defined for property '(?=\w*(\w)\w*\1)[xyzwrgba]+'")
+
+
+def _metal_text(text: str, note: str = "") -> str:
+    """The text of an error as Metal's compiler has it, where mtlb's vectors differ from clang's own. `note`: a note of
+    this error in mtlb's header.
+
+    Public reports of Apple's compiler: `assigning to 'float4' from incompatible type 'half4'`
+    (Unity-Technologies/HLSLcc issue 15), at the `=`; `variable length arrays are not supported in Metal`
+    (ggml-org/llama.cpp pull request 12612). The others are clang's texts for its own vectors, which Apple's are.
+    """
+    if text == _NO_ASSIGNMENT and (match := _NOT_CONVERTED.match(note)) is not None:
+        return f"assigning to '{match[2]}' from incompatible type '{match[1]}'"
+    if text == _NO_ASSIGNMENT and _IS_CONST.match(note) is not None:
+        return "read-only variable is not assignable"
+    if text == "variable length arrays are not supported for the current target":
+        return "variable length arrays are not supported in Metal"
+    if (match := _QUALIFIERS.fullmatch(text)) is not None and match[2] != match[4]:
+        return f"assigning to '{match[1]}' from incompatible type '{match[3]}'"
+    if (match := _OWN_REQUIREMENT.match(text)) is not None:
+        return text[match.end() :]
+    if _DUPLICATE.match(text) is not None:
+        return "vector is not assignable (contains duplicate components)"
+    match = _NO_MEMBER.fullmatch(text)
+    return text if match is None else _of_component(match[1], match[2], int(match[3])) or text
+
+
+def _of_component(name: str, vector: str, count: int) -> str:
+    """The error for a selection of components; "" for a name that is not one."""
+    letters = next((letters for letters in _COMPONENT_SETS if name[0] in letters), "")
+    if not letters or len(name) > 4:
+        return ""
+    alien = next((letter for letter in name if letter not in letters), "")
+    if alien:
+        return f"illegal vector component name '{alien}'"
+    return f"vector component access exceeds type '{vector}'" if max(map(letters.index, name)) >= count else ""
+
+
 def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceMessage]:
     """The messages that clang printed. A message in a file below the folder `header` gets the place in the source that
     led there; notes in the header are dropped. `names`: the names of files in the source.
@@ -45,16 +98,19 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
     pending: SourceMessage | None = None
     for line in text.splitlines():
         match = _LINE.fullmatch(line)
-        if match is None:
+        if match is None or match["text"].startswith(_OF_CONSTANTS):
             continue
         file = names.get(match["file"], match["file"])
         level = _FATAL.sub("", match["level"])
+        said = _SAME.sub(r"\1", source_names(match["text"]))
         message = SourceMessage(
-            file, int(match["line"]), int(match["column"]), level, _SAME.sub(r"\1", source_names(match["text"]))
+            file, int(match["line"]), int(match["column"]), level, said if level == "note" else _metal_text(said)
         )
         if file.startswith((header, "<")):
             if level != "note":
                 pending = message
+            elif messages and messages[-1].text == _NO_ASSIGNMENT:
+                messages[-1] = replace(messages[-1], text=_metal_text(_NO_ASSIGNMENT, said))
         elif level == "note":
             if pending is not None:
                 messages.append(SourceMessage(message.file, message.line, message.column, pending.level, pending.text))
@@ -110,14 +166,26 @@ def _is_assigned(message: SourceMessage, lines: list[str]) -> bool:
     return match is not None and all(match[1].count(a) <= match[1].count(b) for a, b in ("()", "[]"))
 
 
+def with_texts(messages: list[SourceMessage], others: list[SourceMessage]) -> list[SourceMessage]:
+    """The messages with the texts of another run, in which the types have address spaces; the same if they differ in
+    more than columns.
+    """
+    if [(item.file, item.line, item.level) for item in messages] != [
+        (item.file, item.line, item.level) for item in others
+    ]:
+        return messages
+    return [replace(item, text=other.text) for item, other in zip(messages, others, strict=True)]
+
+
 def in_source_columns(
     messages: Sequence[SourceMessage], written: SourceTokens, lines: dict[str, list[str]]
 ) -> list[SourceMessage]:
     """The messages with columns of the source.
 
-    The preprocessor and the rewriter change columns. Clang's column identifies a token of the rewritten line; the same
-    token, counted from the start of the line, is searched in the line of the file. `lines`: gives the lines of each
-    file.
+    The preprocessor and the rewriter change columns. Clang's column identifies a token of the rewritten line; the
+    tokens of both lines are aligned, and the message is at the same token of the file's line. A token of a macro has
+    the place of the macro's name. Of several errors one that only a token of the rewriter has is dropped. `lines`: the
+    lines of each file.
     """
     tokens: dict[tuple[str, int], list[tuple[int, str]]] = {}
     requested = {(message.file, message.line) for message in messages}
@@ -125,19 +193,54 @@ def in_source_columns(
         key = (token.place.file, token.place.line)
         if key in requested:
             tokens.setdefault(key, []).append((token.place.column, token.text))
-    return [
-        _moved(message, tokens.get((message.file, message.line), []), lines.get(message.file, []))
-        for message in messages
-    ]
+    result: list[SourceMessage] = []
+    for message in messages:
+        own, text = tokens.get((message.file, message.line), []), lines.get(message.file, [])
+        column, is_generated = _column(message, own, text)
+        if not (is_generated and message.level == "error" and any(item.level == "error" for item in result)):
+            result.append(replace(message, column=column))
+    return result
 
 
-def _moved(message: SourceMessage, tokens: list[tuple[int, str]], lines: list[str]) -> SourceMessage:
+_MOST_ALIGNED = 600
+"""The maximum number of tokens of a line that are aligned; the tokens of longer lines are counted."""
+_NO_MACROS = frozenset({*SPACES, *STAGES, "constexpr", "static", "inline", "template"})
+"""Words that the rewriter erases."""
+
+
+def _column(message: SourceMessage, tokens: list[tuple[int, str]], lines: list[str]) -> tuple[int, bool]:
+    """The column of a message in the file's line, and whether no token there has led to it."""
     if not tokens or not 0 < message.line <= len(lines):
-        return message
+        return message.column, False
     text = _COMMENT.sub(lambda result: " " * len(result[0]), lines[message.line - 1])
     at = max((n for n, (column, _) in enumerate(tokens) if column <= message.column), default=0)
-    start = _place(text, [item for _, item in tokens[: at + 1]])
-    return SourceMessage(message.file, message.line, start + 1, message.level, message.text)
+    words = [word for _, word in tokens]
+    in_file = SourceTokens(text, matched=False).tokens if len(text) < 8 * _MOST_ALIGNED else []
+    if not in_file or max(len(words), len(in_file)) > _MOST_ALIGNED:
+        return _place(text, words[: at + 1]) + 1, False
+    own = [token.text for token in in_file]
+    blocks = SequenceMatcher(None, own, words, autojunk=False).get_matching_blocks()
+    for block in blocks:
+        if block.b <= at < block.b + block.size:
+            return in_file[block.a + at - block.b].place.column, False
+    following = next((block.a for block in blocks if block.b > at), len(own))
+    aligned = {n for block in blocks for n in range(block.a, block.a + block.size)}
+    macro = next((n for n in range(following - 1, -1, -1) if n not in aligned and _may_be_macro(own, n)), -1)
+    if macro >= 0:
+        return in_file[macro].place.column, False
+    before = max((block.a + block.size - 1 for block in blocks if block.size and block.b <= at), default=0)
+    return in_file[before].place.column, True
+
+
+def _may_be_macro(words: Sequence[str], at: int) -> bool:
+    """Whether a word that is in the file alone may be the name of a macro, and not an attribute that was removed."""
+    is_attribute = "[" in words[:at] and words[at - 1] in ("[", ",") and _in_attribute(words, at)
+    return words[at].isidentifier() and words[at] not in _NO_MACROS and not is_attribute
+
+
+def _in_attribute(words: Sequence[str], at: int) -> bool:
+    opened = max((n for n in range(at - 1) if words[n] == "[" == words[n + 1]), default=-1)
+    return opened >= 0 and not any(words[n] == "]" == words[n + 1] for n in range(opened, at - 1))
 
 
 def _place(text: str, words: Sequence[str]) -> int:

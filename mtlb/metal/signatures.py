@@ -24,6 +24,8 @@ from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, so
 from .tables import Members
 
 _RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
+_COLORS = frozenset(name for name in COMPONENTS if "long" not in name)
+"""The elements of colors (language specification, 5.2.3.4 and 5.2.3.5)."""
 _NO_VALUES = (MetalPointer, Handle, Matrix, Array, Struct)
 """Types that a vertex or fragment function does not return, alone or as members."""
 
@@ -70,6 +72,10 @@ def check_pointer(stage: str, parameter: SourceParameter) -> None:
         pointee = spelled(parameter).rstrip("*& ")
         reason = f"invalid address space qualification for buffer pointee type '{pointee}'"
         raise source_error(parameter.type_where, reason)
+    if "raster_order_group" in attributes and parameter.space != AddressSpace.DEVICE:  # specification, 5.2.1.2
+        raise not_valid(parameter.type_where, spelled(parameter), "raster_order_group")
+    if stage == "mesh" and "payload" in attributes and "const" not in parameter.words:  # specification, 5.2.3.10
+        raise not_valid(parameter.type_where, spelled(parameter), "payload")
     for name in attributes:
         if name in ("texture", "sampler", "stage_in") or (stage, name) in INPUTS:
             raise not_valid(parameter.type_where, spelled(parameter), name)
@@ -80,6 +86,13 @@ def check_stage_in(parameter: SourceParameter, members: Members) -> None:
     is_handle = any(isinstance(type_, Handle) and "texture" in type_.name for _, type_ in members)
     if is_handle or {"*", "&"} & set(parameter.words):
         raise not_valid(parameter.type_where, spelled(parameter), "stage_in")
+
+
+def check_member(member: SourceMember, type_: MetalType) -> None:
+    """Raise SourceError for a member of a `[[stage_in]]` struct that has no value (language specification, 5.2.4)."""
+    is_packed = isinstance(type_, Vector) and type_.packed
+    if is_packed or isinstance(type_, (Matrix, Array, MetalPointer)):
+        raise not_valid(member.where, type_, "stage_in")
 
 
 def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> None:
@@ -94,6 +107,13 @@ def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> Non
         if type_.component.name not in allowed:
             raise not_valid(parameter.type_where, spelled(parameter), "texture")
     check_builtin(stage, attributes, type_, parameter.type_where)
+
+
+def check_color(where: str, type_: MetalType) -> None:
+    """Raise SourceError for a color that is neither a number nor a vector of numbers of such a type."""
+    element = type_.element if isinstance(type_, Vector) else type_
+    if element.name not in _COLORS:
+        raise not_valid(where, type_, "color")
 
 
 def check_builtin(stage: str, attributes: Iterable[str], type_: MetalType, where: str) -> None:
@@ -112,10 +132,15 @@ def check_result(source: SourceEntry, result: MetalType, outputs: Members | None
         attributes = member.attributes
         is_color = source.stage == "vertex" and "color" in attributes
         is_several = "clip_distance" in attributes or "imageblock_data" in attributes
+        if source.stage == "vertex" and outputs is None and type_.name != "float4":  # specification, 5.2.3.3
+            reason = f"invalid return type '{result}' for vertex function"
+            raise source_error(source.result_where or source.where, reason)
         is_packed = isinstance(type_, Vector) and type_.packed  # specification, 5.11
         if is_color or ((isinstance(type_, _NO_VALUES) or is_packed) and not is_several):
             reason = f"invalid return type '{result}' for {source.stage} function"
             raise source_error(source.result_where or source.where, reason)
+        if "invariant" in attributes and member.name and "position" not in attributes:  # specification, 5.2.3.3
+            raise source_error(member.where, "'invariant' attribute only applies to a member with attribute 'position'")
         for name in attributes:
             row = OUTPUTS.get((source.stage, name))
             if row is None:

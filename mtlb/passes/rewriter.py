@@ -64,6 +64,7 @@ def located(error: _E, function: Function, instruction: Instruction | None = Non
     where = f"function {function.name!a}"
     if instruction is not None:
         where += f", {describe(function, instruction)}"
+        error.refused = instruction, error.reason
     error.reason = f"{where}: {error.reason}"
     return error
 

@@ -6,13 +6,17 @@ The texts that are Apple's, with their public sources, are listed in `mtlb/metal
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from mtlb.base.errors import BuildError
 from mtlb.metal.compile import compile_source
-from mtlb.metal.rewrite import SourceError, rewrite
+from mtlb.metal.messages import SourceMessage, in_source_columns
+from mtlb.metal.names import source_names
+from mtlb.metal.rewrite import SourceError, SourceTokens, rewrite
+from tests.cli.invoke import invoke
 from tests.metal.test_compile import needs_clang
 
 K = "kernel void k(device float* a [[buffer(0)]]"
@@ -51,7 +55,12 @@ def test_legal_storage(text: str) -> None:
 @needs_clang
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("text", "message"), _sources("By types") + _sources("By types, after the specification (4.0)")
+    ("text", "message"),
+    [
+        row
+        for name in ("By types", "By types, after the specification (4.0)", "As users make them")
+        for row in _sources(name)
+    ],
 )
 def test_found_by_types(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "x.metal"
@@ -61,3 +70,92 @@ def test_found_by_types(tmp_path: Path, text: str, message: str) -> None:
         compile_source(path)
     first = str(error.value).splitlines()[0]
     assert first.startswith(f"{path}:3:{text.index('@') + 1}: error: ") and message in first, first
+
+
+FILES = {
+    "a.metal": """#include <metal_stdlib>
+#include "inner.h"
+using namespace metal;
+#define SCALE(x) ((x) * factor)
+#define TWO(x, y) ((x) * (y))
+kernel void k(device float* a [[buffer(0)]]) { float b = inner(*a); /* c */ a[0] = 1; }
+""",
+    "inner.h": "#pragma once\ninline float inner(float x) { return x; }\n",
+}
+
+
+@needs_clang
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("file", "old", "new", "places"),
+    [
+        ("a.metal", "a[0] = 1", "a[0] = SCALE(a[1])", ["a.metal:6:84: error: use of undeclared identifier 'factor'"]),
+        (
+            "a.metal",
+            "a[0] = 1",
+            "a[0] = TWO(a[1])",
+            [
+                "a.metal:6:92: error: too few arguments provided to function-like macro invocation",
+                "a.metal:5:9: note: macro 'TWO' defined here",
+            ],
+        ),
+        ("a.metal", "inner.h", "outer.h", ["a.metal:2:10: error: 'outer.h' file not found"]),
+        ("inner.h", "return x", "return y", ["inner.h:2:38: error: use of undeclared identifier 'y'"]),
+        (
+            "inner.h",
+            "return x",
+            "return float2(x)",
+            ["inner.h:2:38: error: no viable conversion from returned value of"],
+        ),
+        ("inner.h", "float x", "float* x", ["inner.h:2:25: error: pointer type must have explicit address space"]),
+        ("a.metal", "kernel", '#line 100 "b.metal"\nkernel', []),
+        (
+            "a.metal",
+            "kernel void",
+            '#line 100 "b.metal"\nkernel int',
+            ["b.metal:100:8: error: invalid return type 'int' for kernel function"],
+        ),
+        ("a.metal", "kernel", "#if 1\nkernel", ["a.metal:6:2: error: unterminated conditional directive"]),
+    ],
+)
+def test_places_in_files(tmp_path: Path, file: str, old: str, new: str, places: list[str]) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text.replace(old, new) if name == file else text, encoding="utf-8")
+    messages = []
+    try:
+        compile_source(tmp_path / "a.metal")
+    except SourceError as error:
+        messages = [str(message).replace(f"{tmp_path}/", "") for message in error.messages]
+    assert len(messages) == len(places) and all(map(str.startswith, messages, places)), messages
+
+
+def test_a_generated_token_is_no_second_error() -> None:
+    written_ = SourceTokens('#line 1 "a.metal"\nstruct S { Foo a; __mtl_x(&S::a) };\n')
+    errors = [SourceMessage("a.metal", 1, column, "error", "x") for column in (12, 19)]
+    assert [item.column for item in in_source_columns(errors, written_, {"a.metal": ["struct S { Foo a; };"]})] == [12]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("'__mtl_space_device<const float> *' (aka 'const float *')", "'const device float *'"),
+        ("'__mtl_space_constant<const metal::vec<float, 4>> &'", "'const constant float4 &'"),
+        ("'__mtl_space_device<__mtl_space_device<float> *> *'", "'device device float * *'"),
+        ("'__mtl_space_device<S>'", "'S'"),
+    ],
+)
+def test_address_spaces_in_types(text: str, name: str) -> None:
+    assert source_names(text) == name
+
+
+@needs_clang
+@pytest.mark.long
+def test_json_and_sarif_have_the_same_errors(tmp_path: Path) -> None:
+    path = tmp_path / "a.metal"
+    path.write_text("struct S { device float* p; };\nkernel void k(constant float* c) {\n  S s; s.p = c;\n}\n")
+    text = "assigning to 'device float *' from incompatible type 'const constant float *'"
+    [error] = json.loads(invoke("compile", path, "--json").stdout)["sources"][0]["messages"]
+    assert (error["line"], error["column"], error["text"]) == (3, 14, text)
+    [result] = json.loads(invoke("compile", path, "--sarif").stdout)["runs"][0]["results"]
+    assert result["message"]["text"] == text
+    assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 14}

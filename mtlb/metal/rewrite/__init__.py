@@ -43,6 +43,7 @@ the rewriter writes for it, and the resulting IR:
 - `constexpr sampler s(...)`: the address of `metal::__sampler_state<bits>::state`. In the IR: an entry of
   `air.sampler_states`.
 - `device`, `thread`, ...: erased; `constant` becomes const. In the IR: inferred from the parameters of the entry point.
+  For messages after an error: `__mtl_space_device<float>* p`, an alias of float (`spaces.py`).
 - two functions that differ only in address spaces: the first; if their bodies differ, the second is
   `__mtl_overload_N_f`, which the first calls if `__mtl::in_space<S>(p)`. In the IR: `mtlb.in_space` becomes a constant.
 - `1.0`, `static_cast`: `1.0f`, `__mtl::cast`.
@@ -108,20 +109,23 @@ __all__ = [
 ]
 
 
-def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1)) -> Unit:
-    """Rewrite a preprocessed source; `unit.source.written()` is the C++ text. `language`: the version of Metal.
+def rewrite(text: str, file: str = "", language: tuple[int, int] = (3, 1), *, is_standard: bool = True) -> Unit:
+    """Rewrite a preprocessed source; `unit.source.written()` is the C++ text. `language`: the version of Metal;
+    `is_standard`: an option names it.
 
     SourceError, with file, line and column, for text that is not valid Metal.
     """
     source = SourceTokens(text, file)
     try:
-        return _rewritten(source, language)
+        warnings = check_rules(source, language, is_standard=is_standard)
+        unit = _rewritten(source, language)
+        unit.warnings[:0] = warnings
+        return unit
     except IndexError:  # a pass looked for a token after the end
         raise source.error(len(source.tokens) - 1, "unexpected end of file") from None
 
 
 def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
-    check_rules(source, language)
     source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
     align_enumerations(unit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...base.features import MOST_ATTRIBUTES, MOST_COLORS
 from .tokens import SourceTokens
-from .unit import FUNCTION_CONSTANT, PLAIN_NUMBER, Unit
+from .unit import FUNCTION_CONSTANT, PLAIN_NUMBER, Attributes, Unit
 
 _OF_CPP = frozenset(
     {"maybe_unused", "nodiscard", "fallthrough", "likely", "unlikely", "noreturn", "deprecated", "clang", "gnu"}
@@ -16,8 +16,15 @@ _LIMITS = {"color": MOST_COLORS, "attribute": MOST_ATTRIBUTES}
 
 def take_attributes(unit: Unit) -> None:
     """Record Metal's attributes and erase them."""
-    source = unit.source
+    unit.attributes = read_attributes(unit.source)
+    for at, (end, _) in unit.attributes.items():
+        unit.source.erase(at, end + 1)
+
+
+def read_attributes(source: SourceTokens) -> dict[int, tuple[int, Attributes]]:
+    """Metal's attributes, as `Unit.attributes`."""
     texts = source.texts
+    result: dict[int, tuple[int, Attributes]] = {}
     for at in range(len(texts) - 1):
         if texts[at] != "[" or texts[at + 1] != "[":
             continue
@@ -27,8 +34,8 @@ def take_attributes(unit: Unit) -> None:
         parsed = _parsed(source, at + 2, end - 1)
         if any(name.partition("::")[0] in _OF_CPP for name in parsed):
             continue
-        unit.attributes[at] = (end, parsed)
-        source.erase(at, end + 1)
+        result[at] = (end, parsed)
+    return result
 
 
 def _parsed(source: SourceTokens, at: int, end: int) -> dict[str, tuple[str, ...]]:

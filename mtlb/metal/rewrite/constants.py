@@ -59,12 +59,15 @@ def _function_constant(unit: Unit, at: int) -> str:
     texts = source.texts
     end, attributes = unit.attributes[at]
     arguments = attributes.get(FUNCTION_CONSTANT)
-    if arguments is None or texts[end + 1] != ";":
+    if arguments is None or texts[end + 1] not in (";", "=", "{"):
         return ""
     start = source.statement_start(at)
     if "constant" not in texts[start:at] or {"(", "*", "&"} & set(texts[start:at]):
         return ""  # the attribute of an argument, or of a member of a struct
+    if texts[end + 1] != ";":  # specification, 5.8.1
+        raise source.error(end + 1, f"the function constant '{texts[at - 1]}' has an initializer")
     number = _number(arguments)
+    where = source.where(at)
     if texts[at - 1] == "]":
         raise source.error(at, "a function constant is a number or a vector, and not an array")
     if not arguments:
@@ -90,7 +93,7 @@ def _function_constant(unit: Unit, at: int) -> str:
         spelled_out = " ".join(spelled)
         source.append(end + 1, f" {used} {DESCRIBED}{symbol} = &__mtl::describe<{spelled_out}>::value;")
         type_ = ""
-    unit.constants.append(SourceConstant(name, type_, index, symbol, computed))
+    unit.constants.append(SourceConstant(name, type_, index, symbol, computed, where))
     return name
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from .literals import coherent_at
 from .program_scope import VALUE
-from .tokens import TokenKind
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, STAGES, SourceEntry, SourceParameter, Unit
+from .stages import STAGE_WORDS, is_after_type, stage_at
+from .tokens import TokenKind, source_error
+from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit
 
-_STAGE_WORDS = STAGES[:3]
 LIMIT = "max_total_threads_per_threadgroup"
 CORE_IMAGE = "Core Image"
 """The stage of Core Image kernels."""
@@ -23,10 +23,9 @@ _CORE_IMAGE = "__mtl_core_image"
 """A name that coreimage.h declares."""
 _CORE_IMAGE_STRUCTS = ("destination", "sampler")
 """The structs of coreimage.h whose members are passed in their place."""
+_NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
-_BEFORE_STAGE = frozenset({";", "}", "{", ">", "]", "template", "static", "inline", ")", ":"})
-_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *_STAGE_WORDS})
-_NO_TYPES = frozenset({"struct", "class", "union", "enum", "namespace", "return", "else", "new", "goto"})
+_SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
 
 
 def _is_namespace(words: list[str]) -> bool:
@@ -74,7 +73,7 @@ class _Entries:
                     if following == ["{"]:
                         self.unit.functions.setdefault(name, self.unit.source.where(name_at))
         while at < len(texts):
-            stage, after = self.stage_at(at)
+            stage, after = stage_at(self.unit.source, self.unit.attributes, at)
             at = self.declaration(at, stage, after) if stage else at + 1
         if _CORE_IMAGE in texts:
             self.core_image()
@@ -107,34 +106,12 @@ class _Entries:
             around = source.opening(around)
         return all(_is_namespace(head) for head in heads[1:]) and any(head[:1] == ["extern"] for head in heads)
 
-    def stage_at(self, at: int) -> tuple[str, int]:
-        """The stage that a token or an attribute gives a function, and the token after it; "" for none."""
-        source = self.unit.source
-        if at in self.unit.attributes:
-            end, attributes = self.unit.attributes[at]
-            return next((name for name in attributes if name in STAGES), ""), end + 1
-        text = source.texts[at]
-        if text in _STAGE_WORDS and at + 1 < len(source.texts):
-            following, before = source.tokens[at + 1], source.texts[at - 1] if at else ";"
-            starts = following.kind is TokenKind.WORD or following.text in ("[", "::")
-            if starts and (before in _BEFORE_STAGE or before.startswith('"') or self.is_after_type(at)):
-                return text, at + 1
-        return "", at + 1
-
-    def is_after_type(self, at: int) -> bool:
-        """Whether a stage stands between the type of a result and the function's name: `float4 vertex f() {`."""
-        source = self.unit.source
-        before, texts = source.tokens[at - 1], source.texts
-        if before.kind is not TokenKind.WORD or before.text in _NO_TYPES or texts[at + 2 : at + 3] != ["("]:
-            return False
-        return texts[source.partner[at + 2] + 1 : source.partner[at + 2] + 2] == ["{"]
-
     def declaration(self, at: int, stage: str, after: int) -> int:
         """Process a declaration with a stage; returns the token at which the scan continues."""
         source = self.unit.source
         texts = source.texts
         start = source.statement_start(at)
-        if self.is_after_type(at):
+        if is_after_type(source, at):
             after = start
         if texts[start] == "template" and texts[start + 1] != "<":
             end = source.find(after, (";",))
@@ -146,7 +123,7 @@ class _Entries:
         body = source.find(open_ + 1 if open_ < 0 else source.partner[open_] + 1, ("{", ";"))
         attributes = {**self.unit.attributes_in(start, open_), **self.unit.attributes_in(source.partner[open_], body)}
         if body >= len(texts) or texts[body] == ";":
-            if texts[at] in _STAGE_WORDS:
+            if texts[at] in STAGE_WORDS:
                 source.set(at, "")
             return body + 1
         source.set(at, "inline ")
@@ -190,8 +167,10 @@ class _Entries:
         parameters = list(self.parameters(open_))
         self.refer_to_arrays(open_)
         end = source.partner[body]
+        if stage in _NO_THREADGROUP_MEMORY:
+            self.check_variables(stage, body, end)
         if texts[start] == "template" and texts[start + 2] != ">":
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
             earlier = self.templates.get(name)
             template = self.templates[name] = _Template(stage, parameters, attributes, result)
             template.overloads = [*(earlier.overloads if earlier else ()), parameters]
@@ -207,7 +186,7 @@ class _Entries:
         # The qualified name excludes functions of the library that a using directive brings in.
         function = f"&::{name}" if not source.is_in_block(start) else f"&{name}"
         if len(self.declared.get(name, ())) > 1:
-            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in _STAGE_WORDS)
+            result = " ".join(texts[n] for n in self.unit.plain(after, name_at) if texts[n] not in STAGE_WORDS)
             own = _Template(stage, parameters, attributes, result)
             function = f"static_cast<{result} (*)({self.signature(open_, own)})>({function})"
         self.add(end, host_name(attributes) or name, function, stage, parameters, attributes, source.where(name_at))
@@ -224,6 +203,8 @@ class _Entries:
         if not words:  # a constructor or a macro's name: the compiler has the error
             return name_at
         result_at = words[0]
+        if texts[name_at] == "main":  # specification, 1.5.4
+            raise source.error(name_at, f"a {stage} function cannot be called 'main'")
         around = source.opening(name_at)
         if around >= 0 and not _is_namespace(texts[source.statement_start(around) : around]):
             raise source.error(name_at, f"{stage} function cannot be a member function")
@@ -237,6 +218,17 @@ class _Entries:
             result = "".join(f"{word} " if word == "," else word for word in handle)
             raise source.error(result_at, f"invalid return type '{result}' for {stage} function")
         return result_at
+
+    def check_variables(self, stage: str, body: int, end: int) -> None:
+        """SourceError for a variable in threadgroup memory: kernel, mesh and object functions have them (specification,
+        4.4). The text is mtlb's.
+        """
+        source = self.unit.source
+        for at in range(body + 1, end):
+            if source.texts[at] == "threadgroup" and source.statement_start(at) == at:
+                stop = source.find(at, (";", "=", "[", "{", "*", "&", "("))
+                if source.texts[stop] in (";", "=", "[", "{"):
+                    raise source.error(stop - 1, f"a {stage} function has no variables in threadgroup memory")
 
     def parameters(self, open_: int) -> Iterable[SourceParameter]:
         """The parameters in the brackets."""
@@ -259,6 +251,8 @@ class _Entries:
             dimensions = words[cut:] and ["*"]
             type_ = (*words[: cut - 1], *dimensions)
             begins = source.where(places[0])
+            if "stage_in" in attributes and words[cut - 2 : cut - 1] and words[cut - 2] in unit.derived:  # 5.11
+                raise source_error(begins, f"type '{words[cut - 2]}' is not valid for attribute 'stage_in'")
             bounds = words[cut + 1 : -1] if len(words) == cut + 3 and PLAIN_NUMBER.fullmatch(words[cut + 1]) else ["0"]
             count = int(bounds[0].rstrip("uUlL"), 0)
             name = words[cut - 1].removeprefix(VALUE)
@@ -394,7 +388,7 @@ class _Entries:
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
         if stage == CORE_IMAGE:
             staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] in _CORE_IMAGE_STRUCTS)
-        if stage in _STAGE_WORDS:  # a struct whose members are arguments needs no attribute
+        if stage in STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""
         written += f"{used} auto __mtl_entry_{number} = __mtl::entry<{function}, {staged}u{counted}>::value;"

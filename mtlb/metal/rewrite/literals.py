@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ...base.errors import UnsupportedError
 from .tokens import TokenKind
 from .unit import SPACES, Unit
 
@@ -31,7 +30,7 @@ def coherent_at(words: Sequence[str], at: int) -> tuple[str, int]:
 
 def erase_coherent(unit: Unit) -> None:
     """Erase `coherent` of pointers in functions that are not entry points: which memory they point to is that of an
-    entry point, whose buffers `Unit.is_coherent` makes coherent, all of them. UnsupportedError for the scope of the
+    entry point, whose buffers `Unit.is_coherent` makes coherent, all of them. SourceError for the scope of the
     system. Parameters of entry points are excluded; they have been processed before.
     """
     texts = unit.source.texts
@@ -42,9 +41,9 @@ def erase_coherent(unit: Unit) -> None:
         open_ = unit.source.opening(at)
         is_member = open_ >= 0 and texts[unit.source.statement_start(open_)] in ("struct", "class", "union")
         if is_member:
-            raise UnsupportedError(f"{unit.source.where(at)}: coherent of a member of a struct is not compiled")
+            raise unit.source.error(at, "coherent of a member of a struct is not compiled")
         if scope != "device":
-            raise UnsupportedError(f"{unit.source.where(at)}: coherent({scope}) is of parameters of entry points alone")
+            raise unit.source.error(at, f"coherent({scope}) is of parameters of entry points alone")
         unit.source.erase(at, at + length)
         unit.is_coherent = True
 

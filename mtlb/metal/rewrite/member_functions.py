@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .external import parameters_of
+from .stages import staged_functions
 from .tokens import SourceTokens, TokenKind
 from .unit import SPACES, Unit
 
@@ -70,12 +71,7 @@ def bind_members(source: SourceTokens) -> SourceTokens:
     if not members:
         return source
     defined, uses = dict(_definitions(source)), _uses(source)
-    has_entries = any(
-        text in ("kernel", "vertex", "fragment")
-        or (text in ("visible", "mesh", "object") and texts[at - 1] in ("[", ","))
-        for at, text in enumerate(texts)
-        if at
-    )
+    has_entries = any(True for _ in staged_functions(source))
     inserted: dict[int, str] = {}
     for member in members:
         definition = defined.get(member.key)

@@ -75,6 +75,8 @@ def _seen(unit: Unit, seen: _Seen, key: Hashable, start: int, body: int, open_: 
     first = seen.first.setdefault(key, own)
     if first == own or not any(word in SPACES for word in (*head, *source.texts[first[0] : first[1]])):
         return
+    if _spaces(head) == _spaces(source.texts[first[0] : first[1]]):
+        return  # a redefinition, of which the compiler has the error
     end = source.partner[body] + 1 if source.texts[body] == "{" else source.find(body, (";",)) + 1
     if _body(unit, *first[:2]) != _body(unit, start, body):
         if open_ >= 0 and _called_by_first(unit, seen, first, own):
@@ -84,6 +86,10 @@ def _seen(unit: Unit, seen: _Seen, key: Hashable, start: int, body: int, open_: 
             "address spaces alone, and does something else: the first is called for both"
         )
     source.erase(start, end)
+
+
+def _spaces(words: list[str]) -> list[str]:
+    return [word for word in words if word in SPACES]
 
 
 def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> bool:
@@ -209,7 +215,7 @@ def _function(unit: Unit, open_: int, scope: int, seen: _Seen) -> None:
         return
     names = _parameter_names(unit, open_)
     head = [texts[n] for n in range(start, close) if n not in names]
-    tail = [word for word in texts[close + 1 : after] if word not in SPACES]
+    tail = _key(texts[close + 1 : after])
     if is_defaulted:
         _seen(unit, seen, (scope, *_key(head), ")", *tail), start, after)
         return

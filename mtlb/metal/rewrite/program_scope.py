@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ...air.builtins import INPUTS
 from .rules import declarations
+from .stages import staged_functions
 from .tokens import SourceTokens, TokenKind
 
 VALUE = "__mtl_of_"
@@ -77,7 +78,7 @@ def bind_program_scope(source: SourceTokens, language: tuple[int, int]) -> Sourc
     if not variables:
         return source
     reached = _Reached(source, frozenset(variables))
-    for open_, body in _entries(source):
+    for open_, body in sorted({(open_, body) for stage, open_, body in staged_functions(source) if stage in _STAGES}):
         close = source.partner[open_]
         words = reached.words(
             source.statement_start(open_), source.partner[body] if source.texts[body] == "{" else close
@@ -122,23 +123,18 @@ def _variable(source: SourceTokens, at: int, end: int, language: tuple[int, int]
 
 def _without_space(source: SourceTokens, at: int, end: int) -> int:
     """The name of a variable with attributes and without an address space; -1 for other declarations."""
-    words = source.texts[at:end]
-    first = next((n for n in range(at, end - 1) if words[n - at : n - at + 2] == ["[", "["]), -1)
-    has_space = {
-        "constant",
-        "sampler",
-        "(",
-        "=",
-        "using",
-        "typedef",
-        "template",
-        "struct",
-        "class",
-        "union",
-        "enum",
-    } & set(words)
-    is_variable = first > at + 1 and source.texts[end] == ";" and not has_space
-    return first - 1 if is_variable and source.tokens[first - 1].kind is TokenKind.WORD else -1
+    texts = source.texts
+    first = next((n for n in range(at, end - 1) if texts[n] == texts[n + 1] == "["), -1)
+    if first <= at + 1 or texts[end] != ";" or source.tokens[first - 1].kind is not TokenKind.WORD:
+        return -1
+    words = {*texts[at:first], *texts[source.partner[first] + 1 : end]}
+    return first - 1 if _WITH_SPACE.isdisjoint(words) else -1
+
+
+_WITH_SPACE = frozenset(
+    {"constant", "sampler", "(", "=", "using", "typedef", "template", "struct", "class", "union", "enum", "friend"}
+)
+"""Words of declarations that are not of a variable without an address space."""
 
 
 def _outside(words: Iterable[str]) -> list[str]:
@@ -150,34 +146,6 @@ def _outside(words: Iterable[str]) -> list[str]:
             result.append(word)
         depth += word == "<"
     return result
-
-
-def _entries(source: SourceTokens) -> list[tuple[int, int]]:
-    """The brackets of entry points: that of the parameters, and that of the body, or the semicolon of a declaration."""
-    texts = source.texts
-    result: dict[int, int] = {}
-    for at in range(len(texts) - 1):
-        is_stage = texts[at] in _STAGES and source.tokens[at].kind is TokenKind.WORD
-        before = texts[at - 1] if at else ";"
-        if (
-            not is_stage
-            or before in (".", "->", "(", "=", "::")
-            or (texts[at] not in _STAGES[:3] and before not in ("[", ","))
-        ):
-            continue
-        for open_ in range(at + 1, len(texts)):
-            if texts[open_] in (";", "{", "=", "}"):
-                break
-            name = source.tokens[open_ - 1]
-            around = source.opening(open_)
-            is_name = name.kind is TokenKind.WORD or name.text in (">", "]")
-            if texts[open_] != "(" or not is_name or (around >= 0 and texts[around] in "([") or name.text == "decltype":
-                continue
-            body = source.find(source.partner[open_] + 1, ("{", ";"))
-            if body < len(texts):
-                result[open_] = body
-            break
-    return sorted(result.items())
 
 
 class _Reached:

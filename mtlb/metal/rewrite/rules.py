@@ -9,6 +9,12 @@ The error texts are those of Apple's compilers, from public reports:
   issue 4129, at the asterisk. From Metal 4.1 on pointers may be generic (AliceO2Group/AliceO2 pull request 15802).
 - `program scope variable must reside in constant address space`: AdaptiveCpp/AdaptiveCpp issue 864, at the name.
 
+- `lambda expressions are not supported in Metal`, before Metal 3.2, at the bracket: Blaizzy/mlx-vlm pull request 469,
+  go-gui-org/go-gui issue 126.
+
+That `long long` is not supported, nor the operator `noexcept`, is in the specification (2.1 and 1.5.4), without texts.
+Before Metal 3.2 `coherent` (4.8) is a name that nothing declares.
+
 Only errors that are certain without types are reported: pointers to types that are known by name, and variables whose
 declaration has no bracket before its value.
 """
@@ -18,8 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...air.types import NUMBERS
-from .storage import storage_errors
+from .storage import NUMBER_NAMES, storage_errors
 from .tokens import SourceError, SourceTokens, TokenKind
 from .unit import SPACES
 
@@ -30,9 +35,8 @@ _WORDS = frozenset(
 _MOST_ERRORS = 20
 _GENERIC = (4, 1)
 """The first version of the language in which a pointer without an address space is generic."""
-_NUMBER_NAMES = "|".join(sorted({number.name for number in NUMBERS} | {"bool"}, key=len, reverse=True))
 _KNOWN = re.compile(
-    rf"(packed_)?({_NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
+    rf"(packed_)?({NUMBER_NAMES})([234](x[234])?)?|u?int(8|16|32|64)_t|size_t|ptrdiff_t|void|unsigned|signed|atomic_\w+"
 )
 _SPECIFIERS = frozenset(
     {"const", "volatile", "static", "constexpr", "inline", "struct", "class", "typename", "metal", "::"}
@@ -59,15 +63,22 @@ _ENDS_NAME = ("=", "(", "[", "<")
 _TYPES = frozenset({"struct", "class", "union", "enum"})
 
 
-def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
-    """Raise SourceError, listing all violations, for constructs that Metal of this version does not have."""
+def check_rules(source: SourceTokens, language: tuple[int, int], *, is_standard: bool = True) -> list[str]:
+    """Raise SourceError, listing all violations, for constructs that Metal of this version does not have. Returns
+    warnings. `is_standard`: the version is that of -std=; otherwise it is that of the target, and Apple's compiler,
+    whose default is the SDK's, may have compiled a source with lambda expressions for it.
+    """
     result = [*_words(source), *_labels(source), *_vectors(source), *_variables(source), *storage_errors(source)]
     result += [*_frameworks(source)]
+    newer = [*_newer(source, language)]
+    warned = [] if is_standard else [item for item in newer if item[1] == _LAMBDA]
+    result += [item for item in newer if item not in warned]
     if language < _GENERIC:
         result += _pointers(source)
     if result:
         lines = [f"{source.where(at)}: error: {reason}" for at, reason in sorted(set(result))]
         raise SourceError("\n".join(lines[:_MOST_ERRORS]))
+    return [f"{source.where(at)}: warning: {reason} before version 3.2" for at, reason in warned]
 
 
 def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
@@ -83,6 +94,26 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if token.text == "new" and at and texts[at - 1] == "operator":
             continue
         yield at, f"'{token.text}' is not supported in Metal"
+    for at in range(1, len(texts) - 1):
+        if texts[at] == "noexcept" and texts[at + 1] == "(" and texts[at - 1] in _BEFORE_OPERATOR:
+            yield at, "'noexcept' is not supported in Metal"
+
+
+_BEFORE_OPERATOR = frozenset({"=", "(", ",", "return", "!", "&&", "||", "?", ":", ";", "{", "}", "==", "!="})
+_LAMBDA = "lambda expressions are not supported in Metal"
+_NEWER = (3, 2)
+"""The version of the language with lambda expressions and `coherent`."""
+
+
+def _newer(source: SourceTokens, language: tuple[int, int]) -> Iterator[tuple[int, str]]:
+    """What a later version of the language has."""
+    texts = source.texts
+    for at in range(1, len(texts) - 1) if language < _NEWER else ():
+        if texts[at] == "[" and texts[at - 1] in _BEFORE_OPERATOR and texts[at + 1] != "[":
+            if texts[source.partner[at] + 1 : source.partner[at] + 2] in (["("], ["{"], ["<"]):
+                yield at, _LAMBDA
+        elif texts[at] == "coherent" and texts[at + 1] in ("(", *SPACES):
+            yield at, "unknown type name 'coherent'"
 
 
 _OPAQUE = {
@@ -136,8 +167,8 @@ def _follows_label(texts: list[str], at: int) -> bool:
     return False
 
 
-_VECTOR = re.compile(rf"(?:{_NUMBER_NAMES})([34])")
-_LISTED = re.compile(rf"(?:packed_)?(?:{_NUMBER_NAMES})([234])")
+_VECTOR = re.compile(rf"(?:{NUMBER_NAMES})([34])")
+_LISTED = re.compile(rf"(?:packed_)?(?:{NUMBER_NAMES})([234])")
 
 
 def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:

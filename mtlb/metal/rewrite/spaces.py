@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .tokens import TokenKind
 from .unit import SPACES, Unit
 
 _AFTER_METHOD = frozenset({"{", ":", ";", "const", "noexcept", "=", "->", *SPACES})
@@ -16,12 +17,55 @@ def erase_spaces(unit: Unit) -> None:
     for at, text in enumerate(texts):
         if text not in SPACES or source.is_edited(at):
             continue
-        if _is_of_method(unit, at):
-            source.set(at, "")
+        if _is_of_method(unit, at):  # a method of objects in constant memory is const
+            source.set(at, "const" if text == "constant" and "const" not in (texts[at - 1], texts[at + 1]) else "")
         elif text == "constant":
             source.set(at, "const")
         elif text != "threadgroup" or not _threadgroup(unit, at):
             source.set(at, "")
+
+
+SPACE_NAME = "__mtl_space_"
+"""How the names of the header's aliases begin that name an address space: `__mtl_space_device<float>` is float."""
+_QUALIFIERS = frozenset({"const", "volatile"})
+
+
+def name_spaces(unit: Unit) -> bool:
+    """Write the address spaces of pointers and references, which `erase_spaces` has erased, as aliases, which have no
+    effect, but are in the types of clang's messages; returns whether there are any.
+    """
+    source = unit.source
+    is_any = False
+    for at, text in enumerate(source.texts):
+        if text not in SPACES or source.tokens[at].out not in ("", "const"):
+            continue
+        first, end = _pointee(unit, at)
+        if end > first and not any(source.is_edited(n) for n in range(first, end) if n != at):
+            source.prepend(first, f" {SPACE_NAME}{text}<")
+            source.append(end - 1, ">")
+            is_any = True
+    return is_any
+
+
+def _pointee(unit: Unit, at: int) -> tuple[int, int]:
+    """The tokens of the type with the qualifier `at`, if an asterisk or ampersand follows; else an empty range."""
+    source, texts = unit.source, unit.source.texts
+    first = at
+    while first > 0 and texts[first - 1] in _QUALIFIERS:
+        first -= 1
+    end, has_name = at + 1, False
+    while end < len(texts) and (source.tokens[end].kind is TokenKind.WORD or texts[end] in ("::", "<")):
+        if texts[end] == "<":
+            end = source.angle_end(end)
+            if end < 0:
+                return at, at
+        has_name = has_name or texts[end] not in _QUALIFIERS
+        end += 1
+    if end == at + 1 and first > 0 and source.tokens[first - 1].kind is TokenKind.WORD:  # `float device* p`
+        first, has_name = first - 1, True
+        while first > 1 and texts[first - 1] == "::":
+            first -= 2
+    return (first, end) if has_name and end < len(texts) and texts[end] in ("*", "&") else (at, at)
 
 
 def _is_of_method(unit: Unit, at: int) -> bool:

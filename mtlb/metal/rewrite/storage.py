@@ -17,9 +17,11 @@ address space and whose name has a single declaration in the function.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ...air.types import NUMBERS
 from .tokens import SourceTokens, TokenKind
 from .unit import SPACES
 
@@ -163,6 +165,47 @@ def _conversions(source: SourceTokens) -> Iterator[tuple[int, str]]:
             for at in range(pointer.at + 1, pointer.end):
                 if texts[at] == name and texts[at + 1] in _AFTER_VALUE:
                     yield from _use(source, at, pointer, alone, functions)
+    yield from _addresses(source, functions)
+
+
+def _addresses(source: SourceTokens, functions: dict[str, list[str | None]]) -> Iterator[tuple[int, str]]:
+    """Calls with the address of a variable of a function, which is in thread memory, for a pointer to other memory."""
+    texts, automatic = source.texts, _automatic(source)
+    for at in range(1, len(texts) - 2):
+        if texts[at] != "&" or texts[at - 1] not in ("(", ",") or texts[at + 2] not in (",", ")"):
+            continue
+        open_ = source.opening(at)
+        if texts[open_] != "(" or texts[open_ - 2] in (".", "->", "::") or texts[open_ - 1] not in functions:
+            continue
+        place = sum(1 for _ in source.split(open_ + 1, at)) if texts[at - 1] == "," else 0
+        spaces = functions[texts[open_ - 1]]
+        is_variable = _is_inside(source, at, automatic.get(texts[at + 1], []))
+        if place < len(spaces) and spaces[place] not in (None, "thread") and is_variable:
+            yield open_ - 1, f"no matching function for call to '{texts[open_ - 1]}'"
+
+
+def _automatic(source: SourceTokens) -> dict[str, list[int]]:
+    """The variables of blocks that are numbers or vectors, `float4 v;`, by name, in order."""
+    texts = source.texts
+    result: dict[str, list[int]] = {}
+    for at in range(1, len(texts) - 1):
+        is_variable = texts[at + 1] in ("=", ";", "{", ",") and _NUMBER.fullmatch(texts[at - 1]) is not None
+        around = source.opening(at) if is_variable and source.statement_start(at) == at - 1 else -1
+        if around > 0 and texts[around] == "{" and texts[around - 1] in _BEFORE_BLOCK:
+            result.setdefault(texts[at], []).append(at)
+    return result
+
+
+def _is_inside(source: SourceTokens, at: int, declared: list[int]) -> bool:
+    """Whether a token is in the scope of one of the last of these declarations before it."""
+    last = bisect_left(declared, at)
+    return any(at < source.partner[source.opening(n)] for n in declared[max(last - _MOST_SCOPES, 0) : last])
+
+
+_MOST_SCOPES = 16
+NUMBER_NAMES = "|".join(sorted({number.name for number in NUMBERS} | {"bool"}, key=len, reverse=True))
+"""A regular expression for the names of numbers."""
+_NUMBER = re.compile(rf"(?:{NUMBER_NAMES})[234]?")
 
 
 def _declared(source: SourceTokens, at: int) -> _Pointer | None:

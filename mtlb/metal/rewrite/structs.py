@@ -156,6 +156,8 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     places = unit.plain(first, end)
     words = [texts[at] for at in places]
     stop = next((n for n, word in enumerate(words) if word in ("=", "{", "[")), len(words))
+    if ":" in _outside_of_angles(words[:stop]) and "attribute" in unit.attributes_in(first, end):
+        raise unit.source.error(first, "a member of a [[stage_in]] struct is not a bit field")  # specification, 5.2.4
     if (
         not words
         or _NO_DATA & set(words[:1])
@@ -163,6 +165,8 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         or "&" in words[:stop]
     ):
         return []
+    if "attribute" in unit.attributes_in(first, end) and "[" in words:
+        raise unit.source.error(first, "a member of a [[stage_in]] struct is not an array")  # specification, 5.2.4
     space = unit.space_of(words[:stop])
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):

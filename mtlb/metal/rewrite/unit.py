@@ -91,7 +91,7 @@ class SourceEntry:
 
 @dataclass(frozen=True, slots=True)
 class SourceConstant:
-    """`constant type name [[function_constant(index)]]`; `symbol` is its variable in the IR.
+    """`constant type name [[function_constant(index)]]`; `symbol` is its variable in the IR. `where`: the attribute.
 
     `computed`: the array with the index, if the compiler evaluates it; `index` is -1 then.
     """
@@ -101,6 +101,7 @@ class SourceConstant:
     index: int
     symbol: str
     computed: str = ""
+    where: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +146,16 @@ class Unit:
         return members + [entry.where for entry in self.entries if "invariant" in entry.attributes]
 
     @cached_property
+    def derived(self) -> frozenset[str]:
+        """The names of structs with a base class."""
+        texts = self.source.texts
+        return frozenset(
+            texts[at + 1]
+            for at in range(len(texts) - 2)
+            if texts[at] in ("struct", "class") and texts[at + 2] == ":" and not (at and texts[at - 1] == "enum")
+        )
+
+    @cached_property
     def alias_spaces(self) -> dict[str, int]:
         """The address spaces of aliases of pointers: `using Values = device float*;`."""
         texts, spaces = self.source.texts, dict[str, int]()
@@ -163,6 +174,13 @@ class Unit:
         own = next((SPACES[word] for word in words if word in SPACES), None)
         return own if own is not None else next((self.alias_spaces[w] for w in words if w in self.alias_spaces), None)
 
+    def place_of_constant(self, name: str) -> str:
+        """The place of the declaration of a variable in constant memory; "" if there is none."""
+        texts = self.source.texts
+        places = (at for at, text in enumerate(texts) if text == name)
+        at = next((at for at in places if "constant" in texts[self.source.statement_start(at) : at]), -1)
+        return self.source.where(at) if at >= 0 else ""
+
     def next_number(self) -> int:
         """An unused number for a generated name."""
         self.counter += 1
@@ -177,12 +195,15 @@ class Unit:
         return names
 
     def plain(self, first: int, end: int) -> list[int]:
-        """The tokens of a range that are not part of an attribute."""
+        """The tokens of a range that are not part of an attribute, of Metal or of C++."""
         numbers: list[int] = []
+        texts, partner = self.source.texts, self.source.partner
         at = first
         while at < end:
             if at in self.attributes:
                 at = self.attributes[at][0] + 1
+            elif texts[at] == "[" and texts[at + 1] == "[" and partner[at + 1] == partner[at] - 1:
+                at = partner[at] + 1
             else:
                 numbers.append(at)
                 at += 1

@@ -23,3 +23,7 @@ template <typename T> kernel void tk(device T* p [[buffer(0)]]) { p[0] = T(1); }
 [[visible]] float vis(float x) { return x; } [[stitchable]] float stitch(float a, float b) { return a + b; } [[stitchable]] float4 stitch4(float4 a, half2 q) { return a + q.x; }
 kernel void groups(visible_function_table<float(float)> t [[buffer(0)]], device float* o [[buffer(1)]]) { [[function_groups("g1")]] float x = t[0](1.0f); [[function_groups("g1", "g2")]] o[0] = t[1](x) + t.size() + t.empty() + is_null_visible_function_table(t); }
 static float gr(visible_function_table<float(float)> t) { [[function_groups("g2", "g3")]] return t[1](3.0f); } kernel void groups2(visible_function_table<float(float)> t [[buffer(0)]], device float* o [[buffer(1)]]) { o[0] = gr(t); }
+fragment float4 in_tile(ushort2 a [[pixel_position_in_tile]], ushort2 b [[pixels_per_tile]], ushort t [[tile_index]]) { return a.x + b.x + t; }
+struct Routed { float4 p [[position]]; uchar r [[render_target_array_index]]; uchar w [[viewport_array_index]]; }; vertex Routed routed() { return Routed{1, 2, 3}; }
+[[intersection(bounding_box)]] bool of_box(bool o [[opaque]], ushort i [[primitive_id]]) { return o && i > 1; }
+kernel void marked(device float* a [[maybe_unused]], [[maybe_unused]] constant uint& n [[buffer(1)]]) { a[0] = 1; }

@@ -18,6 +18,14 @@
 #define __MTL_LEVEL_0(lod) __attribute__((diagnose_if(__builtin_constant_p(lod) && (lod) != 0, "the level of a 1D texture is 0", "error")))
 #define __MTL_MODULO(most) __attribute__((diagnose_if(__builtin_constant_p(modulo) && (modulo < 2 || modulo > most || modulo & (modulo - 1)), "modulo is a power of two from 2 to " #most, "error")))
 #define __MTL_A(...) __attribute__((__VA_ARGS__))
+// Names of address spaces for messages; they have no effect (rewrite/spaces.py).
+template<class T> using __mtl_space_device = T;
+template<class T> using __mtl_space_constant = T;
+template<class T> using __mtl_space_thread = T;
+template<class T> using __mtl_space_threadgroup = T;
+template<class T> using __mtl_space_threadgroup_imageblock = T;
+template<class T> using __mtl_space_ray_data = T;
+template<class T> using __mtl_space_object_data = T;
 typedef _Float16 half;
 typedef __bf16 bfloat;
 typedef unsigned char uchar;

@@ -508,7 +508,7 @@ enum class min_filter { nearest, linear, bicubic };
 enum class mip_filter { none, nearest, linear };
 enum class border_color { transparent_black, opaque_black, opaque_white };
 enum class compare_func { none, less, less_equal, greater, greater_equal, equal, not_equal, always, never };
-struct max_anisotropy { int v; constexpr explicit max_anisotropy(int x) : v(x) {} };
+struct max_anisotropy { int v; constexpr explicit max_anisotropy(int x) __MTL_A(diagnose_if(x < 1 || x > 16, "the maximum anisotropy of a sampler is between 1 and 16", "error")) : v(x) {} };
 struct lod_clamp { float low, high; constexpr lod_clamp(float a, float b) : low(a), high(b) {} };
 constexpr ulong __half_bits(float x) { return __builtin_bit_cast(ushort, half(x > 65504.0f ? 65504.0f : x)); }
 struct __sampler_fields {
@@ -526,6 +526,7 @@ struct __sampler_fields {
   constexpr void set(border_color c) { border = ulong(c); }
   constexpr void set(max_anisotropy a) { anisotropy = ulong(a.v - 1); }
   constexpr void set(lod_clamp c) { low = __half_bits(c.low); high = __half_bits(c.high); }
+  template<class A> constexpr void set(const A&) __MTL_A(diagnose_if(true, "a sampler has no property of this type", "error")) {}
   constexpr ulong bits() const {
     return s | t << 3 | r << 6 | mag << 9 | min << 11 | mip << 13 | pixels << 15 | compare << 16 | anisotropy << 20 | low << 24 | high << 40 | border << 56 | 1ul << 63;
   }
