@@ -46,7 +46,7 @@ _EFFECTS = {
     "hidden_read": "pure, nothrow",
     "sample": "convergent, pure, nothrow",
     "sync_pure": "convergent, nothrow",
-    "sync_read": "convergent, nothrow",
+    "sync_read": "convergent, pure, nothrow",
     "sync": "convergent, nothrow",
     "sync_write": "convergent, nothrow",
 }
@@ -339,12 +339,14 @@ _FLOAT = {
     3: "fmax3 fmin3 fmedian3 max3=fmax3 min3=fmin3 median3=fmedian3 clamp",
 }
 """Functions of floats, by the number of their operands: Metal's name, and AIR's if it is another."""
+_COMPUTED = frozenset({"fdim"})
+"""Those that are functions of AIR in the namespaces `fast` and `precise` alone: library.h has Metal's own name."""
 _EXACT = {1: "", 2: "copysign nextafter", 3: "fma mix"}
 """The same, but with one form alone: neither precise nor fast."""
 _INTEGER = {
     1: "popcount reverse_bits",
     2: "min max addsat=add_sat subsat=sub_sat hadd rhadd mulhi=mul_hi absdiff=abs_diff rotate",
-    3: "clamp madhi=mad_hi",
+    3: "clamp madhi=mad_hi madsat=mad_sat min3 max3 median3",
 }
 _UNLETTERED = frozenset({"popcount", "reverse_bits", "rotate", "clz", "ctz"})
 
@@ -367,7 +369,7 @@ def float_functions(w: Writer) -> None:
                 called = f"fast_{air}" if has_fast and space == "fast" else air
                 line = function(w, name, f"{called}.{word(type, n)}", type, n, operands)
                 w.add(f"namespace {space} {{ {line} }}")
-    w.add(*[f"using __MTL_MATH::{name};" for name in names])
+    w.add(*[f"using __MTL_MATH::{name};" for name in names if name not in _COMPUTED])
     for name, air, operands in _pairs(_EXACT):
         for type, n in itertools.product(FLOATS, WIDTHS):
             w.add(function(w, name, f"{air}.{word(type, n)}", type, n, operands))

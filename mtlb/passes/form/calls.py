@@ -218,6 +218,7 @@ class _Calls(Rewriter):
                 self.drop_argument(name, arguments, place, change.coordinates)
         done = self.call(function, arguments)
         done.metadata = call.metadata
+        done.params = (*done.params[:2], *call.params[2:])  # flags of fast math
         done.set_fields(tail_kind=call.tail_kind)
         if change.result_becomes == "struct":
             return self.extract_value(done, 0)
@@ -271,17 +272,26 @@ class _Calls(Rewriter):
         """
         eight, integer = self.integer(self.i64, 8), self.integer(self.i64, 1)
         pair = origin.type
-        rows = [self.joined(pair, [stride, eight]), self.joined(pair, [integer, stride]), origin]
+        rows = [self.numbers(pair, [stride, eight]), self.numbers(pair, [integer, stride]), origin]
         if isinstance(transposed, Constant) and transposed.code == ConstantCode.NULL:
             return rows
         parts = self.elements(origin)
         columns = [
-            *(self.joined(pair, [eight, stride]), self.joined(pair, [stride, integer])),
-            self.joined(pair, parts[::-1]),
+            *(self.numbers(pair, [eight, stride]), self.numbers(pair, [stride, integer])),
+            self.numbers(pair, parts[::-1]),
         ]
         if isinstance(transposed, Constant):
             return columns
         return [self.select(transposed, *both) for both in zip(columns, rows, strict=True)]
+
+    def numbers(self, type_: Type, elements: list[Value]) -> Value:
+        """The vector of these integers, a constant if they are all constants, as a compiler writes it."""
+        known = [constant_integer(element) for element in elements]
+        values = [number for number in known if number is not None]
+        if len(values) < len(elements):
+            return self.joined(type_, elements)
+        mask = (1 << type_.scalar.params[0]) - 1
+        return self.context.constant(type_, ConstantCode.DATA, tuple(number & mask for number in values))
 
     def older_matrix_place(self, extents: Value, steps: Value, origin: Value) -> list[Value]:
         """Elements per row, origin, and whether the matrix is transposed. UnsupportedError unless one of the steps is
@@ -298,6 +308,9 @@ class _Calls(Rewriter):
 
     def known_element(self, vector: Value, index: int) -> Value:
         """An element of a vector; the inserted value itself if an instruction that inserts it can be followed."""
+        known = self.constant_element(vector, index)
+        if known is not None:
+            return known
         operand = vector
         while isinstance(operand, Instruction) and operand.code is InstCode.INSERTELT:
             place = constant_integer(operand.operands[2])
