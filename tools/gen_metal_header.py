@@ -103,7 +103,9 @@ def from_word(text: str, *, signed: bool = False) -> str:
     if text.startswith("{"):
         first = text[1:-1].split(", ")[0]
         return f"__mtl_literal_pair<{from_word(first, signed=signed)}>"
-    pointee, star, _ = text.rpartition("*")
+    pointee, star, space = text.rpartition("*")
+    if star and space == "4":
+        return f"{from_word(pointee, signed=signed)} __MTL_A(address_space(4))*"
     if star and pointee.startswith("%"):
         return f"__{pointee[1:]}_handle"
     if star:
@@ -834,6 +836,29 @@ class TextureWriter:
                 f" {{ atomic_{word}({arguments}, x); }}"
             )
 
+    def slices(self) -> None:
+        """Writes of a slice of an imageblock, whose coordinates have 16 bits. The operands that no argument gives are
+        those of the source: kagurasumusun/metal, metal-info-set/golden/run25_apply/P25M (AIR 2.8).
+        """
+        shape = self.shape
+        name = f"air.write_imageblock_slice_to_{shape.word}.i16.v4f32"
+        if (item := intrinsic(name)) is None:
+            return
+        t = cpp("ushort", shape.coordinates if not shape.is_cube else 2)
+        indices = [text for text, is_there in (("face", shape.is_cube), ("array", shape.is_array)) if is_there]
+        parameters = "".join(f", ushort {text}" for text in indices)
+        place = value("c", 1 if t == "ushort" else 2) + "".join(f", {text}" for text in indices)
+        self.methods += [
+            f"  template<class E> __MTL_INLINE void write(imageblock_slice<E, imageblock_layout_implicit> s, {t} c"
+            f"{parameters}, ushort lod = 0) const {{",
+            "    static_assert(is_same_v<E, float4> && is_same_v<T, float> && A == access::write,"
+            ' "a slice is of float4, and written to a texture of float with access::write: how AIR writes others'
+            ' is not known");',
+            f"    __v_ushort2 none; {self.w.leaf(item)}(h, s.__data, false, __v_ushort2{{0, 0}}, none, {place}, lod, true,"
+            " uint(A));",
+            "  }",
+        ]
+
     def queries(self) -> None:
         """Sizes, fences, null textures."""
         shape = self.shape
@@ -860,12 +885,16 @@ class TextureWriter:
         self.atomics()
         self.long_atomics()
         self.queries()
+        self.slices()
+        null = self.w.leaf(find(f"get_null_{shape.word}"))
         access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
         return [
             f"template<class T, access A = {access}> struct {shape.name} {{",
             f"  using __handle = __{shape.word}_handle;",
             f'  static constexpr const char* __mtl_name = "{shape.name}";',
             "  __handle h;",
+            f"  __MTL_INLINE {shape.name}() : h({null}()) {{}}",
+            f"  __MTL_INLINE explicit {shape.name}(__handle x) : h(x) {{}}",
             *self.methods,
             "};",
         ]
@@ -874,6 +903,8 @@ class TextureWriter:
 def textures(w: Writer) -> None:
     """textures.h."""
     w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };  // in AIR a type without a name")
+    w.add("struct imageblock_layout_implicit {};")
+    w.add("template<class E, class L> struct imageblock_slice;  // stages.h")
     w.add("// What a sparse texture has, and whether it is in memory.")
     w.add("template<class V> struct sparse_color {")
     w.add("  V __value; bool __resident;")

@@ -115,6 +115,7 @@ _EFFECTS = {
     "sync_read": "convergent nounwind readonly",
     "sync_write": "convergent nounwind writeonly",
     "named": "convergent",
+    "endless": "nounwind",
 }
 _EFFECTS_OF_OLDER: dict[str, tuple[Version, str]] = {
     "atomic": (ATOMICS_ORDER_SINCE, "argmemonly nounwind"),
@@ -548,12 +549,17 @@ class Intrinsic:
         return _attributes(self.family.effect, tuple(p.attributes for p in self.parameters(air)), air)
 
 
+def effect_attributes(effect: str, air: Version) -> AttributeList:
+    """The attributes of a declaration with an effect of the table, for functions that have no row."""
+    return _attributes(effect, (), air)
+
+
 @cache
 def _attributes(effect: str, parameters: tuple[tuple[str, ...], ...], air: Version) -> AttributeList:
     until, before = _EFFECTS_OF_OLDER.get(effect, (None, ""))
     words = (before if until is not None and air < until else _EFFECTS[effect]).split()
     is_modern = air >= MODERN_FORM_SINCE
-    if is_modern:
+    if is_modern and effect != "endless":  # declared without these (kagurasumusun/metal, run26_apply/P26M)
         words += ["mustprogress", "willreturn"]
         words += ["nofree"] if {"readnone", "readonly"} & set(words) or effect == "coherent" else []
         words += ["nosync"] if "readnone" in words and "convergent" not in words else []

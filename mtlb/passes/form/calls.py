@@ -38,7 +38,8 @@ _SAMPLER = "struct._sampler_t"
 
 # The arguments that longer forms have and shorter forms lack, with their position: a texture read from AIR 2.8 on, a
 # sample from 2.2 on. Reads of cubes and of multisampled textures have no offset. Barriers have an order from AIR 2.9
-# on: Apple's compiler 32023.921 writes 5 for every barrier in a library for macOS 27 (kiwi-array-metal 0.4.1).
+# on: Apple's compiler 32023.921 writes 5 for every barrier in a library for macOS 27 (kiwi-array-metal 0.4.1). The
+# stride of a vertex buffer is -1 where the source gives none (kagurasumusun/metal, P08M40v3, AIR 2.8).
 _ADDED = {
     "read_": (("sampler", 1), ("offset", -3)),
     "sample_": (("min_lod", -2),),
@@ -48,7 +49,9 @@ _ADDED = {
     "atomic_": (("offset", -4),),
     "wg.barrier": (("order", 1),),
     "simdgroup.barrier": (("order", 1),),
+    "set_vertex_buffer_render_command": (("stride", -2),),
 }
+_NO_STRIDE = (1 << 64) - 1
 _MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_store")
 
 
@@ -169,6 +172,7 @@ class _Calls(Rewriter):
                     "offset": parameters[min(change.coordinates, len(parameters) - 1)],
                     "min_lod": self.f32,
                     "order": self.i32,
+                    "stride": self.i64,
                 }[name]
                 parameters.insert(place if place > 0 else place + 1, added)
         else:
@@ -243,6 +247,8 @@ class _Calls(Rewriter):
             return self.read_sampler()
         if name == "order":
             return self.integer(self.i32, MemoryOrder.SEQ_CST)
+        if name == "stride":
+            return self.integer(self.i64, -1)
         return self.null(coordinates.type if name == "offset" else self.f32)
 
     def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
@@ -252,6 +258,8 @@ class _Calls(Rewriter):
         if name == "sampler" and not _is_read_sampler(argument):
             reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
             raise UnsupportedError(reason)
+        if name == "stride" and constant_integer(argument) != _NO_STRIDE:
+            raise UnsupportedError(f"it sets the stride of a vertex buffer, which AIR {self.air} does not support")
         if name == "min_lod" and not is_zero:
             raise UnsupportedError(f"it has a minimum level of detail, which AIR {self.air} does not support")
         if name == "offset" and not is_zero:

@@ -336,14 +336,18 @@ extern "C" __MTL_A(convergent, nothrow) bool __air_simd_is_first() __asm__("air.
 extern "C" __MTL_A(convergent, nothrow) bool __air_simd_is_helper_thread() __asm__("air.simd_is_helper_thread");
 extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_ballot(bool) __asm__("air.simd_ballot.i64");
 extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_active_threads_mask() __asm__("air.simd_active_threads_mask.i64");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_vote_all(ulong) __asm__("air.simd_vote_all.i64");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_vote_any(ulong) __asm__("air.simd_vote_any.i64");
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_vote_all(ushort) __asm__("air.quad_vote_all");
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_vote_any(ushort) __asm__("air.quad_vote_any");
 struct simd_vote {
   typedef ulong vote_t;
   ulong v;
   simd_vote() = default;
   __MTL_INLINE explicit simd_vote(ulong x) : v(x) {}
   __MTL_INLINE explicit operator ulong() const { return v; }
-  __MTL_INLINE bool any() const { return v != 0; }
-  __MTL_INLINE bool all() const { return v == 0xffffffffull; }
+  __MTL_INLINE bool any() const { return __air_simd_vote_any(v); }
+  __MTL_INLINE bool all() const { return __air_simd_vote_all(v); }
 };
 __MTL_INLINE bool simd_all(bool x) { return __air_simd_all(x); }
 __MTL_INLINE bool simd_any(bool x) { return __air_simd_any(x); }
@@ -362,8 +366,8 @@ struct quad_vote {
   quad_vote() = default;
   __MTL_INLINE explicit quad_vote(ushort x) : v(x) {}
   __MTL_INLINE explicit operator ushort() const { return v; }
-  __MTL_INLINE bool any() const { return v != 0; }
-  __MTL_INLINE bool all() const { return v == 0xf; }
+  __MTL_INLINE bool any() const { return __air_quad_vote_any(v); }
+  __MTL_INLINE bool all() const { return __air_quad_vote_all(v); }
 };
 __MTL_INLINE bool quad_all(bool x) { return __air_quad_all(x); }
 __MTL_INLINE bool quad_any(bool x) { return __air_quad_any(x); }
