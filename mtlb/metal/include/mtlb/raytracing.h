@@ -418,6 +418,17 @@ template<class T, class P> struct interpolant;
 #define __MTL_INTERPOLATES(T, V, word) __MTL_INTERPOLATE(T, V, word, perspective) __MTL_INTERPOLATE(T, V, word, no_perspective)
 #define __MTL_INTERPOLATED(T, word) __MTL_INTERPOLATES(T, T, word) __MTL_INTERPOLATES(T##2, __v_##T##2, "v2" word) __MTL_INTERPOLATES(T##3, __v_##T##3, "v3" word) __MTL_INTERPOLATES(T##4, __v_##T##4, "v4" word)
 __MTL_INTERPOLATED(float, "f32") __MTL_INTERPOLATED(half, "f16")
+// --- values at the vertices of a primitive (kagurasumusun/metal, metal-info-set/golden/run18_apply/P18K)
+struct _vertex_value_t;
+typedef _vertex_value_t __MTL_A(address_space(1))* __vertex_value_handle;
+extern "C" __MTL_A(pure, nothrow) float __air_vertex_value(__vertex_value_handle, uint) __asm__("air.get_vertex_value.f32");
+enum class vertex_index { first, second, third };
+template<class T> struct vertex_value {
+  static_assert(is_same_v<T, float>, "a vertex_value of another type than float is not compiled: how AIR reads it is not known");
+  using __handle = __vertex_value_handle;
+  __handle h;
+  __MTL_INLINE T get(vertex_index n) const { return __air_vertex_value(h, uint(n)); }
+};
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_sample_position(uint, uint) __asm__("air.get_sample_position.v2f32");
 extern "C" __MTL_A(const, nothrow) uint __air_num_samples(uint) __asm__("air.get_num_samples.i32");
 __MTL_INLINE float2 get_sample_position(uint n) { return float2::__of(__air_sample_position(n, 0)); }
@@ -456,6 +467,8 @@ template<class... T> struct describe<raytracing::intersection_function_table<T..
 template<class F> struct describe<visible_function_table<F>> { static constexpr type named = {is_other, 0, 1, 0, 0, nullptr, nullptr, name<F>()}; static constexpr type value = {is_handle, 8, 8, 0, 2, &named, nullptr, "visible_function_table"}; };
 template<class T, class P> struct abi<interpolant<T, P>> : abi_of_handle<interpolant<T, P>, void> {};
 template<class T, class P> struct describe<interpolant<T, P>> { static constexpr type value = {is_interpolant, 8, 8, is_same_v<P, interpolation::no_perspective>, 0, &describe<T>::value, nullptr, nullptr}; };
+template<class T> struct abi<vertex_value<T>> : abi_of_handle<vertex_value<T>, void> {};
+template<class T> struct describe<vertex_value<T>> { static constexpr type value = {is_interpolant, 8, 8, 2, 0, &describe<T>::value, nullptr, nullptr}; };
 template<class T> struct abi<patch_control_point<T>> { using type = __points_handle; __MTL_INLINE static patch_control_point<T> get(type x) { return {x, 0}; } };
 template<uint Points, class T> __MTL_INLINE patch_control_point<T> with_points(patch_control_point<T> p) { return {p.h, Points}; }
 template<class T> struct describe<patch_control_point<T>> { static constexpr type value = {is_points, 8, 8, 0, 0, &describe<T>::value, nullptr, nullptr}; };
