@@ -343,7 +343,7 @@ _FLOAT = {
 """Functions of floats, by the number of their operands: Metal's name, and AIR's if it is another."""
 _COMPUTED = frozenset({"fdim"})
 """Those that are functions of AIR in the namespaces `fast` and `precise` alone: library.h has Metal's own name."""
-_EXACT = {1: "", 2: "copysign nextafter", 3: "fma mix"}
+_EXACT = {1: "", 2: "nextafter", 3: "fma mix"}
 """The same, but with one form alone: neither precise nor fast."""
 _INTEGER = {
     1: "popcount reverse_bits",

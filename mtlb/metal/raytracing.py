@@ -55,6 +55,7 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
     call = code.call(code.air_function(result), operands)
     if i.type.code is TypeCode.VOID:
         return True
+    call.params = (*call.params[:2], *i.params[2:])  # flags of fast math
     return _result(code, i, base, tags, result, call)
 
 

@@ -1344,22 +1344,6 @@ using __MTL_MATH::max3;
 using __MTL_MATH::min3;
 using __MTL_MATH::median3;
 using __MTL_MATH::clamp;
-extern "C" __MTL_A(const, nothrow) half __air_copysign_f16(half, half) __asm__("air.copysign.f16");
-__MTL_INLINE half copysign(half a, half b) { return __air_copysign_f16(a, b); }
-extern "C" __MTL_A(const, nothrow) __v_half2 __air_copysign_v2f16(__v_half2, __v_half2) __asm__("air.copysign.v2f16");
-__MTL_INLINE half2 copysign(half2 a, half2 b) { return half2::__of(__air_copysign_v2f16(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_half3 __air_copysign_v3f16(__v_half3, __v_half3) __asm__("air.copysign.v3f16");
-__MTL_INLINE half3 copysign(half3 a, half3 b) { return half3::__of(__air_copysign_v3f16(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_half4 __air_copysign_v4f16(__v_half4, __v_half4) __asm__("air.copysign.v4f16");
-__MTL_INLINE half4 copysign(half4 a, half4 b) { return half4::__of(__air_copysign_v4f16(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) float __air_copysign_f32(float, float) __asm__("air.copysign.f32");
-__MTL_INLINE float copysign(float a, float b) { return __air_copysign_f32(a, b); }
-extern "C" __MTL_A(const, nothrow) __v_float2 __air_copysign_v2f32(__v_float2, __v_float2) __asm__("air.copysign.v2f32");
-__MTL_INLINE float2 copysign(float2 a, float2 b) { return float2::__of(__air_copysign_v2f32(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_float3 __air_copysign_v3f32(__v_float3, __v_float3) __asm__("air.copysign.v3f32");
-__MTL_INLINE float3 copysign(float3 a, float3 b) { return float3::__of(__air_copysign_v3f32(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_float4 __air_copysign_v4f32(__v_float4, __v_float4) __asm__("air.copysign.v4f32");
-__MTL_INLINE float4 copysign(float4 a, float4 b) { return float4::__of(__air_copysign_v4f32(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_nextafter_f16(half, half) __asm__("air.nextafter.f16");
 __MTL_INLINE half nextafter(half a, half b) { return __air_nextafter_f16(a, b); }
 extern "C" __MTL_A(const, nothrow) __v_half2 __air_nextafter_v2f16(__v_half2, __v_half2) __asm__("air.nextafter.v2f16");

@@ -114,6 +114,8 @@ __MTL_INLINE constexpr bool all(bool4 a) {
   if (!__builtin_is_constant_evaluated()) return __air_all_v4i1(__builtin_convertvector(a.v != 0, __v_bits4));
   return a.v[0] && a.v[1] && a.v[2] && a.v[3];
 }
+// `copysign` of constants is a constant in Apple's modules (kagurasumusun/metal, metal-info-set/golden/P11M40_run12): it
+// is computed, no function of AIR.
 template<class S> struct __float_bits;
 template<> struct __float_bits<float> { static constexpr uint magnitude = 0x7fffffffu, infinity = 0x7f800000u, shift = 23, bias = 126; };
 template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7fff, infinity = 0x7c00, shift = 10, bias = 14; };
@@ -124,6 +126,7 @@ template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7ff
   __MTL_INLINE B isfinite(T a) { return (__bits(a) & U(__float_bits<S>::magnitude)) < U(__float_bits<S>::infinity); } \
   __MTL_INLINE B isnormal(T a) { return isfinite(a) && (__bits(a) & U(__float_bits<S>::infinity)) != U(0); } \
   __MTL_INLINE B signbit(T a) { return (__bits(a) & U(~__float_bits<S>::magnitude)) != U(0); } \
+  __MTL_INLINE T copysign(T a, T b) { return __builtin_bit_cast(T, U((__bits(a) & U(__float_bits<S>::magnitude)) | (__bits(b) & U(~__float_bits<S>::magnitude)))); } \
   __MTL_INLINE B isordered(T a, T b) { return !(isnan(a) || isnan(b)); } \
   __MTL_INLINE B isunordered(T a, T b) { return isnan(a) || isnan(b); }
 __MTL_FLOATS(__MTL_CLASSIFY)
