@@ -8,8 +8,9 @@ that are no entry points are compiled as visible functions, so that they stay in
 compile is left out, and listed; the others are compiled without it.
 
 Of each function that both modules have, these are compared: the signature with attributes (of entry points alone:
-those of visible functions are others); functions of AIR that are called, in order; types and constants of the operands; flags of fast math, of calls and other instructions; attributes
-of calls; declarations with attributes; attributes of the function. Numbers of values and metadata are not.
+those of visible functions are others); functions of AIR that are called, in order; types and constants of the operands;
+flags of fast math, of calls and other instructions; attributes of calls; declarations with attributes; attributes of
+the function. Numbers of values and metadata are not.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _FLAGS = "fast|reassoc|nnan|ninf|nsz|arcp|contract|afn"
 _CALL = re.compile(rf"call ((?:(?:{_FLAGS}) )*)([^@\n]*?) ?@([\w.$]+)\((.*)\)(?: (#\d+))?(?:, !.*)?$")
 _ARITHMETIC = re.compile(rf"= (f\w+|select|phi) ((?:(?:{_FLAGS}) )*)")
 _COUNTED = ("air.", ".MTL_CONTROL_POINT_FN")
-_START = re.compile(r'^(?:extern "C"|\[\[|kernel|vertex|fragment)\b.*', re.MULTILINE)
+_START = re.compile(r'^(?:extern "C"|\[\[|(?:kernel|vertex|fragment)\b).*', re.MULTILINE)
 _PLAIN = re.compile(r'extern "C"')
 
 
@@ -78,7 +79,9 @@ def read_text(text: str) -> Text:
             if name is None:
                 continue
             if line.startswith("declare ") and any(word in name[1] for word in _COUNTED):
-                result.declarations[name[1]] = f"{_without_names(line.partition(' local_unnamed_addr')[0])} {attributes}"
+                result.declarations[name[1]] = (
+                    f"{_without_names(line.partition(' local_unnamed_addr')[0])} {attributes}"
+                )
             elif line.startswith("define "):
                 plain = _without_names(re.sub(r"^define (?:linkonce_odr |internal |weak_odr )?", "", line))
                 body = result.bodies[name[1]] = Body(plain.partition(" local_unnamed_addr")[0], attributes)
@@ -120,16 +123,16 @@ def differences(theirs: Text, ours: Text, name: str, *, is_entry: bool = True) -
     for point in ("operands", "flags", "attributes"):
         for one, other in pairs:
             if getattr(one, point) != getattr(other, point):
-                result.setdefault(
-                    f"{point} of calls", f"{one.name}: {getattr(one, point)} is {getattr(other, point)}"
-                )
+                result.setdefault(f"{point} of calls", f"{one.name}: {getattr(one, point)} is {getattr(other, point)}")
     if is_entry and left.signature != right.signature:
         result["signature"] = f"{left.signature} is {right.signature}"
     if left.arithmetic != right.arithmetic:
         result["other instructions"] = f"{dict(left.arithmetic)} is {dict(right.arithmetic)}"
     if left.attributes != right.attributes:
         both = left.attributes.split(), right.attributes.split()
-        result["attributes of functions"] = f"{sorted(set(both[0]) - set(both[1]))} is {sorted(set(both[1]) - set(both[0]))}"
+        result["attributes of functions"] = (
+            f"{sorted(set(both[0]) - set(both[1]))} is {sorted(set(both[1]) - set(both[0]))}"
+        )
     for call in left.calls:
         declared = [text.declarations.get(call.name, "") for text in (theirs, ours)]
         if declared[1] and declared[0] and declared[0] != declared[1]:

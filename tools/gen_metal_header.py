@@ -854,8 +854,8 @@ class TextureWriter:
             "    static_assert(is_same_v<E, float4> && is_same_v<T, float> && A == access::write,"
             ' "a slice is of float4, and written to a texture of float with access::write: how AIR writes others'
             ' is not known");',
-            f"    __v_ushort2 none; {self.w.leaf(item)}(h, s.__data, false, __v_ushort2{{0, 0}}, none, {place}, lod, true,"
-            " uint(A));",
+            f"    __v_ushort2 none; {self.w.leaf(item)}(h, s.__data, false, __v_ushort2{{0, 0}}, none, {place}, lod,"
+            " true, uint(A));",
             "  }",
         ]
 

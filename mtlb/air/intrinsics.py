@@ -162,7 +162,8 @@ _CLASSES = {
 #
 # Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
 # DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
-# `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess.
+# `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess. So is that `mad_sat`, `max3`, `median3` and
+# `min3` of integers, which probes of AIR 2.8 call, are there before that.
 
 _FAMILIES = """
 abs | {kT} | T (T) | T=int | pure

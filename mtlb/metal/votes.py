@@ -1,8 +1,8 @@
 """Votes of SIMD-groups and quad-groups before AIR 2.8.
 
 `simd_vote::all` and its like are functions of AIR in probes of Apple's compiler (kagurasumusun/metal,
-metal-info-set/golden/P08M40 and P11M40_run10), which are of AIR 2.8. A guess: before that, `all` compares with 32 lanes,
-or 4.
+metal-info-set/golden/P08M40 and P11M40_run10), which are of AIR 2.8. A guess: before that, `all` compares with 32
+lanes, or 4.
 """
 
 from __future__ import annotations

@@ -356,7 +356,7 @@ def _mad_sat(b: FunctionBody) -> Value:
     bits = bits_of(b.result)
     wide = b.like(b.result, b.context.integer_type(2 * bits))
     x, y, z = (b.converted(argument, wide, signed=b.signed) for argument in b.arguments)
-    total = b.binary(BinaryOperator.ADD, b.binary(BinaryOperator.MUL, x, y), z)
+    total: Value = b.binary(BinaryOperator.ADD, b.binary(BinaryOperator.MUL, x, y), z)
     least, greatest = (-(1 << bits - 1), (1 << bits - 1) - 1) if b.signed else (0, (1 << bits) - 1)
     letter = _letter(b)
     total = b.llvm(f"{letter}max", total, b.integer(wide, least))
