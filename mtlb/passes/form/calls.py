@@ -294,8 +294,7 @@ class _Calls(Rewriter):
 
     def numbers(self, type_: Type, elements: list[Value]) -> Value:
         """The vector of these integers, a constant if they are all constants, as a compiler writes it."""
-        known = [constant_integer(element) for element in elements]
-        values = [number for number in known if number is not None]
+        values = [number for element in elements if (number := constant_integer(element)) is not None]
         if len(values) < len(elements):
             return self.joined(type_, elements)
         mask = (1 << type_.scalar.params[0]) - 1
@@ -316,9 +315,9 @@ class _Calls(Rewriter):
 
     def known_element(self, vector: Value, index: int) -> Value:
         """An element of a vector; the inserted value itself if an instruction that inserts it can be followed."""
-        known = self.constant_element(vector, index)
-        if known is not None:
-            return known
+        element = self.constant_element(vector, index)
+        if element is not None:
+            return element
         operand = vector
         while isinstance(operand, Instruction) and operand.code is InstCode.INSERTELT:
             place = constant_integer(operand.operands[2])
