@@ -14,6 +14,7 @@ from bench.metal_probes import compiled, differences, functions_of, read_text
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import UnsupportedError
 from mtlb.bitcode import read_module
+from mtlb.decompile import decompile_module
 from mtlb.ir.text.printer import print_module
 from mtlb.metal import CompileOptions, compile_source
 from tests.metal.test_compile import needs_clang
@@ -164,6 +165,24 @@ kernel void old(constant A& a [[buffer(0)]], device float4* b [[buffer(1)]], uin
     assert "air.set_vertex_buffer_render_command.p1i8" in names and "air.simd_vote_all.i64" not in names
     with pytest.raises(UnsupportedError, match="stride of a vertex buffer"):
         compile_source(path, options[1])
+
+
+@needs_clang
+@pytest.mark.long
+def test_what_is_compiled_is_decompiled(tmp_path: Path) -> None:
+    path = tmp_path / "again.metal"
+    path.write_text("""
+#include <metal_stdlib>
+using namespace metal;
+struct A { command_buffer c; };
+kernel void again(constant A& a [[buffer(0)]], device uint* b [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  render_command r(a.c, i); r.set_vertex_buffer(b, 2u); r.set_vertex_buffer(b, 16, 1u);
+  compute_command c(a.c, i); c.set_kernel_buffer(b, 1u); b[i] = simd_ballot(b[i] > 3).all() + quad_vote(7).any(); }
+""")
+    options = CompileOptions(target=AirTarget("macos26"))
+    text = decompile_module(read_module(compile_source(path, options).bitcode))[0].body
+    assert re.findall(r"set_\w+\([^,]*b, (.*)\);", text) == ["2u", "16ul, 1u", "1u"]
+    assert "simd_vote(votes).all()" in text and "quad_vote(7).any()" in text
 
 
 PAIR = """

@@ -14,7 +14,7 @@ from ...air.entry_points import EntryPoint, read_entry_points
 from ...air.facts import air_version
 from ...air.functions import call_attributes, string_attribute
 from ...air.intrinsics import intrinsic
-from ...air.names import NO_ALIAS_BUFFER
+from ...air.names import NO_ALIAS_BUFFER, PREFIX
 from ...air.words import BUFFER_KINDS
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
@@ -291,7 +291,8 @@ def say_what_buffers_are_for(function: Function, users: Users) -> None:
     Apple's compiler runs LLVM's inference: no buffer is `readonly` without `nocapture` unless a call captures it. In a
     sample of the corpus 94 of 94 samplers have the attributes that this rule gives. Of textures those have them that
     are used once, in a function of one block: 82 of 87, and 14 of 328 others. So have other handles in probes of
-    Apple's compiler (kagurasumusun/metal, metal-info-set/golden/run18_apply/P18K and run26_apply/P26M).
+    Apple's compiler (kagurasumusun/metal, metal-info-set/golden/run18_apply/P18K and run26_apply/P26M), but textures
+    to which a slice of an imageblock is written (run25_apply/P25M: 7 of 7).
     """
     is_straight = len(function.blocks) == 1
     _infer(
@@ -304,11 +305,17 @@ def say_what_buffers_are_for(function: Function, users: Users) -> None:
                 NO_ALIAS_BUFFER in kinds_at(function.attributes, _PARAMETERS + number)
                 or _handle(argument) == _SAMPLER
                 or argument.type.address_space == _OBJECT_DATA
-                or (is_straight and _handle(argument) and len(users.get(argument, ())) == 1)
+                or (is_straight and _handle(argument) and _is_used_once(users.get(argument, ())))
             )
         ],
         users,
     )
+
+
+def _is_used_once(users: Sequence[Instruction]) -> bool:
+    """Whether a handle is used once, and not for a slice of an imageblock."""
+    callee = users[0].operands[-1] if len(users) == 1 else None
+    return callee is not None and not callee.name.startswith(f"{PREFIX}write_imageblock_slice")
 
 
 def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
