@@ -182,7 +182,7 @@ kernel void again(constant A& a [[buffer(0)]], device uint* b [[buffer(1)]], uin
     options = CompileOptions(target=AirTarget("macos26"))
     text = decompile_module(read_module(compile_source(path, options).bitcode))[0].body
     assert re.findall(r"set_\w+\([^,]*b, (.*)\);", text) == ["2u", "16ul, 1u", "1u"]
-    assert "simd_vote(votes).all()" in text and "quad_vote(7).any()" in text
+    assert "simd_vote(votes).all()" in text and "quad_vote(ushort(7)).any()" in text
 
 
 PAIR = """
