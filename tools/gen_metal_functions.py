@@ -28,7 +28,6 @@ TESTS = ROOT / "tests/metal"
 
 REFUSED = {
     "metal_raytracing": "raytracing::intersection_function_buffer_arguments",
-    "metal_command_buffer": "depth_stencil_state",
 }
 """Names of the specification that are not there, by header. Each is an error that names it."""
 

@@ -47,7 +47,7 @@ _EFFECTS = {
     "hidden_read": "pure, nothrow",
     "sample": "convergent, pure, nothrow",
     "sync_pure": "convergent, nothrow",
-    "sync_read": "convergent, nothrow",
+    "sync_read": "convergent, pure, nothrow",
     "sync": "convergent, nothrow",
     "sync_write": "convergent, nothrow",
 }
@@ -104,7 +104,9 @@ def from_word(text: str, *, signed: bool = False) -> str:
     if text.startswith("{"):
         first = text[1:-1].split(", ")[0]
         return f"__mtl_literal_pair<{from_word(first, signed=signed)}>"
-    pointee, star, _ = text.rpartition("*")
+    pointee, star, space = text.rpartition("*")
+    if star and space == "4":
+        return f"{from_word(pointee, signed=signed)} __MTL_A(address_space(4))*"
     if star and pointee.startswith("%"):
         return f"__{pointee[1:]}_handle"
     if star:
@@ -350,12 +352,14 @@ _FLOAT = {
     3: "fmax3 fmin3 fmedian3 max3=fmax3 min3=fmin3 median3=fmedian3 clamp",
 }
 """Functions of floats, by the number of their operands: Metal's name, and AIR's if it is another."""
-_EXACT = {1: "", 2: "copysign nextafter", 3: "fma mix"}
+_COMPUTED = frozenset({"fdim"})
+"""Those that are functions of AIR in the namespaces `fast` and `precise` alone: library.h has Metal's own name."""
+_EXACT = {1: "", 2: "nextafter", 3: "fma mix"}
 """The same, but with one form alone: neither precise nor fast."""
 _INTEGER = {
     1: "popcount reverse_bits",
     2: "min max addsat=add_sat subsat=sub_sat hadd rhadd mulhi=mul_hi absdiff=abs_diff rotate",
-    3: "clamp madhi=mad_hi",
+    3: "clamp madhi=mad_hi madsat=mad_sat min3 max3 median3",
 }
 _UNLETTERED = frozenset({"popcount", "reverse_bits", "rotate", "clz", "ctz"})
 
@@ -378,7 +382,7 @@ def float_functions(w: Writer) -> None:
                 called = f"fast_{air}" if has_fast and space == "fast" else air
                 line = function(w, name, f"{called}.{word(type, n)}", type, n, operands)
                 w.add(f"namespace {space} {{ {line} }}")
-    w.add(*[f"using __MTL_MATH::{name};" for name in names])
+    w.add(*[f"using __MTL_MATH::{name};" for name in names if name not in _COMPUTED])
     for name, air, operands in _pairs(_EXACT):
         for type, n in itertools.product(FLOATS, WIDTHS):
             w.add(function(w, name, f"{air}.{word(type, n)}", type, n, operands))
@@ -872,6 +876,29 @@ class TextureWriter:
                 f" {{ atomic_{word}({arguments}, x); }}"
             )
 
+    def slices(self) -> None:
+        """Writes of a slice of an imageblock, whose coordinates have 16 bits. The operands that no argument gives are
+        those of the source: kagurasumusun/metal, metal-info-set/golden/run25_apply/P25M (AIR 2.8).
+        """
+        shape = self.shape
+        name = f"air.write_imageblock_slice_to_{shape.word}.i16.v4f32"
+        if (item := intrinsic(name)) is None:
+            return
+        t = cpp("ushort", shape.coordinates if not shape.is_cube else 2)
+        indices = [text for text, is_there in (("face", shape.is_cube), ("array", shape.is_array)) if is_there]
+        parameters = "".join(f", ushort {text}" for text in indices)
+        place = value("c", 1 if t == "ushort" else 2) + "".join(f", {text}" for text in indices)
+        self.methods += [
+            f"  template<class E> __MTL_INLINE void write(imageblock_slice<E, imageblock_layout_implicit> s, {t} c"
+            f"{parameters}, ushort lod = 0) const {{",
+            "    static_assert(is_same_v<E, float4> && is_same_v<T, float> && A == access::write,"
+            ' "a slice is of float4, and written to a texture of float with access::write: how AIR writes others'
+            ' is not known");',
+            f"    __v_ushort2 none; {self.w.leaf(item)}(h, s.__data, false, __v_ushort2{{0, 0}}, none, {place}, lod,"
+            " true, uint(A));",
+            "  }",
+        ]
+
     def queries(self) -> None:
         """Sizes, fences, null textures."""
         shape = self.shape
@@ -899,6 +926,8 @@ class TextureWriter:
         self.atomics()
         self.long_atomics()
         self.queries()
+        self.slices()
+        null = self.w.leaf(find(f"get_null_{shape.word}"))
         access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
         coherence = "memory_coherence C = memory_coherence_threadgroup"
         return [
@@ -907,6 +936,8 @@ class TextureWriter:
             f"  using __handle = __{shape.word}_handle;",
             f'  static constexpr const char* __mtl_name = "{shape.name}";',
             "  __handle h;",
+            f"  __MTL_INLINE {shape.name}() : h({null}()) {{}}",
+            f"  __MTL_INLINE explicit {shape.name}(__handle x) : h(x) {{}}",
             *self.methods,
             "};",
         ]
@@ -915,6 +946,8 @@ class TextureWriter:
 def textures(w: Writer) -> None:
     """textures.h."""
     w.add("template<class V> struct __mtl_literal_pair { V v; bool r; };  // in AIR a type without a name")
+    w.add("struct imageblock_layout_implicit {};")
+    w.add("template<class E, class L> struct imageblock_slice;  // stages.h")
     w.add("// What a sparse texture has, and whether it is in memory.")
     w.add("template<class V> struct sparse_color {")
     w.add("  V __value; bool __resident;")

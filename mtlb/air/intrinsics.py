@@ -115,6 +115,7 @@ _EFFECTS = {
     "sync_read": "convergent nounwind readonly",
     "sync_write": "convergent nounwind writeonly",
     "named": "convergent",
+    "endless": "nounwind",
 }
 _EFFECTS_OF_OLDER: dict[str, tuple[Version, str]] = {
     "atomic": (ATOMICS_ORDER_SINCE, "argmemonly nounwind"),
@@ -161,7 +162,8 @@ _CLASSES = {
 #
 # Functions of meshes: the census has positions, indices, counts, slices and data; point sizes and clip distances are as
 # DXMT declares them, which macOS 14 loads, primitive ids as probes of Apple's compiler do (AIR 2.8). libfloor's
-# `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess.
+# `set_primitive_culled_mesh` takes an integer: that it is an i1 is a guess. So is that `mad_sat`, `max3`, `median3` and
+# `min3` of integers, which probes of AIR 2.8 call, are there before that.
 
 _FAMILIES = """
 abs | {kT} | T (T) | T=int | pure
@@ -545,12 +547,17 @@ class Intrinsic:
         return _attributes(self.family.effect, tuple(p.attributes for p in self.parameters(air)), air)
 
 
+def effect_attributes(effect: str, air: Version) -> AttributeList:
+    """The attributes of a declaration with an effect of the table, for functions that have no row."""
+    return _attributes(effect, (), air)
+
+
 @cache
 def _attributes(effect: str, parameters: tuple[tuple[str, ...], ...], air: Version) -> AttributeList:
     until, before = _EFFECTS_OF_OLDER.get(effect, (None, ""))
     words = (before if until is not None and air < until else _EFFECTS[effect]).split()
     is_modern = air >= MODERN_FORM_SINCE
-    if is_modern:
+    if is_modern and effect != "endless":  # declared without these (kagurasumusun/metal, run26_apply/P26M)
         words += ["mustprogress", "willreturn"]
         words += ["nofree"] if {"readnone", "readonly"} & set(words) or effect == "coherent" else []
         words += ["nosync"] if "readnone" in words and "convergent" not in words else []

@@ -28,21 +28,21 @@ allocate_intersection_query.instancing.triangle_data allocate_intersection_query
   | %intersection_query*0 () | | effect | 2.6-
 allocate_intersection_query.multi_level_instancing.triangle_data | | %intersection_query*0 (i8) | | effect | 2.8-
 atomic_max_explicit_texture_1d.i16.u.v4i64 atomic_min_explicit_texture_1d.i16.u.v4i64 | | void (%texture_1d*1
-  nocapture, i16, v4i64, i32, i32) | | effect | 2.8-
+  nocapture, i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_1d_array.i16.u.v4i64 atomic_min_explicit_texture_1d_array.i16.u.v4i64 | | void
-  (%texture_1d_array*1 nocapture, i16, i16, v4i64, i32, i32) | | effect | 2.8-
+  (%texture_1d_array*1 nocapture, i16, i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_2d.i16.u.v4i64 atomic_min_explicit_texture_2d.i16.u.v4i64 | | void (%texture_2d*1
-  nocapture, v2i16, v2i16, v4i64, i32, i32) | | effect | 2.8-
+  nocapture, v2i16, v2i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_2d_array.i16.u.v4i64 atomic_min_explicit_texture_2d_array.i16.u.v4i64 | | void
-  (%texture_2d_array*1 nocapture, v2i16, i16, v2i16, v4i64, i32, i32) | | effect | 2.8-
+  (%texture_2d_array*1 nocapture, v2i16, i16, v2i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_3d.i16.u.v4i64 atomic_min_explicit_texture_3d.i16.u.v4i64 | | void (%texture_3d*1
-  nocapture, v3i16, v3i16, v4i64, i32, i32) | | effect | 2.8-
+  nocapture, v3i16, v3i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_buffer_1d.i16.u.v4i64 atomic_min_explicit_texture_buffer_1d.i16.u.v4i64 | | void
-  (%texture_buffer_1d*1 nocapture, i16, v4i64, i32, i32) | | effect | 2.8-
+  (%texture_buffer_1d*1 nocapture, i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_cube.i16.u.v4i64 atomic_min_explicit_texture_cube.i16.u.v4i64 | | void (%texture_cube*1
-  nocapture, v2i16, i16, v4i64, i32, i32) | | effect | 2.8-
+  nocapture, v2i16, i16, v4i64, i32, i32) | | endless | 2.8-
 atomic_max_explicit_texture_cube_array.i16.u.v4i64 atomic_min_explicit_texture_cube_array.i16.u.v4i64 | | void
-  (%texture_cube_array*1 nocapture, v2i16, i16, i16, v4i64, i32, i32) | | effect | 2.8-
+  (%texture_cube_array*1 nocapture, v2i16, i16, i16, v4i64, i32, i32) | | endless | 2.8-
 clear_barrier_compute_command clear_barrier_render_command reset_compute_command set_barrier_compute_command
   set_barrier_render_command | | void (%command_buffer*1 nocapture, i32) | | effect | 2.8-
 commit_bounding_box_intersection_intersection_query.instancing.triangle_data | | void (%intersection_query*0, f32) | |

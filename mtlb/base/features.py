@@ -71,6 +71,8 @@ STRUCTURE_TAGS_SINCE: Final = Version(2, 4)
 """Metadata names acceleration structures with their tags: a module of 2.5 does, one of 2.3 does not; 2.4 is a guess."""
 WIDE_ATOMICS_SINCE: Final = Version(2, 4)
 """The least and greatest of `ulong` in device memory."""
+VOTES_SINCE: Final = Version(2, 8)
+"""Functions for votes of a SIMD-group and a quad-group: probes of AIR 2.8; older modules are not known."""
 
 ATOMICS_ORDER_SINCE: Final = Version(2, 5)
 """Declarations of atomic functions no longer say which memory they access, or how."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..air.cursor import constant_integer
 from ..air.intrinsics import overload
 from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..base.errors import UnsupportedError
@@ -271,6 +272,8 @@ def rule_atomicrmw(code: Rewriter, access: Instruction) -> Value:
 def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, space: str) -> Value:
     pointer, value = access.operands
     type_ = value.type
+    if type_ is code.i64 and operation is AtomicOperation.OR and constant_integer(value) == 0:
+        operation = AtomicOperation.UMAX  # LLVM's form of the greatest of a number and 0
     is_wide = type_ is code.i64 and operation in _WIDE and space == "global" and code.air >= WIDE_ATOMICS_SINCE
     if is_wide and not any(access in i.operands for i in code.function.instructions()):
         function = code.air_function(overload(f"atomic.global.{_WIDE[operation]}", type_))

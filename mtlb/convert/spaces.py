@@ -450,6 +450,16 @@ class Spaces:
         elif isinstance(i, Call):
             self.call(i, declare)
 
+    def nulls(self, call: Call, name: str) -> None:
+        """Give null pointers that a function of AIR takes the address spaces of its parameters."""
+        described = intrinsic(name)
+        for place, parameter in enumerate(described.parameters() if described is not None else ()):
+            _, star, space = parameter.word.rpartition("*")
+            if star and place < len(call.operands) - 1 and self.space(call.operands[place]) == _ANY:
+                operands = list(call.operands)
+                operands[place] = self.constant(operands[place], int(space))
+                call.operands = tuple(operands)
+
     def call(self, call: Call, declare: Callable[[str, Type], Function]) -> None:
         """Set the function type of a call from its arguments; memory intrinsics are renamed for the spaces."""
         callee = call.operands[-1]
@@ -457,9 +467,11 @@ class Spaces:
         is_indirect = isinstance(callee, Instruction)  # a function from a table takes what it is given
         if type_ is None or not (is_indirect or (isinstance(callee, Function) and callee.is_declaration)):
             return
-        arguments = call.operands[:-1]
-        if not any(argument.type.is_pointer for argument in arguments):
+        if not any(argument.type.is_pointer for argument in call.operands[:-1]):
             return
+        if isinstance(callee, Function):
+            self.nulls(call, callee.name)
+        arguments = call.operands[:-1]
         fixed: list[Type] = []
         for argument, parameter in zip(arguments, type_.parameters, strict=False):
             fixed.append(argument.type if argument.type.is_pointer else parameter)

@@ -54,6 +54,8 @@ _COMMANDS = {
     "set_stage_in_region": ("uint3", "uint3"),
 }
 """Operations on commands that `mtlb compile` supports, besides draws and copies: the types of their operands."""
+_NO_STRIDE = (-1, (1 << 64) - 1)
+"""The stride of a buffer where the source gives none, from AIR 2.7 on."""
 _PRIMITIVES = ("point", "line", "line_strip", "triangle", "triangle_strip")
 """The names by number, in the order of `metal::primitive_type`."""
 _SQUARE = re.compile(r"dot\((.+), \1\)")
@@ -390,6 +392,7 @@ class CallWriter:
         operation, _, kind = function.family.name.removesuffix("_command").rpartition("_")
         object_ = call(f"{kind}_command", [self.values.handle(handle), self.values.value(number, "uint")], "")
         operands: list[Expr] = []
+        types = _COMMANDS.get(operation, ())
         if operation.startswith("draw_") and operation in ("draw_primitives", "draw_indexed_primitives"):
             shape = constant_number(rest[0])
             if shape is None or not 0 <= shape < len(_PRIMITIVES):
@@ -402,10 +405,11 @@ class CallWriter:
         elif operation not in _COMMANDS:
             raise Inexpressible(f"a call of {function.name}")
         elif operation.endswith("_buffer") and len(rest) == 3:
-            stride = rest.pop(1)  # of AIR 2.7 and later
-            if not is_zero(stride):
-                raise Inexpressible(f"a call of {function.name} with a stride")
-        for value, type_ in zip(rest, _COMMANDS.get(operation, ("uint",) * len(rest)), strict=True):
+            if constant_number(rest[1]) in _NO_STRIDE:
+                del rest[1]
+            else:
+                types = ("", "ulong", "uint")
+        for value, type_ in zip(rest, types or ("uint",) * len(rest), strict=True):
             operands.append(self.values.value(value) if value.type.is_pointer else self.values.value(value, type_))
         method = f"set_{kind}_pipeline_state" if operation == "set_pipeline_state" else operation
         return self._method(object_, method, operands, "void")
@@ -422,6 +426,16 @@ class CallWriter:
         operands = [self.values.value(value, type_) for value, type_ in zip(arguments[1:], types, strict=True)]
         return self._method(self.values.handle(arguments[0]), name, operands, "void")
 
+    def _of_vote(self, function: Intrinsic, arguments: list[Value]) -> Expr:
+        """A question about a vote."""
+        group, _, question = function.family.name.partition("_vote_")
+        vote = call(f"{group}_vote", [self.values.value(arguments[0], _VOTES[f"{group}_ballot"])], "")
+        return self._method(vote, question, [], "bool")
+
+    call_simd_vote_all = _of_vote
+    call_simd_vote_any = _of_vote
+    call_quad_vote_all = _of_vote
+    call_quad_vote_any = _of_vote
     call_set_index_mesh = _of_mesh
     call_set_indices_mesh = _of_mesh
     call_set_primitive_count_mesh = _of_mesh

@@ -378,6 +378,7 @@ _CONTROL_POINTS = Handle(
     "patch_control_point", "_patch_control_point_t", AddressSpace.PRIVATE, "patch_control_point_input"
 )
 _INTERPOLANT = Handle("interpolant", "interpolant", AddressSpace.DEVICE, "fragment_input")
+_VERTEX_VALUE = Handle("vertex_value", "_vertex_value_t", AddressSpace.DEVICE, "fragment_input")
 _SAMPLING = {
     "center": SamplingQualifier.CENTER,
     "centroid": SamplingQualifier.CENTROID,
@@ -429,6 +430,17 @@ class FragmentEntry(GroupEntry):
         fact.interpolation_qualifier = InterpolationQualifier["PERSPECTIVE" if perspective else "NO_PERSPECTIVE"]
         name = f"interpolant<{type}, interpolation::{'' if perspective else 'no_'}perspective>"
         return self.signature.argument(what, replace(_INTERPOLANT, name=name), fact)
+
+    def vertex_value(self, name: str, type: MetalType, *, user: str = "") -> TypedValue:
+        """An input that the function reads as it is at each vertex: a handle for `air.get_vertex_value`. Source: a
+        probe of Apple's compiler (kagurasumusun/metal, metal-info-set/golden/run18_apply/P18K, AIR 2.8).
+        """
+        what = f"vertex_value {name!a}"
+        self.signature.require_type(what, type)
+        attribute = f"user({user})" if user else generated_name(name, type)
+        fact = EntryArgument("fragment_input", type_name=type.name, name=name, attribute_name=attribute)
+        fact.interpolation_qualifier = InterpolationQualifier.VERTEX_VALUE
+        return self.signature.argument(what, replace(_VERTEX_VALUE, name=f"vertex_value<{type}>"), fact)
 
     def color_in(self, name: str, type: MetalType, index: int) -> TypedValue:
         """The current value of a render target: ``[[color(index)]]`` of an argument."""

@@ -66,6 +66,7 @@ from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
 from .tensors import finish_tensors, lower_tensors
 from .uniform import ASSUMPTIONS, merge_assumptions
+from .votes import lower_votes
 
 
 def _in_space(code: Rewriter, call: Call, values: list[Value]) -> Value:
@@ -134,6 +135,7 @@ class Backend:
             ignored = "[[invariant]] is ignored without -fpreserve-invariance"
             warnings += [f"{place}: {ignored}" for place in self.unit.invariant]
         lower_ray_tracing(self.module, target.air, warnings)
+        lower_votes(self.module, target.air, warnings)
         if not describer.declared:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"

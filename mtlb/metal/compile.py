@@ -58,6 +58,7 @@ HEADERS = [
     "metal_assert",
     "metal_imageblocks",
     "metal_pull_model",
+    "metal_vertex_value",
     "metal_interpolate",
     "metal_initializer_list",
     "metal_tensor",

@@ -491,7 +491,10 @@ class _One:
                 entry.color_in(member.name, type_, self.number(attributes["color"]))
             elif isinstance(type_, InterpolantType):
                 user = "".join(attributes.get("user", ()))
-                entry.interpolant(member.name, type_.type, user=user, perspective=type_.is_perspective)
+                if type_.of_vertices:
+                    entry.vertex_value(member.name, type_.type, user=user)
+                else:
+                    entry.interpolant(member.name, type_.type, user=user, perspective=type_.is_perspective)
             else:
                 interpolation = next((word for word in attributes if _SAMPLING.fullmatch(word)), "")
                 user = "".join(attributes.get("user", ()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ..air.intrinsics import Intrinsic, intrinsic
+from ..air.intrinsics import Intrinsic, effect_attributes, intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
 from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
@@ -55,6 +55,7 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
     call = code.call(code.air_function(result), operands)
     if i.type.code is TypeCode.VOID:
         return True
+    call.params = (*call.params[:2], *i.params[2:])  # flags of fast math
     return _result(code, i, base, tags, result, call)
 
 
@@ -112,7 +113,8 @@ _MEMBERS = list(result_members((INSTANCING, "triangle_data", "curve_data", "worl
 def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
     """Read a control point: its function is named after the struct, and bound at run time.
 
-    Source: a probe of Apple's compiler at AIR 2.8 (kagurasumusun/metal, P24B): `_Z2CP.MTL_CONTROL_POINT_FN`.
+    Source: a probe of Apple's compiler at AIR 2.8 (kagurasumusun/metal, P24B): `_Z2CP.MTL_CONTROL_POINT_FN`, with the
+    attributes of a convergent read.
     """
     name = control_point_function(callee.name)
     members = i.type.elements
@@ -120,6 +122,7 @@ def _control_point(code: Rewriter, i: Instruction, callee: Function) -> Value:
     number, handle = i.operands[0], i.operands[1]
     reader = code.declare(name, result, [number.type, handle.type])
     reader.section = BOUND_AT_RUN_TIME
+    reader.attributes = effect_attributes("sync_read", code.air)
     point = code.call(reader, [number, handle])
     return code.aggregate(i.type, [code.extract_value(point, place) for place in range(len(members))])
 

@@ -43,6 +43,8 @@ _LAST_ROW = 0xFFFFFFFF
 ) = range(16)
 _OF_FUNCTIONS = 2
 """The value in place of tags for the handle of a visible function table (raytracing.h)."""
+_OF_VERTICES = 2
+"""The number of a `vertex_value` in place of that of an interpolation (raytracing.h)."""
 _OF_TENSORS = 3
 """The same for a tensor (tensor.h)."""
 _LIBRARY_ROW = 1 << 31
@@ -81,11 +83,14 @@ class ImageblockType(MetalType):
 
 @dataclass(frozen=True)
 class InterpolantType(MetalType):
-    """An input that a fragment function interpolates itself: `interpolant<float4, interpolation::perspective>`."""
+    """An input that a fragment function interpolates itself, `interpolant<float4, interpolation::perspective>`, or with
+    `of_vertices` reads at a vertex, `vertex_value<float>`.
+    """
 
     name: str
     type: MetalType
     is_perspective: bool
+    of_vertices: bool = False
 
 
 @dataclass(frozen=True)
@@ -344,7 +349,7 @@ class TypeTables:
             return handle if b == 0 else replace(handle, name=self._handle_name(handle.name, a, b, element))
         held = self.type(element)
         if kind == _INTERPOLANT:
-            return InterpolantType("interpolant", held, is_perspective=not a)
+            return InterpolantType("interpolant", held, is_perspective=not a, of_vertices=a == _OF_VERTICES)
         if kind == _POINTS:
             if element in self._open:
                 raise BuildError(f"{held} has control points of its own type")

@@ -45,7 +45,7 @@ def test_what_is_there(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_what_is_not_there(tmp_path: Path) -> None:
     names = _names("Not there", 2)
-    assert len(names) > 1
+    assert names
     for start in range(0, len(names), 15):  # clang stops at the 20th error
         batch = names[start : start + 15]
         lines = [f"typedef decltype(metal::{name}) t{number};" for number, name in enumerate(batch)]

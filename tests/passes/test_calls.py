@@ -8,15 +8,17 @@ import re
 import pytest
 
 import mtlb
+from mtlb.air.cursor import constant_integer
 from mtlb.air.facts import static_samplers
 from mtlb.air.intrinsics import Intrinsic, IntrinsicFamily, families, overload
 from mtlb.air.lint import lint_module
 from mtlb.base.versions import Version
 from mtlb.bitcode import read_module
 from mtlb.convert import ConvertOptions, ConvertTarget, convert_bytes
-from mtlb.ir import Context, Type, TypeCode, parse
+from mtlb.ir import Call, Context, Type, TypeCode, parse
 from mtlb.ir.text.types import TypeTexts
 from mtlb.ir.verify import verify_module
+from mtlb.passes.form.calls import adopt_calls
 from mtlb.passes.form.version import adopt_versions
 from tests.conftest import ROOT
 
@@ -128,13 +130,36 @@ def test_what_air_2_1_lacks_is_refused(old: bytes, new: bytes, reason: str) -> N
 
 
 def test_forms_whose_meaning_is_not_known_are_refused() -> None:
-    name = "air.set_vertex_buffer_render_command.p1i8"
-    text = SOURCE + f"declare void @{name}(ptr addrspace(1), i32, ptr addrspace(1), i32)\n".encode()
+    name = "air.intersect.instancing.triangle_data"
+    numbers = ", ".join(["i32"] * 6)
+    text = (
+        SOURCE
+        + (
+            f"declare {{ i32, float, i32, i32, ptr addrspace(1), i32, i32, <2 x float>, i1 }} @{name}(<3 x float>, "
+            f"<3 x float>, float, float, ptr addrspace(1), i32, ptr addrspace(1), ptr, i64, {numbers}, i1, i1)\n"
+        ).encode()
+    )
     adopt_versions(parse(text), Version(2, 8))  # a mistake of the module itself, for lint to tell
     with pytest.raises(
-        mtlb.UnsupportedError, match=f"{name}, whose parameters or result differ between AIR 2.6 and 2.7"
+        mtlb.UnsupportedError, match=f"{name}, whose parameters or result differ between AIR 2.5 and 2.7"
     ):
-        adopt_versions(parse(text.replace(b"!9 = !{i32 2, i32 8", b"!9 = !{i32 2, i32 6")), Version(2, 7))
+        adopt_versions(parse(text.replace(b"!9 = !{i32 2, i32 8", b"!9 = !{i32 2, i32 5")), Version(2, 7))
+
+
+def test_a_vertex_buffer_without_a_stride_has_one_of_minus_1_from_air_2_7_on() -> None:
+    name = "air.set_vertex_buffer_render_command.p1i8"
+    declared = f"declare void @{name}(ptr addrspace(1), i32, ptr addrspace(1), i32)\n"
+    called = f"call void @{name}(ptr addrspace(1) null, i32 0, ptr addrspace(1) null, i32 3)"
+    text = declared + f"define void @k() {{\n  {called}\n  ret void\n}}\n"
+    text += "!air.version = !{!0}\n!air.language_version = !{!1}\n!0 = !{i32 2, i32 6, i32 0}\n"
+    text += '!1 = !{!"Metal", i32 3, i32 1, i32 0}\ntarget triple = "air64-apple-macosx14.0.0"\n'
+    module = parse(text.encode())
+    adopt_calls(module, Version(2, 7))
+    call = next(i for f in module.functions for i in f.instructions() if isinstance(i, Call))
+    assert [constant_integer(operand) for operand in call.operands[3:5]] == [(1 << 64) - 1, 3]
+    adopt_calls(module, Version(2, 6))
+    call = next(i for f in module.functions for i in f.instructions() if isinstance(i, Call))
+    assert [constant_integer(operand) for operand in call.operands[3:-1]] == [3]
 
 
 BUFFERS = b"""

@@ -368,6 +368,34 @@ def _mad_hi(b: FunctionBody) -> Value:
     return b.binary(BinaryOperator.ADD, _mul_hi(b), b.arguments[2])
 
 
+@defines("mad_sat")
+def _mad_sat(b: FunctionBody) -> Value:
+    """The product is exact: only the sum saturates (Metal Shading Language Specification, 6.4 "Integer Functions")."""
+    bits = bits_of(b.result)
+    wide = b.like(b.result, b.context.integer_type(2 * bits))
+    x, y, z = (b.converted(argument, wide, signed=b.signed) for argument in b.arguments)
+    total: Value = b.binary(BinaryOperator.ADD, b.binary(BinaryOperator.MUL, x, y), z)
+    least, greatest = (-(1 << bits - 1), (1 << bits - 1) - 1) if b.signed else (0, (1 << bits) - 1)
+    letter = _letter(b)
+    total = b.llvm(f"{letter}max", total, b.integer(wide, least))
+    return b.converted(b.llvm(f"{letter}min", total, b.integer(wide, greatest)), b.result)
+
+
+@defines("min3", "max3")
+def _integer_of_three(b: FunctionBody) -> Value:
+    name = _letter(b) + b.family[:3]
+    first, second, third = b.arguments
+    return b.llvm(name, b.llvm(name, first, second), third)
+
+
+@defines("median3")
+def _integer_median(b: FunctionBody) -> Value:
+    letter = _letter(b)
+    x, y, z = b.arguments
+    low, high = b.llvm(f"{letter}min", x, y), b.llvm(f"{letter}max", x, y)
+    return b.llvm(f"{letter}max", low, b.llvm(f"{letter}min", high, z))
+
+
 @defines("clz", "ctz")
 def _zeros(b: FunctionBody) -> Value:
     return b.llvm("ctlz" if b.family == "clz" else "cttz", b.arguments[0], b.null(b.i1))

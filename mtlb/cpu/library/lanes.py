@@ -43,6 +43,16 @@ def _vote(b: FunctionBody) -> Value:
     return b.resized(b.called(b.i32, f"mtlb_{b.family}", *votes, b.site), b.result)
 
 
+@defines("simd_vote_all", "quad_vote_all", "simd_vote_any", "quad_vote_any")
+def _of_vote(b: FunctionBody) -> Value:
+    """Whether all lanes of the group, or any, are set in a vote."""
+    (vote,) = b.arguments
+    if b.family.endswith("any"):
+        return b.compare(Predicate.ICMP_NE, vote, b.null(vote.type))
+    lanes = QUAD if b.family.startswith("quad") else WIDTH
+    return b.compare(Predicate.ICMP_EQ, vote, b.integer(vote.type, (1 << lanes) - 1))
+
+
 @defines("simd_is_helper_thread", "is_helper_thread")
 def _is_helper(b: FunctionBody) -> Value:
     """Whether the thread discarded its fragment, in a fragment function."""

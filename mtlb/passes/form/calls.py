@@ -38,7 +38,8 @@ _SAMPLER = "struct._sampler_t"
 
 # The arguments that longer forms have and shorter forms lack, with their position: a texture read from AIR 2.8 on, a
 # sample from 2.2 on. Reads of cubes and of multisampled textures have no offset. Barriers have an order from AIR 2.9
-# on: Apple's compiler 32023.921 writes 5 for every barrier in a library for macOS 27 (kiwi-array-metal 0.4.1).
+# on: Apple's compiler 32023.921 writes 5 for every barrier in a library for macOS 27 (kiwi-array-metal 0.4.1). The
+# stride of a vertex buffer is -1 where the source gives none (kagurasumusun/metal, P08M40v3, AIR 2.8).
 _ADDED = {
     "read_": (("sampler", 1), ("offset", -3)),
     "sample_": (("min_lod", -2),),
@@ -48,7 +49,9 @@ _ADDED = {
     "atomic_": (("offset", -4),),
     "wg.barrier": (("order", 1),),
     "simdgroup.barrier": (("order", 1),),
+    "set_vertex_buffer_render_command": (("stride", -2),),
 }
+_NO_STRIDE = (1 << 64) - 1
 _MATRIX = ("simdgroup_matrix_8x8_load", "simdgroup_matrix_8x8_store")
 
 
@@ -169,6 +172,7 @@ class _Calls(Rewriter):
                     "offset": parameters[min(change.coordinates, len(parameters) - 1)],
                     "min_lod": self.f32,
                     "order": self.i32,
+                    "stride": self.i64,
                 }[name]
                 parameters.insert(place if place > 0 else place + 1, added)
         else:
@@ -218,6 +222,7 @@ class _Calls(Rewriter):
                 self.drop_argument(name, arguments, place, change.coordinates)
         done = self.call(function, arguments)
         done.metadata = call.metadata
+        done.params = (*done.params[:2], *call.params[2:])  # flags of fast math
         done.set_fields(tail_kind=call.tail_kind)
         if change.result_becomes == "struct":
             return self.extract_value(done, 0)
@@ -242,6 +247,8 @@ class _Calls(Rewriter):
             return self.read_sampler()
         if name == "order":
             return self.integer(self.i32, MemoryOrder.SEQ_CST)
+        if name == "stride":
+            return self.integer(self.i64, -1)
         return self.null(coordinates.type if name == "offset" else self.f32)
 
     def drop_argument(self, name: str, arguments: list[Value], place: int, coordinates: int) -> None:
@@ -251,6 +258,8 @@ class _Calls(Rewriter):
         if name == "sampler" and not _is_read_sampler(argument):
             reason = f"it reads with a sampler that @{_READ_SAMPLER} did not give; AIR {self.air} reads without one"
             raise UnsupportedError(reason)
+        if name == "stride" and constant_integer(argument) != _NO_STRIDE:
+            raise UnsupportedError(f"it sets the stride of a vertex buffer, which AIR {self.air} does not support")
         if name == "min_lod" and not is_zero:
             raise UnsupportedError(f"it has a minimum level of detail, which AIR {self.air} does not support")
         if name == "offset" and not is_zero:
@@ -271,17 +280,25 @@ class _Calls(Rewriter):
         """
         eight, integer = self.integer(self.i64, 8), self.integer(self.i64, 1)
         pair = origin.type
-        rows = [self.joined(pair, [stride, eight]), self.joined(pair, [integer, stride]), origin]
+        rows = [self.numbers(pair, [stride, eight]), self.numbers(pair, [integer, stride]), origin]
         if isinstance(transposed, Constant) and transposed.code == ConstantCode.NULL:
             return rows
         parts = self.elements(origin)
         columns = [
-            *(self.joined(pair, [eight, stride]), self.joined(pair, [stride, integer])),
-            self.joined(pair, parts[::-1]),
+            *(self.numbers(pair, [eight, stride]), self.numbers(pair, [stride, integer])),
+            self.numbers(pair, parts[::-1]),
         ]
         if isinstance(transposed, Constant):
             return columns
         return [self.select(transposed, *both) for both in zip(columns, rows, strict=True)]
+
+    def numbers(self, type_: Type, elements: list[Value]) -> Value:
+        """The vector of these integers, a constant if they are all constants, as a compiler writes it."""
+        values = [number for element in elements if (number := constant_integer(element)) is not None]
+        if len(values) < len(elements):
+            return self.joined(type_, elements)
+        mask = (1 << type_.scalar.params[0]) - 1
+        return self.context.constant(type_, ConstantCode.DATA, tuple(number & mask for number in values))
 
     def older_matrix_place(self, extents: Value, steps: Value, origin: Value) -> list[Value]:
         """Elements per row, origin, and whether the matrix is transposed. UnsupportedError unless one of the steps is
@@ -298,6 +315,9 @@ class _Calls(Rewriter):
 
     def known_element(self, vector: Value, index: int) -> Value:
         """An element of a vector; the inserted value itself if an instruction that inserts it can be followed."""
+        element = self.constant_element(vector, index)
+        if element is not None:
+            return element
         operand = vector
         while isinstance(operand, Instruction) and operand.code is InstCode.INSERTELT:
             place = constant_integer(operand.operands[2])

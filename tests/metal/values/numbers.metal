@@ -120,7 +120,7 @@ kernel void lanes(device int* a [[buffer(0)]], device int* o [[buffer(1)]], uint
 // 64-bit
 kernel void wide(device long* a [[buffer(0)]], device ulong* o [[buffer(1)]], uint i [[thread_position_in_grid]]) {
   long x = a[2 * i], y = a[2 * i + 1]; ulong u = x, v = y;
-  o[10 * i] = x * y; o[10 * i + 1] = u >> (v & 63); o[10 * i + 2] = x >> 40; o[10 * i + 3] = u << 33 | u >> 31; o[10 * i + 4] = mulhi(u, v);
+  o[10 * i] = u * v; o[10 * i + 1] = u >> (v & 63); o[10 * i + 2] = x >> 40; o[10 * i + 3] = u << 33 | u >> 31; o[10 * i + 4] = mulhi(u, v);
   o[10 * i + 5] = x / (y | 1); o[10 * i + 6] = u % (v | 1); o[10 * i + 7] = popcount(u) + clz(u) * 100; o[10 * i + 8] = as_type<ulong>(as_type<uint2>(u).yx);
   o[10 * i + 9] = ulong(madsat(x, y, long(-5)) == mad24(int(x) & 0xffff, int(y) & 0xff, 3));
 }

@@ -1330,7 +1330,6 @@ using __MTL_MATH::tanpi;
 using __MTL_MATH::trunc;
 using __MTL_MATH::abs;
 using __MTL_MATH::atan2;
-using __MTL_MATH::fdim;
 using __MTL_MATH::fmax;
 using __MTL_MATH::fmin;
 using __MTL_MATH::fmod;
@@ -1345,22 +1344,6 @@ using __MTL_MATH::max3;
 using __MTL_MATH::min3;
 using __MTL_MATH::median3;
 using __MTL_MATH::clamp;
-extern "C" __MTL_A(const, nothrow) half __air_copysign_f16(half, half) __asm__("air.copysign.f16");
-__MTL_INLINE half copysign(half a, half b) { return __air_copysign_f16(a, b); }
-extern "C" __MTL_A(const, nothrow) __v_half2 __air_copysign_v2f16(__v_half2, __v_half2) __asm__("air.copysign.v2f16");
-__MTL_INLINE half2 copysign(half2 a, half2 b) { return half2::__of(__air_copysign_v2f16(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_half3 __air_copysign_v3f16(__v_half3, __v_half3) __asm__("air.copysign.v3f16");
-__MTL_INLINE half3 copysign(half3 a, half3 b) { return half3::__of(__air_copysign_v3f16(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_half4 __air_copysign_v4f16(__v_half4, __v_half4) __asm__("air.copysign.v4f16");
-__MTL_INLINE half4 copysign(half4 a, half4 b) { return half4::__of(__air_copysign_v4f16(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) float __air_copysign_f32(float, float) __asm__("air.copysign.f32");
-__MTL_INLINE float copysign(float a, float b) { return __air_copysign_f32(a, b); }
-extern "C" __MTL_A(const, nothrow) __v_float2 __air_copysign_v2f32(__v_float2, __v_float2) __asm__("air.copysign.v2f32");
-__MTL_INLINE float2 copysign(float2 a, float2 b) { return float2::__of(__air_copysign_v2f32(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_float3 __air_copysign_v3f32(__v_float3, __v_float3) __asm__("air.copysign.v3f32");
-__MTL_INLINE float3 copysign(float3 a, float3 b) { return float3::__of(__air_copysign_v3f32(a.v, b.v)); }
-extern "C" __MTL_A(const, nothrow) __v_float4 __air_copysign_v4f32(__v_float4, __v_float4) __asm__("air.copysign.v4f32");
-__MTL_INLINE float4 copysign(float4 a, float4 b) { return float4::__of(__air_copysign_v4f32(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) half __air_nextafter_f16(half, half) __asm__("air.nextafter.f16");
 __MTL_INLINE half nextafter(half a, half b) { return __air_nextafter_f16(a, b); }
 extern "C" __MTL_A(const, nothrow) __v_half2 __air_nextafter_v2f16(__v_half2, __v_half2) __asm__("air.nextafter.v2f16");
@@ -1539,6 +1522,14 @@ extern "C" __MTL_A(const, nothrow) char __air_clamp_s_i8_s(char, char, char) __a
 __MTL_INLINE char clamp(char a, char b, char c) { return __air_clamp_s_i8_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) char __air_mad_hi_s_i8_s(char, char, char) __asm__("air.mad_hi.s.i8");
 __MTL_INLINE char madhi(char a, char b, char c) { return __air_mad_hi_s_i8_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) char __air_mad_sat_s_i8_s(char, char, char) __asm__("air.mad_sat.s.i8");
+__MTL_INLINE char madsat(char a, char b, char c) { return __air_mad_sat_s_i8_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) char __air_min3_s_i8_s(char, char, char) __asm__("air.min3.s.i8");
+__MTL_INLINE char min3(char a, char b, char c) { return __air_min3_s_i8_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) char __air_max3_s_i8_s(char, char, char) __asm__("air.max3.s.i8");
+__MTL_INLINE char max3(char a, char b, char c) { return __air_max3_s_i8_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) char __air_median3_s_i8_s(char, char, char) __asm__("air.median3.s.i8");
+__MTL_INLINE char median3(char a, char b, char c) { return __air_median3_s_i8_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) char __air_clz_i8_s(char, bool) __asm__("air.clz.i8");
 __MTL_INLINE char clz(char a) { return __air_clz_i8_s(a, false); }
 extern "C" __MTL_A(const, nothrow) char __air_ctz_i8_s(char, bool) __asm__("air.ctz.i8");
@@ -1575,6 +1566,14 @@ extern "C" __MTL_A(const, nothrow) __v_char2 __air_clamp_s_v2i8_s(__v_char2, __v
 __MTL_INLINE char2 clamp(char2 a, char2 b, char2 c) { return char2::__of(__air_clamp_s_v2i8_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_mad_hi_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.mad_hi.s.v2i8");
 __MTL_INLINE char2 madhi(char2 a, char2 b, char2 c) { return char2::__of(__air_mad_hi_s_v2i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char2 __air_mad_sat_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.mad_sat.s.v2i8");
+__MTL_INLINE char2 madsat(char2 a, char2 b, char2 c) { return char2::__of(__air_mad_sat_s_v2i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char2 __air_min3_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.min3.s.v2i8");
+__MTL_INLINE char2 min3(char2 a, char2 b, char2 c) { return char2::__of(__air_min3_s_v2i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char2 __air_max3_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.max3.s.v2i8");
+__MTL_INLINE char2 max3(char2 a, char2 b, char2 c) { return char2::__of(__air_max3_s_v2i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char2 __air_median3_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.median3.s.v2i8");
+__MTL_INLINE char2 median3(char2 a, char2 b, char2 c) { return char2::__of(__air_median3_s_v2i8_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_clz_v2i8_s(__v_char2, bool) __asm__("air.clz.v2i8");
 __MTL_INLINE char2 clz(char2 a) { return char2::__of(__air_clz_v2i8_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_ctz_v2i8_s(__v_char2, bool) __asm__("air.ctz.v2i8");
@@ -1611,6 +1610,14 @@ extern "C" __MTL_A(const, nothrow) __v_char3 __air_clamp_s_v3i8_s(__v_char3, __v
 __MTL_INLINE char3 clamp(char3 a, char3 b, char3 c) { return char3::__of(__air_clamp_s_v3i8_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_mad_hi_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.mad_hi.s.v3i8");
 __MTL_INLINE char3 madhi(char3 a, char3 b, char3 c) { return char3::__of(__air_mad_hi_s_v3i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char3 __air_mad_sat_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.mad_sat.s.v3i8");
+__MTL_INLINE char3 madsat(char3 a, char3 b, char3 c) { return char3::__of(__air_mad_sat_s_v3i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char3 __air_min3_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.min3.s.v3i8");
+__MTL_INLINE char3 min3(char3 a, char3 b, char3 c) { return char3::__of(__air_min3_s_v3i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char3 __air_max3_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.max3.s.v3i8");
+__MTL_INLINE char3 max3(char3 a, char3 b, char3 c) { return char3::__of(__air_max3_s_v3i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char3 __air_median3_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.median3.s.v3i8");
+__MTL_INLINE char3 median3(char3 a, char3 b, char3 c) { return char3::__of(__air_median3_s_v3i8_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_clz_v3i8_s(__v_char3, bool) __asm__("air.clz.v3i8");
 __MTL_INLINE char3 clz(char3 a) { return char3::__of(__air_clz_v3i8_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_ctz_v3i8_s(__v_char3, bool) __asm__("air.ctz.v3i8");
@@ -1647,6 +1654,14 @@ extern "C" __MTL_A(const, nothrow) __v_char4 __air_clamp_s_v4i8_s(__v_char4, __v
 __MTL_INLINE char4 clamp(char4 a, char4 b, char4 c) { return char4::__of(__air_clamp_s_v4i8_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_mad_hi_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.mad_hi.s.v4i8");
 __MTL_INLINE char4 madhi(char4 a, char4 b, char4 c) { return char4::__of(__air_mad_hi_s_v4i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char4 __air_mad_sat_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.mad_sat.s.v4i8");
+__MTL_INLINE char4 madsat(char4 a, char4 b, char4 c) { return char4::__of(__air_mad_sat_s_v4i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char4 __air_min3_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.min3.s.v4i8");
+__MTL_INLINE char4 min3(char4 a, char4 b, char4 c) { return char4::__of(__air_min3_s_v4i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char4 __air_max3_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.max3.s.v4i8");
+__MTL_INLINE char4 max3(char4 a, char4 b, char4 c) { return char4::__of(__air_max3_s_v4i8_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_char4 __air_median3_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.median3.s.v4i8");
+__MTL_INLINE char4 median3(char4 a, char4 b, char4 c) { return char4::__of(__air_median3_s_v4i8_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_clz_v4i8_s(__v_char4, bool) __asm__("air.clz.v4i8");
 __MTL_INLINE char4 clz(char4 a) { return char4::__of(__air_clz_v4i8_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_ctz_v4i8_s(__v_char4, bool) __asm__("air.ctz.v4i8");
@@ -1683,6 +1698,14 @@ extern "C" __MTL_A(const, nothrow) short __air_clamp_s_i16_s(short, short, short
 __MTL_INLINE short clamp(short a, short b, short c) { return __air_clamp_s_i16_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) short __air_mad_hi_s_i16_s(short, short, short) __asm__("air.mad_hi.s.i16");
 __MTL_INLINE short madhi(short a, short b, short c) { return __air_mad_hi_s_i16_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) short __air_mad_sat_s_i16_s(short, short, short) __asm__("air.mad_sat.s.i16");
+__MTL_INLINE short madsat(short a, short b, short c) { return __air_mad_sat_s_i16_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) short __air_min3_s_i16_s(short, short, short) __asm__("air.min3.s.i16");
+__MTL_INLINE short min3(short a, short b, short c) { return __air_min3_s_i16_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) short __air_max3_s_i16_s(short, short, short) __asm__("air.max3.s.i16");
+__MTL_INLINE short max3(short a, short b, short c) { return __air_max3_s_i16_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) short __air_median3_s_i16_s(short, short, short) __asm__("air.median3.s.i16");
+__MTL_INLINE short median3(short a, short b, short c) { return __air_median3_s_i16_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) short __air_clz_i16_s(short, bool) __asm__("air.clz.i16");
 __MTL_INLINE short clz(short a) { return __air_clz_i16_s(a, false); }
 extern "C" __MTL_A(const, nothrow) short __air_ctz_i16_s(short, bool) __asm__("air.ctz.i16");
@@ -1719,6 +1742,14 @@ extern "C" __MTL_A(const, nothrow) __v_short2 __air_clamp_s_v2i16_s(__v_short2, 
 __MTL_INLINE short2 clamp(short2 a, short2 b, short2 c) { return short2::__of(__air_clamp_s_v2i16_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_mad_hi_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.mad_hi.s.v2i16");
 __MTL_INLINE short2 madhi(short2 a, short2 b, short2 c) { return short2::__of(__air_mad_hi_s_v2i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short2 __air_mad_sat_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.mad_sat.s.v2i16");
+__MTL_INLINE short2 madsat(short2 a, short2 b, short2 c) { return short2::__of(__air_mad_sat_s_v2i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short2 __air_min3_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.min3.s.v2i16");
+__MTL_INLINE short2 min3(short2 a, short2 b, short2 c) { return short2::__of(__air_min3_s_v2i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short2 __air_max3_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.max3.s.v2i16");
+__MTL_INLINE short2 max3(short2 a, short2 b, short2 c) { return short2::__of(__air_max3_s_v2i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short2 __air_median3_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.median3.s.v2i16");
+__MTL_INLINE short2 median3(short2 a, short2 b, short2 c) { return short2::__of(__air_median3_s_v2i16_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_clz_v2i16_s(__v_short2, bool) __asm__("air.clz.v2i16");
 __MTL_INLINE short2 clz(short2 a) { return short2::__of(__air_clz_v2i16_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_ctz_v2i16_s(__v_short2, bool) __asm__("air.ctz.v2i16");
@@ -1755,6 +1786,14 @@ extern "C" __MTL_A(const, nothrow) __v_short3 __air_clamp_s_v3i16_s(__v_short3, 
 __MTL_INLINE short3 clamp(short3 a, short3 b, short3 c) { return short3::__of(__air_clamp_s_v3i16_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_mad_hi_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.mad_hi.s.v3i16");
 __MTL_INLINE short3 madhi(short3 a, short3 b, short3 c) { return short3::__of(__air_mad_hi_s_v3i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short3 __air_mad_sat_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.mad_sat.s.v3i16");
+__MTL_INLINE short3 madsat(short3 a, short3 b, short3 c) { return short3::__of(__air_mad_sat_s_v3i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short3 __air_min3_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.min3.s.v3i16");
+__MTL_INLINE short3 min3(short3 a, short3 b, short3 c) { return short3::__of(__air_min3_s_v3i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short3 __air_max3_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.max3.s.v3i16");
+__MTL_INLINE short3 max3(short3 a, short3 b, short3 c) { return short3::__of(__air_max3_s_v3i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short3 __air_median3_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.median3.s.v3i16");
+__MTL_INLINE short3 median3(short3 a, short3 b, short3 c) { return short3::__of(__air_median3_s_v3i16_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_clz_v3i16_s(__v_short3, bool) __asm__("air.clz.v3i16");
 __MTL_INLINE short3 clz(short3 a) { return short3::__of(__air_clz_v3i16_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_ctz_v3i16_s(__v_short3, bool) __asm__("air.ctz.v3i16");
@@ -1791,6 +1830,14 @@ extern "C" __MTL_A(const, nothrow) __v_short4 __air_clamp_s_v4i16_s(__v_short4, 
 __MTL_INLINE short4 clamp(short4 a, short4 b, short4 c) { return short4::__of(__air_clamp_s_v4i16_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_mad_hi_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.mad_hi.s.v4i16");
 __MTL_INLINE short4 madhi(short4 a, short4 b, short4 c) { return short4::__of(__air_mad_hi_s_v4i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short4 __air_mad_sat_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.mad_sat.s.v4i16");
+__MTL_INLINE short4 madsat(short4 a, short4 b, short4 c) { return short4::__of(__air_mad_sat_s_v4i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short4 __air_min3_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.min3.s.v4i16");
+__MTL_INLINE short4 min3(short4 a, short4 b, short4 c) { return short4::__of(__air_min3_s_v4i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short4 __air_max3_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.max3.s.v4i16");
+__MTL_INLINE short4 max3(short4 a, short4 b, short4 c) { return short4::__of(__air_max3_s_v4i16_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_short4 __air_median3_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.median3.s.v4i16");
+__MTL_INLINE short4 median3(short4 a, short4 b, short4 c) { return short4::__of(__air_median3_s_v4i16_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_clz_v4i16_s(__v_short4, bool) __asm__("air.clz.v4i16");
 __MTL_INLINE short4 clz(short4 a) { return short4::__of(__air_clz_v4i16_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_ctz_v4i16_s(__v_short4, bool) __asm__("air.ctz.v4i16");
@@ -1827,6 +1874,14 @@ extern "C" __MTL_A(const, nothrow) int __air_clamp_s_i32_s(int, int, int) __asm_
 __MTL_INLINE int clamp(int a, int b, int c) { return __air_clamp_s_i32_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) int __air_mad_hi_s_i32_s(int, int, int) __asm__("air.mad_hi.s.i32");
 __MTL_INLINE int madhi(int a, int b, int c) { return __air_mad_hi_s_i32_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) int __air_mad_sat_s_i32_s(int, int, int) __asm__("air.mad_sat.s.i32");
+__MTL_INLINE int madsat(int a, int b, int c) { return __air_mad_sat_s_i32_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) int __air_min3_s_i32_s(int, int, int) __asm__("air.min3.s.i32");
+__MTL_INLINE int min3(int a, int b, int c) { return __air_min3_s_i32_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) int __air_max3_s_i32_s(int, int, int) __asm__("air.max3.s.i32");
+__MTL_INLINE int max3(int a, int b, int c) { return __air_max3_s_i32_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) int __air_median3_s_i32_s(int, int, int) __asm__("air.median3.s.i32");
+__MTL_INLINE int median3(int a, int b, int c) { return __air_median3_s_i32_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) int __air_clz_i32_s(int, bool) __asm__("air.clz.i32");
 __MTL_INLINE int clz(int a) { return __air_clz_i32_s(a, false); }
 extern "C" __MTL_A(const, nothrow) int __air_ctz_i32_s(int, bool) __asm__("air.ctz.i32");
@@ -1863,6 +1918,14 @@ extern "C" __MTL_A(const, nothrow) __v_int2 __air_clamp_s_v2i32_s(__v_int2, __v_
 __MTL_INLINE int2 clamp(int2 a, int2 b, int2 c) { return int2::__of(__air_clamp_s_v2i32_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_mad_hi_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.mad_hi.s.v2i32");
 __MTL_INLINE int2 madhi(int2 a, int2 b, int2 c) { return int2::__of(__air_mad_hi_s_v2i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int2 __air_mad_sat_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.mad_sat.s.v2i32");
+__MTL_INLINE int2 madsat(int2 a, int2 b, int2 c) { return int2::__of(__air_mad_sat_s_v2i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int2 __air_min3_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.min3.s.v2i32");
+__MTL_INLINE int2 min3(int2 a, int2 b, int2 c) { return int2::__of(__air_min3_s_v2i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int2 __air_max3_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.max3.s.v2i32");
+__MTL_INLINE int2 max3(int2 a, int2 b, int2 c) { return int2::__of(__air_max3_s_v2i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int2 __air_median3_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.median3.s.v2i32");
+__MTL_INLINE int2 median3(int2 a, int2 b, int2 c) { return int2::__of(__air_median3_s_v2i32_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_clz_v2i32_s(__v_int2, bool) __asm__("air.clz.v2i32");
 __MTL_INLINE int2 clz(int2 a) { return int2::__of(__air_clz_v2i32_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_ctz_v2i32_s(__v_int2, bool) __asm__("air.ctz.v2i32");
@@ -1899,6 +1962,14 @@ extern "C" __MTL_A(const, nothrow) __v_int3 __air_clamp_s_v3i32_s(__v_int3, __v_
 __MTL_INLINE int3 clamp(int3 a, int3 b, int3 c) { return int3::__of(__air_clamp_s_v3i32_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_mad_hi_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.mad_hi.s.v3i32");
 __MTL_INLINE int3 madhi(int3 a, int3 b, int3 c) { return int3::__of(__air_mad_hi_s_v3i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int3 __air_mad_sat_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.mad_sat.s.v3i32");
+__MTL_INLINE int3 madsat(int3 a, int3 b, int3 c) { return int3::__of(__air_mad_sat_s_v3i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int3 __air_min3_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.min3.s.v3i32");
+__MTL_INLINE int3 min3(int3 a, int3 b, int3 c) { return int3::__of(__air_min3_s_v3i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int3 __air_max3_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.max3.s.v3i32");
+__MTL_INLINE int3 max3(int3 a, int3 b, int3 c) { return int3::__of(__air_max3_s_v3i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int3 __air_median3_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.median3.s.v3i32");
+__MTL_INLINE int3 median3(int3 a, int3 b, int3 c) { return int3::__of(__air_median3_s_v3i32_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_clz_v3i32_s(__v_int3, bool) __asm__("air.clz.v3i32");
 __MTL_INLINE int3 clz(int3 a) { return int3::__of(__air_clz_v3i32_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_ctz_v3i32_s(__v_int3, bool) __asm__("air.ctz.v3i32");
@@ -1935,6 +2006,14 @@ extern "C" __MTL_A(const, nothrow) __v_int4 __air_clamp_s_v4i32_s(__v_int4, __v_
 __MTL_INLINE int4 clamp(int4 a, int4 b, int4 c) { return int4::__of(__air_clamp_s_v4i32_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_mad_hi_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.mad_hi.s.v4i32");
 __MTL_INLINE int4 madhi(int4 a, int4 b, int4 c) { return int4::__of(__air_mad_hi_s_v4i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int4 __air_mad_sat_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.mad_sat.s.v4i32");
+__MTL_INLINE int4 madsat(int4 a, int4 b, int4 c) { return int4::__of(__air_mad_sat_s_v4i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int4 __air_min3_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.min3.s.v4i32");
+__MTL_INLINE int4 min3(int4 a, int4 b, int4 c) { return int4::__of(__air_min3_s_v4i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int4 __air_max3_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.max3.s.v4i32");
+__MTL_INLINE int4 max3(int4 a, int4 b, int4 c) { return int4::__of(__air_max3_s_v4i32_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_int4 __air_median3_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.median3.s.v4i32");
+__MTL_INLINE int4 median3(int4 a, int4 b, int4 c) { return int4::__of(__air_median3_s_v4i32_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_clz_v4i32_s(__v_int4, bool) __asm__("air.clz.v4i32");
 __MTL_INLINE int4 clz(int4 a) { return int4::__of(__air_clz_v4i32_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_ctz_v4i32_s(__v_int4, bool) __asm__("air.ctz.v4i32");
@@ -1971,6 +2050,14 @@ extern "C" __MTL_A(const, nothrow) long __air_clamp_s_i64_s(long, long, long) __
 __MTL_INLINE long clamp(long a, long b, long c) { return __air_clamp_s_i64_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) long __air_mad_hi_s_i64_s(long, long, long) __asm__("air.mad_hi.s.i64");
 __MTL_INLINE long madhi(long a, long b, long c) { return __air_mad_hi_s_i64_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) long __air_mad_sat_s_i64_s(long, long, long) __asm__("air.mad_sat.s.i64");
+__MTL_INLINE long madsat(long a, long b, long c) { return __air_mad_sat_s_i64_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) long __air_min3_s_i64_s(long, long, long) __asm__("air.min3.s.i64");
+__MTL_INLINE long min3(long a, long b, long c) { return __air_min3_s_i64_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) long __air_max3_s_i64_s(long, long, long) __asm__("air.max3.s.i64");
+__MTL_INLINE long max3(long a, long b, long c) { return __air_max3_s_i64_s(a, b, c); }
+extern "C" __MTL_A(const, nothrow) long __air_median3_s_i64_s(long, long, long) __asm__("air.median3.s.i64");
+__MTL_INLINE long median3(long a, long b, long c) { return __air_median3_s_i64_s(a, b, c); }
 extern "C" __MTL_A(const, nothrow) long __air_clz_i64_s(long, bool) __asm__("air.clz.i64");
 __MTL_INLINE long clz(long a) { return __air_clz_i64_s(a, false); }
 extern "C" __MTL_A(const, nothrow) long __air_ctz_i64_s(long, bool) __asm__("air.ctz.i64");
@@ -2007,6 +2094,14 @@ extern "C" __MTL_A(const, nothrow) __v_long2 __air_clamp_s_v2i64_s(__v_long2, __
 __MTL_INLINE long2 clamp(long2 a, long2 b, long2 c) { return long2::__of(__air_clamp_s_v2i64_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_mad_hi_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.mad_hi.s.v2i64");
 __MTL_INLINE long2 madhi(long2 a, long2 b, long2 c) { return long2::__of(__air_mad_hi_s_v2i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long2 __air_mad_sat_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.mad_sat.s.v2i64");
+__MTL_INLINE long2 madsat(long2 a, long2 b, long2 c) { return long2::__of(__air_mad_sat_s_v2i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long2 __air_min3_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.min3.s.v2i64");
+__MTL_INLINE long2 min3(long2 a, long2 b, long2 c) { return long2::__of(__air_min3_s_v2i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long2 __air_max3_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.max3.s.v2i64");
+__MTL_INLINE long2 max3(long2 a, long2 b, long2 c) { return long2::__of(__air_max3_s_v2i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long2 __air_median3_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.median3.s.v2i64");
+__MTL_INLINE long2 median3(long2 a, long2 b, long2 c) { return long2::__of(__air_median3_s_v2i64_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_clz_v2i64_s(__v_long2, bool) __asm__("air.clz.v2i64");
 __MTL_INLINE long2 clz(long2 a) { return long2::__of(__air_clz_v2i64_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_ctz_v2i64_s(__v_long2, bool) __asm__("air.ctz.v2i64");
@@ -2043,6 +2138,14 @@ extern "C" __MTL_A(const, nothrow) __v_long3 __air_clamp_s_v3i64_s(__v_long3, __
 __MTL_INLINE long3 clamp(long3 a, long3 b, long3 c) { return long3::__of(__air_clamp_s_v3i64_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_mad_hi_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.mad_hi.s.v3i64");
 __MTL_INLINE long3 madhi(long3 a, long3 b, long3 c) { return long3::__of(__air_mad_hi_s_v3i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long3 __air_mad_sat_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.mad_sat.s.v3i64");
+__MTL_INLINE long3 madsat(long3 a, long3 b, long3 c) { return long3::__of(__air_mad_sat_s_v3i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long3 __air_min3_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.min3.s.v3i64");
+__MTL_INLINE long3 min3(long3 a, long3 b, long3 c) { return long3::__of(__air_min3_s_v3i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long3 __air_max3_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.max3.s.v3i64");
+__MTL_INLINE long3 max3(long3 a, long3 b, long3 c) { return long3::__of(__air_max3_s_v3i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long3 __air_median3_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.median3.s.v3i64");
+__MTL_INLINE long3 median3(long3 a, long3 b, long3 c) { return long3::__of(__air_median3_s_v3i64_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_clz_v3i64_s(__v_long3, bool) __asm__("air.clz.v3i64");
 __MTL_INLINE long3 clz(long3 a) { return long3::__of(__air_clz_v3i64_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_ctz_v3i64_s(__v_long3, bool) __asm__("air.ctz.v3i64");
@@ -2079,6 +2182,14 @@ extern "C" __MTL_A(const, nothrow) __v_long4 __air_clamp_s_v4i64_s(__v_long4, __
 __MTL_INLINE long4 clamp(long4 a, long4 b, long4 c) { return long4::__of(__air_clamp_s_v4i64_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_mad_hi_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.mad_hi.s.v4i64");
 __MTL_INLINE long4 madhi(long4 a, long4 b, long4 c) { return long4::__of(__air_mad_hi_s_v4i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long4 __air_mad_sat_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.mad_sat.s.v4i64");
+__MTL_INLINE long4 madsat(long4 a, long4 b, long4 c) { return long4::__of(__air_mad_sat_s_v4i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long4 __air_min3_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.min3.s.v4i64");
+__MTL_INLINE long4 min3(long4 a, long4 b, long4 c) { return long4::__of(__air_min3_s_v4i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long4 __air_max3_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.max3.s.v4i64");
+__MTL_INLINE long4 max3(long4 a, long4 b, long4 c) { return long4::__of(__air_max3_s_v4i64_s(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_long4 __air_median3_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.median3.s.v4i64");
+__MTL_INLINE long4 median3(long4 a, long4 b, long4 c) { return long4::__of(__air_median3_s_v4i64_s(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_clz_v4i64_s(__v_long4, bool) __asm__("air.clz.v4i64");
 __MTL_INLINE long4 clz(long4 a) { return long4::__of(__air_clz_v4i64_s(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_ctz_v4i64_s(__v_long4, bool) __asm__("air.ctz.v4i64");
@@ -2115,6 +2226,14 @@ extern "C" __MTL_A(const, nothrow) uchar __air_clamp_u_i8(uchar, uchar, uchar) _
 __MTL_INLINE uchar clamp(uchar a, uchar b, uchar c) { return __air_clamp_u_i8(a, b, c); }
 extern "C" __MTL_A(const, nothrow) uchar __air_mad_hi_u_i8(uchar, uchar, uchar) __asm__("air.mad_hi.u.i8");
 __MTL_INLINE uchar madhi(uchar a, uchar b, uchar c) { return __air_mad_hi_u_i8(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uchar __air_mad_sat_u_i8(uchar, uchar, uchar) __asm__("air.mad_sat.u.i8");
+__MTL_INLINE uchar madsat(uchar a, uchar b, uchar c) { return __air_mad_sat_u_i8(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uchar __air_min3_u_i8(uchar, uchar, uchar) __asm__("air.min3.u.i8");
+__MTL_INLINE uchar min3(uchar a, uchar b, uchar c) { return __air_min3_u_i8(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uchar __air_max3_u_i8(uchar, uchar, uchar) __asm__("air.max3.u.i8");
+__MTL_INLINE uchar max3(uchar a, uchar b, uchar c) { return __air_max3_u_i8(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uchar __air_median3_u_i8(uchar, uchar, uchar) __asm__("air.median3.u.i8");
+__MTL_INLINE uchar median3(uchar a, uchar b, uchar c) { return __air_median3_u_i8(a, b, c); }
 extern "C" __MTL_A(const, nothrow) uchar __air_clz_i8(uchar, bool) __asm__("air.clz.i8");
 __MTL_INLINE uchar clz(uchar a) { return __air_clz_i8(a, false); }
 extern "C" __MTL_A(const, nothrow) uchar __air_ctz_i8(uchar, bool) __asm__("air.ctz.i8");
@@ -2150,6 +2269,14 @@ extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_clamp_u_v2i8(__v_uchar2, __v
 __MTL_INLINE uchar2 clamp(uchar2 a, uchar2 b, uchar2 c) { return uchar2::__of(__air_clamp_u_v2i8(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_mad_hi_u_v2i8(__v_uchar2, __v_uchar2, __v_uchar2) __asm__("air.mad_hi.u.v2i8");
 __MTL_INLINE uchar2 madhi(uchar2 a, uchar2 b, uchar2 c) { return uchar2::__of(__air_mad_hi_u_v2i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_mad_sat_u_v2i8(__v_uchar2, __v_uchar2, __v_uchar2) __asm__("air.mad_sat.u.v2i8");
+__MTL_INLINE uchar2 madsat(uchar2 a, uchar2 b, uchar2 c) { return uchar2::__of(__air_mad_sat_u_v2i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_min3_u_v2i8(__v_uchar2, __v_uchar2, __v_uchar2) __asm__("air.min3.u.v2i8");
+__MTL_INLINE uchar2 min3(uchar2 a, uchar2 b, uchar2 c) { return uchar2::__of(__air_min3_u_v2i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_max3_u_v2i8(__v_uchar2, __v_uchar2, __v_uchar2) __asm__("air.max3.u.v2i8");
+__MTL_INLINE uchar2 max3(uchar2 a, uchar2 b, uchar2 c) { return uchar2::__of(__air_max3_u_v2i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_median3_u_v2i8(__v_uchar2, __v_uchar2, __v_uchar2) __asm__("air.median3.u.v2i8");
+__MTL_INLINE uchar2 median3(uchar2 a, uchar2 b, uchar2 c) { return uchar2::__of(__air_median3_u_v2i8(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_clz_v2i8(__v_uchar2, bool) __asm__("air.clz.v2i8");
 __MTL_INLINE uchar2 clz(uchar2 a) { return uchar2::__of(__air_clz_v2i8(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar2 __air_ctz_v2i8(__v_uchar2, bool) __asm__("air.ctz.v2i8");
@@ -2185,6 +2312,14 @@ extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_clamp_u_v3i8(__v_uchar3, __v
 __MTL_INLINE uchar3 clamp(uchar3 a, uchar3 b, uchar3 c) { return uchar3::__of(__air_clamp_u_v3i8(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_mad_hi_u_v3i8(__v_uchar3, __v_uchar3, __v_uchar3) __asm__("air.mad_hi.u.v3i8");
 __MTL_INLINE uchar3 madhi(uchar3 a, uchar3 b, uchar3 c) { return uchar3::__of(__air_mad_hi_u_v3i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_mad_sat_u_v3i8(__v_uchar3, __v_uchar3, __v_uchar3) __asm__("air.mad_sat.u.v3i8");
+__MTL_INLINE uchar3 madsat(uchar3 a, uchar3 b, uchar3 c) { return uchar3::__of(__air_mad_sat_u_v3i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_min3_u_v3i8(__v_uchar3, __v_uchar3, __v_uchar3) __asm__("air.min3.u.v3i8");
+__MTL_INLINE uchar3 min3(uchar3 a, uchar3 b, uchar3 c) { return uchar3::__of(__air_min3_u_v3i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_max3_u_v3i8(__v_uchar3, __v_uchar3, __v_uchar3) __asm__("air.max3.u.v3i8");
+__MTL_INLINE uchar3 max3(uchar3 a, uchar3 b, uchar3 c) { return uchar3::__of(__air_max3_u_v3i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_median3_u_v3i8(__v_uchar3, __v_uchar3, __v_uchar3) __asm__("air.median3.u.v3i8");
+__MTL_INLINE uchar3 median3(uchar3 a, uchar3 b, uchar3 c) { return uchar3::__of(__air_median3_u_v3i8(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_clz_v3i8(__v_uchar3, bool) __asm__("air.clz.v3i8");
 __MTL_INLINE uchar3 clz(uchar3 a) { return uchar3::__of(__air_clz_v3i8(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar3 __air_ctz_v3i8(__v_uchar3, bool) __asm__("air.ctz.v3i8");
@@ -2220,6 +2355,14 @@ extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_clamp_u_v4i8(__v_uchar4, __v
 __MTL_INLINE uchar4 clamp(uchar4 a, uchar4 b, uchar4 c) { return uchar4::__of(__air_clamp_u_v4i8(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_mad_hi_u_v4i8(__v_uchar4, __v_uchar4, __v_uchar4) __asm__("air.mad_hi.u.v4i8");
 __MTL_INLINE uchar4 madhi(uchar4 a, uchar4 b, uchar4 c) { return uchar4::__of(__air_mad_hi_u_v4i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_mad_sat_u_v4i8(__v_uchar4, __v_uchar4, __v_uchar4) __asm__("air.mad_sat.u.v4i8");
+__MTL_INLINE uchar4 madsat(uchar4 a, uchar4 b, uchar4 c) { return uchar4::__of(__air_mad_sat_u_v4i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_min3_u_v4i8(__v_uchar4, __v_uchar4, __v_uchar4) __asm__("air.min3.u.v4i8");
+__MTL_INLINE uchar4 min3(uchar4 a, uchar4 b, uchar4 c) { return uchar4::__of(__air_min3_u_v4i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_max3_u_v4i8(__v_uchar4, __v_uchar4, __v_uchar4) __asm__("air.max3.u.v4i8");
+__MTL_INLINE uchar4 max3(uchar4 a, uchar4 b, uchar4 c) { return uchar4::__of(__air_max3_u_v4i8(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_median3_u_v4i8(__v_uchar4, __v_uchar4, __v_uchar4) __asm__("air.median3.u.v4i8");
+__MTL_INLINE uchar4 median3(uchar4 a, uchar4 b, uchar4 c) { return uchar4::__of(__air_median3_u_v4i8(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_clz_v4i8(__v_uchar4, bool) __asm__("air.clz.v4i8");
 __MTL_INLINE uchar4 clz(uchar4 a) { return uchar4::__of(__air_clz_v4i8(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_uchar4 __air_ctz_v4i8(__v_uchar4, bool) __asm__("air.ctz.v4i8");
@@ -2255,6 +2398,14 @@ extern "C" __MTL_A(const, nothrow) ushort __air_clamp_u_i16(ushort, ushort, usho
 __MTL_INLINE ushort clamp(ushort a, ushort b, ushort c) { return __air_clamp_u_i16(a, b, c); }
 extern "C" __MTL_A(const, nothrow) ushort __air_mad_hi_u_i16(ushort, ushort, ushort) __asm__("air.mad_hi.u.i16");
 __MTL_INLINE ushort madhi(ushort a, ushort b, ushort c) { return __air_mad_hi_u_i16(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ushort __air_mad_sat_u_i16(ushort, ushort, ushort) __asm__("air.mad_sat.u.i16");
+__MTL_INLINE ushort madsat(ushort a, ushort b, ushort c) { return __air_mad_sat_u_i16(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ushort __air_min3_u_i16(ushort, ushort, ushort) __asm__("air.min3.u.i16");
+__MTL_INLINE ushort min3(ushort a, ushort b, ushort c) { return __air_min3_u_i16(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ushort __air_max3_u_i16(ushort, ushort, ushort) __asm__("air.max3.u.i16");
+__MTL_INLINE ushort max3(ushort a, ushort b, ushort c) { return __air_max3_u_i16(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ushort __air_median3_u_i16(ushort, ushort, ushort) __asm__("air.median3.u.i16");
+__MTL_INLINE ushort median3(ushort a, ushort b, ushort c) { return __air_median3_u_i16(a, b, c); }
 extern "C" __MTL_A(const, nothrow) ushort __air_clz_i16(ushort, bool) __asm__("air.clz.i16");
 __MTL_INLINE ushort clz(ushort a) { return __air_clz_i16(a, false); }
 extern "C" __MTL_A(const, nothrow) ushort __air_ctz_i16(ushort, bool) __asm__("air.ctz.i16");
@@ -2290,6 +2441,14 @@ extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_clamp_u_v2i16(__v_ushort2, 
 __MTL_INLINE ushort2 clamp(ushort2 a, ushort2 b, ushort2 c) { return ushort2::__of(__air_clamp_u_v2i16(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_mad_hi_u_v2i16(__v_ushort2, __v_ushort2, __v_ushort2) __asm__("air.mad_hi.u.v2i16");
 __MTL_INLINE ushort2 madhi(ushort2 a, ushort2 b, ushort2 c) { return ushort2::__of(__air_mad_hi_u_v2i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_mad_sat_u_v2i16(__v_ushort2, __v_ushort2, __v_ushort2) __asm__("air.mad_sat.u.v2i16");
+__MTL_INLINE ushort2 madsat(ushort2 a, ushort2 b, ushort2 c) { return ushort2::__of(__air_mad_sat_u_v2i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_min3_u_v2i16(__v_ushort2, __v_ushort2, __v_ushort2) __asm__("air.min3.u.v2i16");
+__MTL_INLINE ushort2 min3(ushort2 a, ushort2 b, ushort2 c) { return ushort2::__of(__air_min3_u_v2i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_max3_u_v2i16(__v_ushort2, __v_ushort2, __v_ushort2) __asm__("air.max3.u.v2i16");
+__MTL_INLINE ushort2 max3(ushort2 a, ushort2 b, ushort2 c) { return ushort2::__of(__air_max3_u_v2i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_median3_u_v2i16(__v_ushort2, __v_ushort2, __v_ushort2) __asm__("air.median3.u.v2i16");
+__MTL_INLINE ushort2 median3(ushort2 a, ushort2 b, ushort2 c) { return ushort2::__of(__air_median3_u_v2i16(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_clz_v2i16(__v_ushort2, bool) __asm__("air.clz.v2i16");
 __MTL_INLINE ushort2 clz(ushort2 a) { return ushort2::__of(__air_clz_v2i16(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort2 __air_ctz_v2i16(__v_ushort2, bool) __asm__("air.ctz.v2i16");
@@ -2325,6 +2484,14 @@ extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_clamp_u_v3i16(__v_ushort3, 
 __MTL_INLINE ushort3 clamp(ushort3 a, ushort3 b, ushort3 c) { return ushort3::__of(__air_clamp_u_v3i16(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_mad_hi_u_v3i16(__v_ushort3, __v_ushort3, __v_ushort3) __asm__("air.mad_hi.u.v3i16");
 __MTL_INLINE ushort3 madhi(ushort3 a, ushort3 b, ushort3 c) { return ushort3::__of(__air_mad_hi_u_v3i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_mad_sat_u_v3i16(__v_ushort3, __v_ushort3, __v_ushort3) __asm__("air.mad_sat.u.v3i16");
+__MTL_INLINE ushort3 madsat(ushort3 a, ushort3 b, ushort3 c) { return ushort3::__of(__air_mad_sat_u_v3i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_min3_u_v3i16(__v_ushort3, __v_ushort3, __v_ushort3) __asm__("air.min3.u.v3i16");
+__MTL_INLINE ushort3 min3(ushort3 a, ushort3 b, ushort3 c) { return ushort3::__of(__air_min3_u_v3i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_max3_u_v3i16(__v_ushort3, __v_ushort3, __v_ushort3) __asm__("air.max3.u.v3i16");
+__MTL_INLINE ushort3 max3(ushort3 a, ushort3 b, ushort3 c) { return ushort3::__of(__air_max3_u_v3i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_median3_u_v3i16(__v_ushort3, __v_ushort3, __v_ushort3) __asm__("air.median3.u.v3i16");
+__MTL_INLINE ushort3 median3(ushort3 a, ushort3 b, ushort3 c) { return ushort3::__of(__air_median3_u_v3i16(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_clz_v3i16(__v_ushort3, bool) __asm__("air.clz.v3i16");
 __MTL_INLINE ushort3 clz(ushort3 a) { return ushort3::__of(__air_clz_v3i16(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort3 __air_ctz_v3i16(__v_ushort3, bool) __asm__("air.ctz.v3i16");
@@ -2360,6 +2527,14 @@ extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_clamp_u_v4i16(__v_ushort4, 
 __MTL_INLINE ushort4 clamp(ushort4 a, ushort4 b, ushort4 c) { return ushort4::__of(__air_clamp_u_v4i16(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_mad_hi_u_v4i16(__v_ushort4, __v_ushort4, __v_ushort4) __asm__("air.mad_hi.u.v4i16");
 __MTL_INLINE ushort4 madhi(ushort4 a, ushort4 b, ushort4 c) { return ushort4::__of(__air_mad_hi_u_v4i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_mad_sat_u_v4i16(__v_ushort4, __v_ushort4, __v_ushort4) __asm__("air.mad_sat.u.v4i16");
+__MTL_INLINE ushort4 madsat(ushort4 a, ushort4 b, ushort4 c) { return ushort4::__of(__air_mad_sat_u_v4i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_min3_u_v4i16(__v_ushort4, __v_ushort4, __v_ushort4) __asm__("air.min3.u.v4i16");
+__MTL_INLINE ushort4 min3(ushort4 a, ushort4 b, ushort4 c) { return ushort4::__of(__air_min3_u_v4i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_max3_u_v4i16(__v_ushort4, __v_ushort4, __v_ushort4) __asm__("air.max3.u.v4i16");
+__MTL_INLINE ushort4 max3(ushort4 a, ushort4 b, ushort4 c) { return ushort4::__of(__air_max3_u_v4i16(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_median3_u_v4i16(__v_ushort4, __v_ushort4, __v_ushort4) __asm__("air.median3.u.v4i16");
+__MTL_INLINE ushort4 median3(ushort4 a, ushort4 b, ushort4 c) { return ushort4::__of(__air_median3_u_v4i16(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_clz_v4i16(__v_ushort4, bool) __asm__("air.clz.v4i16");
 __MTL_INLINE ushort4 clz(ushort4 a) { return ushort4::__of(__air_clz_v4i16(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_ushort4 __air_ctz_v4i16(__v_ushort4, bool) __asm__("air.ctz.v4i16");
@@ -2395,6 +2570,14 @@ extern "C" __MTL_A(const, nothrow) uint __air_clamp_u_i32(uint, uint, uint) __as
 __MTL_INLINE uint clamp(uint a, uint b, uint c) { return __air_clamp_u_i32(a, b, c); }
 extern "C" __MTL_A(const, nothrow) uint __air_mad_hi_u_i32(uint, uint, uint) __asm__("air.mad_hi.u.i32");
 __MTL_INLINE uint madhi(uint a, uint b, uint c) { return __air_mad_hi_u_i32(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uint __air_mad_sat_u_i32(uint, uint, uint) __asm__("air.mad_sat.u.i32");
+__MTL_INLINE uint madsat(uint a, uint b, uint c) { return __air_mad_sat_u_i32(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uint __air_min3_u_i32(uint, uint, uint) __asm__("air.min3.u.i32");
+__MTL_INLINE uint min3(uint a, uint b, uint c) { return __air_min3_u_i32(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uint __air_max3_u_i32(uint, uint, uint) __asm__("air.max3.u.i32");
+__MTL_INLINE uint max3(uint a, uint b, uint c) { return __air_max3_u_i32(a, b, c); }
+extern "C" __MTL_A(const, nothrow) uint __air_median3_u_i32(uint, uint, uint) __asm__("air.median3.u.i32");
+__MTL_INLINE uint median3(uint a, uint b, uint c) { return __air_median3_u_i32(a, b, c); }
 extern "C" __MTL_A(const, nothrow) uint __air_clz_i32(uint, bool) __asm__("air.clz.i32");
 __MTL_INLINE uint clz(uint a) { return __air_clz_i32(a, false); }
 extern "C" __MTL_A(const, nothrow) uint __air_ctz_i32(uint, bool) __asm__("air.ctz.i32");
@@ -2430,6 +2613,14 @@ extern "C" __MTL_A(const, nothrow) __v_uint2 __air_clamp_u_v2i32(__v_uint2, __v_
 __MTL_INLINE uint2 clamp(uint2 a, uint2 b, uint2 c) { return uint2::__of(__air_clamp_u_v2i32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uint2 __air_mad_hi_u_v2i32(__v_uint2, __v_uint2, __v_uint2) __asm__("air.mad_hi.u.v2i32");
 __MTL_INLINE uint2 madhi(uint2 a, uint2 b, uint2 c) { return uint2::__of(__air_mad_hi_u_v2i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint2 __air_mad_sat_u_v2i32(__v_uint2, __v_uint2, __v_uint2) __asm__("air.mad_sat.u.v2i32");
+__MTL_INLINE uint2 madsat(uint2 a, uint2 b, uint2 c) { return uint2::__of(__air_mad_sat_u_v2i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint2 __air_min3_u_v2i32(__v_uint2, __v_uint2, __v_uint2) __asm__("air.min3.u.v2i32");
+__MTL_INLINE uint2 min3(uint2 a, uint2 b, uint2 c) { return uint2::__of(__air_min3_u_v2i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint2 __air_max3_u_v2i32(__v_uint2, __v_uint2, __v_uint2) __asm__("air.max3.u.v2i32");
+__MTL_INLINE uint2 max3(uint2 a, uint2 b, uint2 c) { return uint2::__of(__air_max3_u_v2i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint2 __air_median3_u_v2i32(__v_uint2, __v_uint2, __v_uint2) __asm__("air.median3.u.v2i32");
+__MTL_INLINE uint2 median3(uint2 a, uint2 b, uint2 c) { return uint2::__of(__air_median3_u_v2i32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uint2 __air_clz_v2i32(__v_uint2, bool) __asm__("air.clz.v2i32");
 __MTL_INLINE uint2 clz(uint2 a) { return uint2::__of(__air_clz_v2i32(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_uint2 __air_ctz_v2i32(__v_uint2, bool) __asm__("air.ctz.v2i32");
@@ -2465,6 +2656,14 @@ extern "C" __MTL_A(const, nothrow) __v_uint3 __air_clamp_u_v3i32(__v_uint3, __v_
 __MTL_INLINE uint3 clamp(uint3 a, uint3 b, uint3 c) { return uint3::__of(__air_clamp_u_v3i32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uint3 __air_mad_hi_u_v3i32(__v_uint3, __v_uint3, __v_uint3) __asm__("air.mad_hi.u.v3i32");
 __MTL_INLINE uint3 madhi(uint3 a, uint3 b, uint3 c) { return uint3::__of(__air_mad_hi_u_v3i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint3 __air_mad_sat_u_v3i32(__v_uint3, __v_uint3, __v_uint3) __asm__("air.mad_sat.u.v3i32");
+__MTL_INLINE uint3 madsat(uint3 a, uint3 b, uint3 c) { return uint3::__of(__air_mad_sat_u_v3i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint3 __air_min3_u_v3i32(__v_uint3, __v_uint3, __v_uint3) __asm__("air.min3.u.v3i32");
+__MTL_INLINE uint3 min3(uint3 a, uint3 b, uint3 c) { return uint3::__of(__air_min3_u_v3i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint3 __air_max3_u_v3i32(__v_uint3, __v_uint3, __v_uint3) __asm__("air.max3.u.v3i32");
+__MTL_INLINE uint3 max3(uint3 a, uint3 b, uint3 c) { return uint3::__of(__air_max3_u_v3i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint3 __air_median3_u_v3i32(__v_uint3, __v_uint3, __v_uint3) __asm__("air.median3.u.v3i32");
+__MTL_INLINE uint3 median3(uint3 a, uint3 b, uint3 c) { return uint3::__of(__air_median3_u_v3i32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uint3 __air_clz_v3i32(__v_uint3, bool) __asm__("air.clz.v3i32");
 __MTL_INLINE uint3 clz(uint3 a) { return uint3::__of(__air_clz_v3i32(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_uint3 __air_ctz_v3i32(__v_uint3, bool) __asm__("air.ctz.v3i32");
@@ -2500,6 +2699,14 @@ extern "C" __MTL_A(const, nothrow) __v_uint4 __air_clamp_u_v4i32(__v_uint4, __v_
 __MTL_INLINE uint4 clamp(uint4 a, uint4 b, uint4 c) { return uint4::__of(__air_clamp_u_v4i32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uint4 __air_mad_hi_u_v4i32(__v_uint4, __v_uint4, __v_uint4) __asm__("air.mad_hi.u.v4i32");
 __MTL_INLINE uint4 madhi(uint4 a, uint4 b, uint4 c) { return uint4::__of(__air_mad_hi_u_v4i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint4 __air_mad_sat_u_v4i32(__v_uint4, __v_uint4, __v_uint4) __asm__("air.mad_sat.u.v4i32");
+__MTL_INLINE uint4 madsat(uint4 a, uint4 b, uint4 c) { return uint4::__of(__air_mad_sat_u_v4i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint4 __air_min3_u_v4i32(__v_uint4, __v_uint4, __v_uint4) __asm__("air.min3.u.v4i32");
+__MTL_INLINE uint4 min3(uint4 a, uint4 b, uint4 c) { return uint4::__of(__air_min3_u_v4i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint4 __air_max3_u_v4i32(__v_uint4, __v_uint4, __v_uint4) __asm__("air.max3.u.v4i32");
+__MTL_INLINE uint4 max3(uint4 a, uint4 b, uint4 c) { return uint4::__of(__air_max3_u_v4i32(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_uint4 __air_median3_u_v4i32(__v_uint4, __v_uint4, __v_uint4) __asm__("air.median3.u.v4i32");
+__MTL_INLINE uint4 median3(uint4 a, uint4 b, uint4 c) { return uint4::__of(__air_median3_u_v4i32(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_uint4 __air_clz_v4i32(__v_uint4, bool) __asm__("air.clz.v4i32");
 __MTL_INLINE uint4 clz(uint4 a) { return uint4::__of(__air_clz_v4i32(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_uint4 __air_ctz_v4i32(__v_uint4, bool) __asm__("air.ctz.v4i32");
@@ -2535,6 +2742,14 @@ extern "C" __MTL_A(const, nothrow) ulong __air_clamp_u_i64(ulong, ulong, ulong) 
 __MTL_INLINE ulong clamp(ulong a, ulong b, ulong c) { return __air_clamp_u_i64(a, b, c); }
 extern "C" __MTL_A(const, nothrow) ulong __air_mad_hi_u_i64(ulong, ulong, ulong) __asm__("air.mad_hi.u.i64");
 __MTL_INLINE ulong madhi(ulong a, ulong b, ulong c) { return __air_mad_hi_u_i64(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ulong __air_mad_sat_u_i64(ulong, ulong, ulong) __asm__("air.mad_sat.u.i64");
+__MTL_INLINE ulong madsat(ulong a, ulong b, ulong c) { return __air_mad_sat_u_i64(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ulong __air_min3_u_i64(ulong, ulong, ulong) __asm__("air.min3.u.i64");
+__MTL_INLINE ulong min3(ulong a, ulong b, ulong c) { return __air_min3_u_i64(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ulong __air_max3_u_i64(ulong, ulong, ulong) __asm__("air.max3.u.i64");
+__MTL_INLINE ulong max3(ulong a, ulong b, ulong c) { return __air_max3_u_i64(a, b, c); }
+extern "C" __MTL_A(const, nothrow) ulong __air_median3_u_i64(ulong, ulong, ulong) __asm__("air.median3.u.i64");
+__MTL_INLINE ulong median3(ulong a, ulong b, ulong c) { return __air_median3_u_i64(a, b, c); }
 extern "C" __MTL_A(const, nothrow) ulong __air_clz_i64(ulong, bool) __asm__("air.clz.i64");
 __MTL_INLINE ulong clz(ulong a) { return __air_clz_i64(a, false); }
 extern "C" __MTL_A(const, nothrow) ulong __air_ctz_i64(ulong, bool) __asm__("air.ctz.i64");
@@ -2570,6 +2785,14 @@ extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_clamp_u_v2i64(__v_ulong2, __
 __MTL_INLINE ulong2 clamp(ulong2 a, ulong2 b, ulong2 c) { return ulong2::__of(__air_clamp_u_v2i64(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_mad_hi_u_v2i64(__v_ulong2, __v_ulong2, __v_ulong2) __asm__("air.mad_hi.u.v2i64");
 __MTL_INLINE ulong2 madhi(ulong2 a, ulong2 b, ulong2 c) { return ulong2::__of(__air_mad_hi_u_v2i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_mad_sat_u_v2i64(__v_ulong2, __v_ulong2, __v_ulong2) __asm__("air.mad_sat.u.v2i64");
+__MTL_INLINE ulong2 madsat(ulong2 a, ulong2 b, ulong2 c) { return ulong2::__of(__air_mad_sat_u_v2i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_min3_u_v2i64(__v_ulong2, __v_ulong2, __v_ulong2) __asm__("air.min3.u.v2i64");
+__MTL_INLINE ulong2 min3(ulong2 a, ulong2 b, ulong2 c) { return ulong2::__of(__air_min3_u_v2i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_max3_u_v2i64(__v_ulong2, __v_ulong2, __v_ulong2) __asm__("air.max3.u.v2i64");
+__MTL_INLINE ulong2 max3(ulong2 a, ulong2 b, ulong2 c) { return ulong2::__of(__air_max3_u_v2i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_median3_u_v2i64(__v_ulong2, __v_ulong2, __v_ulong2) __asm__("air.median3.u.v2i64");
+__MTL_INLINE ulong2 median3(ulong2 a, ulong2 b, ulong2 c) { return ulong2::__of(__air_median3_u_v2i64(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_clz_v2i64(__v_ulong2, bool) __asm__("air.clz.v2i64");
 __MTL_INLINE ulong2 clz(ulong2 a) { return ulong2::__of(__air_clz_v2i64(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong2 __air_ctz_v2i64(__v_ulong2, bool) __asm__("air.ctz.v2i64");
@@ -2605,6 +2828,14 @@ extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_clamp_u_v3i64(__v_ulong3, __
 __MTL_INLINE ulong3 clamp(ulong3 a, ulong3 b, ulong3 c) { return ulong3::__of(__air_clamp_u_v3i64(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_mad_hi_u_v3i64(__v_ulong3, __v_ulong3, __v_ulong3) __asm__("air.mad_hi.u.v3i64");
 __MTL_INLINE ulong3 madhi(ulong3 a, ulong3 b, ulong3 c) { return ulong3::__of(__air_mad_hi_u_v3i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_mad_sat_u_v3i64(__v_ulong3, __v_ulong3, __v_ulong3) __asm__("air.mad_sat.u.v3i64");
+__MTL_INLINE ulong3 madsat(ulong3 a, ulong3 b, ulong3 c) { return ulong3::__of(__air_mad_sat_u_v3i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_min3_u_v3i64(__v_ulong3, __v_ulong3, __v_ulong3) __asm__("air.min3.u.v3i64");
+__MTL_INLINE ulong3 min3(ulong3 a, ulong3 b, ulong3 c) { return ulong3::__of(__air_min3_u_v3i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_max3_u_v3i64(__v_ulong3, __v_ulong3, __v_ulong3) __asm__("air.max3.u.v3i64");
+__MTL_INLINE ulong3 max3(ulong3 a, ulong3 b, ulong3 c) { return ulong3::__of(__air_max3_u_v3i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_median3_u_v3i64(__v_ulong3, __v_ulong3, __v_ulong3) __asm__("air.median3.u.v3i64");
+__MTL_INLINE ulong3 median3(ulong3 a, ulong3 b, ulong3 c) { return ulong3::__of(__air_median3_u_v3i64(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_clz_v3i64(__v_ulong3, bool) __asm__("air.clz.v3i64");
 __MTL_INLINE ulong3 clz(ulong3 a) { return ulong3::__of(__air_clz_v3i64(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong3 __air_ctz_v3i64(__v_ulong3, bool) __asm__("air.ctz.v3i64");
@@ -2640,6 +2871,14 @@ extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_clamp_u_v4i64(__v_ulong4, __
 __MTL_INLINE ulong4 clamp(ulong4 a, ulong4 b, ulong4 c) { return ulong4::__of(__air_clamp_u_v4i64(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_mad_hi_u_v4i64(__v_ulong4, __v_ulong4, __v_ulong4) __asm__("air.mad_hi.u.v4i64");
 __MTL_INLINE ulong4 madhi(ulong4 a, ulong4 b, ulong4 c) { return ulong4::__of(__air_mad_hi_u_v4i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_mad_sat_u_v4i64(__v_ulong4, __v_ulong4, __v_ulong4) __asm__("air.mad_sat.u.v4i64");
+__MTL_INLINE ulong4 madsat(ulong4 a, ulong4 b, ulong4 c) { return ulong4::__of(__air_mad_sat_u_v4i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_min3_u_v4i64(__v_ulong4, __v_ulong4, __v_ulong4) __asm__("air.min3.u.v4i64");
+__MTL_INLINE ulong4 min3(ulong4 a, ulong4 b, ulong4 c) { return ulong4::__of(__air_min3_u_v4i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_max3_u_v4i64(__v_ulong4, __v_ulong4, __v_ulong4) __asm__("air.max3.u.v4i64");
+__MTL_INLINE ulong4 max3(ulong4 a, ulong4 b, ulong4 c) { return ulong4::__of(__air_max3_u_v4i64(a.v, b.v, c.v)); }
+extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_median3_u_v4i64(__v_ulong4, __v_ulong4, __v_ulong4) __asm__("air.median3.u.v4i64");
+__MTL_INLINE ulong4 median3(ulong4 a, ulong4 b, ulong4 c) { return ulong4::__of(__air_median3_u_v4i64(a.v, b.v, c.v)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_clz_v4i64(__v_ulong4, bool) __asm__("air.clz.v4i64");
 __MTL_INLINE ulong4 clz(ulong4 a) { return ulong4::__of(__air_clz_v4i64(a.v, false)); }
 extern "C" __MTL_A(const, nothrow) __v_ulong4 __air_ctz_v4i64(__v_ulong4, bool) __asm__("air.ctz.v4i64");

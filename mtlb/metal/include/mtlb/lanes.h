@@ -2729,7 +2729,7 @@ typedef bfloat __v_bfloat64 __attribute__((ext_vector_type(64)));
 template<class T> struct __simdgroup_matrix_leaves;
 extern "C" __MTL_A(convergent, nothrow) __v_float64 __air_simdgroup_matrix_8x8_init_diag_v64f32_f32_s(float) __asm__("air.simdgroup_matrix_8x8_init_diag.v64f32.f32");
 extern "C" __MTL_A(convergent, nothrow) __v_float64 __air_simdgroup_matrix_8x8_init_filled_v64f32_f32_s(float) __asm__("air.simdgroup_matrix_8x8_init_filled.v64f32.f32");
-extern "C" __MTL_A(convergent, nothrow) __v_float64 __air_simdgroup_matrix_8x8_load_v64f32_p1f32_s(float*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_load.v64f32.p1f32");
+extern "C" __MTL_A(convergent, pure, nothrow) __v_float64 __air_simdgroup_matrix_8x8_load_v64f32_p1f32_s(float*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_load.v64f32.p1f32");
 extern "C" __MTL_A(convergent, nothrow) void __air_simdgroup_matrix_8x8_store_v64f32_p1f32_s(__v_float64, float*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_store.v64f32.p1f32");
 template<> struct __simdgroup_matrix_leaves<float> {
   typedef __v_float64 V;
@@ -2740,7 +2740,7 @@ template<> struct __simdgroup_matrix_leaves<float> {
 };
 extern "C" __MTL_A(convergent, nothrow) __v_half64 __air_simdgroup_matrix_8x8_init_diag_v64f16_f16_s(half) __asm__("air.simdgroup_matrix_8x8_init_diag.v64f16.f16");
 extern "C" __MTL_A(convergent, nothrow) __v_half64 __air_simdgroup_matrix_8x8_init_filled_v64f16_f16_s(half) __asm__("air.simdgroup_matrix_8x8_init_filled.v64f16.f16");
-extern "C" __MTL_A(convergent, nothrow) __v_half64 __air_simdgroup_matrix_8x8_load_v64f16_p1f16_s(half*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_load.v64f16.p1f16");
+extern "C" __MTL_A(convergent, pure, nothrow) __v_half64 __air_simdgroup_matrix_8x8_load_v64f16_p1f16_s(half*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_load.v64f16.p1f16");
 extern "C" __MTL_A(convergent, nothrow) void __air_simdgroup_matrix_8x8_store_v64f16_p1f16_s(__v_half64, half*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_store.v64f16.p1f16");
 template<> struct __simdgroup_matrix_leaves<half> {
   typedef __v_half64 V;
@@ -2751,7 +2751,7 @@ template<> struct __simdgroup_matrix_leaves<half> {
 };
 extern "C" __MTL_A(convergent, nothrow) __v_bfloat64 __air_simdgroup_matrix_8x8_init_diag_v64bf16_bf16_s(bfloat) __asm__("air.simdgroup_matrix_8x8_init_diag.v64bf16.bf16");
 extern "C" __MTL_A(convergent, nothrow) __v_bfloat64 __air_simdgroup_matrix_8x8_init_filled_v64bf16_bf16_s(bfloat) __asm__("air.simdgroup_matrix_8x8_init_filled.v64bf16.bf16");
-extern "C" __MTL_A(convergent, nothrow) __v_bfloat64 __air_simdgroup_matrix_8x8_load_v64bf16_p1bf16_s(bfloat*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_load.v64bf16.p1bf16");
+extern "C" __MTL_A(convergent, pure, nothrow) __v_bfloat64 __air_simdgroup_matrix_8x8_load_v64bf16_p1bf16_s(bfloat*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_load.v64bf16.p1bf16");
 extern "C" __MTL_A(convergent, nothrow) void __air_simdgroup_matrix_8x8_store_v64bf16_p1bf16_s(__v_bfloat64, bfloat*, long, __v_long2, bool) __asm__("air.simdgroup_matrix_8x8_store.v64bf16.p1bf16");
 template<> struct __simdgroup_matrix_leaves<bfloat> {
   typedef __v_bfloat64 V;

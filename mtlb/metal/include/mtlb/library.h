@@ -86,7 +86,14 @@ template<class T> __MTL_INLINE constexpr vec<T, 4> __select(vec<T, 4> a, vec<T, 
   if (!__builtin_is_constant_evaluated()) return __select_all(a, b, c);
   return vec<T, 4>(c.v[0] ? T(b.v[0]) : T(a.v[0]), c.v[1] ? T(b.v[1]) : T(a.v[1]), c.v[2] ? T(b.v[2]) : T(a.v[2]), c.v[3] ? T(b.v[3]) : T(a.v[3]));
 }
-__MTL_EACH_NUMBER(__MTL_SELECT)
+// Of floats neither NaN nor infinities are excluded, with fast math too, in `select` and `divide`; in `fdim` the difference
+// and the comparisons are exact. Source: kagurasumusun/metal (metal-info-set/golden/P03, run24_apply/P24B) and the
+// corpus (cullClustersSimple), compilers 32023.883 and 32023.830.
+#define __MTL_SELECT_FLOAT(T, S, B, I, U) __MTL_INLINE constexpr T select(T a, T b, B c) { \
+  if (!__builtin_is_constant_evaluated()) __mtl::math_relaxed(); \
+  return __select(a, b, c); }
+__MTL_EACH_INTEGER(__MTL_SELECT) __MTL_EACH_WIDTH(__MTL_SELECT, bfloat) __MTL_EACH_WIDTH(__MTL_SELECT, bool)
+__MTL_FLOATS(__MTL_SELECT_FLOAT)
 typedef bool __v_bits2 __attribute__((ext_vector_type(2)));
 typedef bool __v_bits3 __attribute__((ext_vector_type(3)));
 typedef bool __v_bits4 __attribute__((ext_vector_type(4)));
@@ -122,6 +129,8 @@ __MTL_INLINE constexpr bool all(bool4 a) {
   if (!__builtin_is_constant_evaluated()) return __air_all_v4i1(__builtin_convertvector(a.v != 0, __v_bits4));
   return a.v[0] && a.v[1] && a.v[2] && a.v[3];
 }
+// `copysign` of constants is a constant in Apple's modules (kagurasumusun/metal, metal-info-set/golden/P11M40_run12): it
+// is computed, no function of AIR.
 template<class S> struct __float_bits;
 template<> struct __float_bits<float> { static constexpr uint magnitude = 0x7fffffffu, infinity = 0x7f800000u, shift = 23, bias = 126; };
 template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7fff, infinity = 0x7c00, shift = 10, bias = 14; };
@@ -132,6 +141,7 @@ template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7ff
   __MTL_INLINE B isfinite(T a) { return (__bits(a) & U(__float_bits<S>::magnitude)) < U(__float_bits<S>::infinity); } \
   __MTL_INLINE B isnormal(T a) { return isfinite(a) && (__bits(a) & U(__float_bits<S>::infinity)) != U(0); } \
   __MTL_INLINE B signbit(T a) { return (__bits(a) & U(~__float_bits<S>::magnitude)) != U(0); } \
+  __MTL_INLINE T copysign(T a, T b) { return __builtin_bit_cast(T, U((__bits(a) & U(__float_bits<S>::magnitude)) | (__bits(b) & U(~__float_bits<S>::magnitude)))); } \
   __MTL_INLINE B isordered(T a, T b) { return !(isnan(a) || isnan(b)); } \
   __MTL_INLINE B isunordered(T a, T b) { return isnan(a) || isnan(b); }
 __MTL_FLOATS(__MTL_CLASSIFY)
@@ -145,13 +155,14 @@ template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE typename
 namespace fast { namespace __own = metal::fast; }
 namespace precise { namespace __own = metal::precise; }
 #define __MTL_COMMON(T, S, B, I, U) \
-  __MTL_INLINE T divide(T a, T b) { return a / b; } \
-  __MTL_INLINE T step(T edge, T x) { return select(T(1), T(0), x < edge); } \
+  __MTL_INLINE T divide(T a, T b) { __mtl::math_relaxed(); return a / b; } \
+  __MTL_INLINE T fdim(T a, T b) { __mtl::math_safe(); T d = a - b; return __select(d, T(0), d < T(0) || a == b); } \
+  __MTL_INLINE T step(T edge, T x) { return __select(T(1), T(0), x < edge); } \
   __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); }
 __MTL_FLOATS(__MTL_COMMON)
 // Both parts have the sign of the argument, that of an infinity is 0 (as in C++).
 #define __MTL_MODF(T, S, B, I, U) \
-  __MTL_INLINE T modf(T x, T& whole) { whole = __own::trunc(x); return copysign(select(x - whole, T(0), isinf(x)), x); }
+  __MTL_INLINE T modf(T x, T& whole) { whole = __own::trunc(x); return copysign(__select(x - whole, T(0), isinf(x)), x); }
 namespace fast { __MTL_FLOATS(__MTL_MODF) }
 namespace precise { __MTL_FLOATS(__MTL_MODF) }
 using __MTL_MATH::modf;
@@ -187,19 +198,6 @@ __MTL_INLINE int ilogb(float x) {  // of what has no exponent as in C++
 }
 __MTL_INLINE int ilogb(half x) { return ilogb(float(x)); }
 template<class T, int N, class = enable_if_t<is_same_v<T, float> || is_same_v<T, half>>> __MTL_INLINE vec<int, N> ilogb(vec<T, N> x) { vec<int, N> r; for (int i = 0; i < N; ++i) r.v[i] = ilogb(T(x.v[i])); return r; }
-// The product is exact: only the sum saturates (specification, 6.4 "Integer Functions").
-template<class T> __MTL_INLINE T __madsat(T a, T b, T c) {
-  constexpr T low = numeric_limits<T>::min(), high = numeric_limits<T>::max();
-  if constexpr (sizeof(T) < 8) {
-    using W = conditional_t<is_signed_v<T>, long, ulong>;
-    return T(clamp(W(a) * W(b) + W(c), W(low), W(high)));
-  } else {
-    ulong product = ulong(a) * ulong(b), sum = product + ulong(c);
-    ulong top = ulong(mulhi(a, b)) + ulong(sum < product) - ulong(c < T(0));
-    if constexpr (is_signed_v<T>) return top == ulong(long(sum) >> 63) ? T(sum) : long(top) < 0 ? low : high;
-    else return top ? high : T(sum);
-  }
-}
 // A function of each element.
 template<class T, class F> __MTL_INLINE T __each_of(T a, T b, T c, F f) { return T(f(a, b, c)); }
 template<class T, int N, class F> __MTL_INLINE vec<T, N> __each_of(vec<T, N> a, vec<T, N> b, vec<T, N> c, F f) {
@@ -208,10 +206,6 @@ template<class T, int N, class F> __MTL_INLINE vec<T, N> __each_of(vec<T, N> a, 
   return r;
 }
 #define __MTL_INTEGER_COMMON(T, B) \
-  __MTL_INLINE T min3(T a, T b, T c) { return min(a, min(b, c)); } \
-  __MTL_INLINE T max3(T a, T b, T c) { return max(a, max(b, c)); } \
-  __MTL_INLINE T median3(T a, T b, T c) { return max(min(a, b), min(max(a, b), c)); } \
-  __MTL_INLINE T madsat(T a, T b, T c) { return __each_of(a, b, c, [](auto x, auto y, auto z) { return __madsat(x, y, z); }); } \
   __MTL_INLINE T mul24(T a, T b) { return __each_of(a, b, a, [](auto x, auto y, auto) { return ulong(x) * ulong(y); }); } \
   __MTL_INLINE T mad24(T a, T b, T c) { return __each_of(a, b, c, [](auto x, auto y, auto z) { return ulong(x) * ulong(y) + ulong(z); }); }
 __MTL_EACH_INTEGER(__MTL_INTEGER_COMMON)
@@ -385,13 +379,17 @@ extern "C" __MTL_A(convergent, nothrow) bool __air_simd_is_first() __asm__("air.
 extern "C" __MTL_A(convergent, nothrow) bool __air_simd_is_helper_thread() __asm__("air.simd_is_helper_thread");
 extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_ballot(bool) __asm__("air.simd_ballot.i64");
 extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_active_threads_mask() __asm__("air.simd_active_threads_mask.i64");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_vote_all(ulong) __asm__("air.simd_vote_all.i64");
+extern "C" __MTL_A(convergent, nothrow) bool __air_simd_vote_any(ulong) __asm__("air.simd_vote_any.i64");
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_vote_all(ushort) __asm__("air.quad_vote_all");
+extern "C" __MTL_A(convergent, nothrow) bool __air_quad_vote_any(ushort) __asm__("air.quad_vote_any");
 struct simd_vote {
   typedef ulong vote_t;
   ulong v;
   __MTL_INLINE explicit constexpr simd_vote(vote_t x = 0) : v(x) {}
   __MTL_INLINE explicit constexpr operator vote_t() const { return v; }
-  __MTL_INLINE bool any() const { return v != 0; }
-  __MTL_INLINE bool all() const { return v == 0xffffffffull; }
+  __MTL_INLINE bool any() const { return __air_simd_vote_any(v); }
+  __MTL_INLINE bool all() const { return __air_simd_vote_all(v); }
 };
 __MTL_INLINE bool simd_all(bool x) { return __air_simd_all(x); }
 __MTL_INLINE bool simd_any(bool x) { return __air_simd_any(x); }
@@ -409,8 +407,8 @@ struct quad_vote {
   ushort v;
   __MTL_INLINE explicit constexpr quad_vote(vote_t x = 0) : v(x & 0xf) {}  // the specification (6.9.3): four bits
   __MTL_INLINE explicit constexpr operator vote_t() const { return v; }
-  __MTL_INLINE bool any() const { return v != 0; }
-  __MTL_INLINE bool all() const { return v == 0xf; }
+  __MTL_INLINE bool any() const { return __air_quad_vote_any(v); }
+  __MTL_INLINE bool all() const { return __air_quad_vote_all(v); }
 };
 __MTL_INLINE quad_vote __quad_vote(ushort x) { quad_vote r; r.v = x; return r; }  // AIR's functions return four bits
 __MTL_INLINE bool quad_all(bool x) { return __air_quad_all(x); }

@@ -3,7 +3,9 @@
 // and members of structs: debug info of gfx-rs/metal-rs' ray tracing library (corpus); those of curves: LuisaCompute's
 // description of direct AIR, 8.8. Functions `mtlb.ray.*` become those of AIR once their tags are known
 // (mtlb/metal/raytracing.py).
-namespace metal { namespace raytracing {
+namespace metal {
+struct MTLResourceID { ulong _impl; };
+namespace raytracing {
 template<class... T> struct acceleration_structure;
 template<class... T> struct intersection_function_table;
 }
@@ -30,6 +32,9 @@ template<uint N> struct max_levels {};
 template<class T> struct __tag { static constexpr uint bits = 1u << 31; };
 template<> struct __tag<instancing> { static constexpr uint bits = 1; };
 template<uint N> struct __tag<max_levels<N>> { static constexpr uint bits = 2 | N << 16; };
+// Two levels, an instance and a primitive, are those of `instancing`: AIR has no tag for them (kagurasumusun/metal,
+// metal-info-set/golden/P08M40_run14; P15M has three).
+template<> struct __tag<max_levels<2>> { static constexpr uint bits = 256; };
 template<> struct __tag<triangle_data> { static constexpr uint bits = 4; };
 template<> struct __tag<curve_data> { static constexpr uint bits = 8; };
 template<> struct __tag<world_space_data> { static constexpr uint bits = 16; };
@@ -38,12 +43,12 @@ template<> struct __tag<instance_motion> { static constexpr uint bits = 64; };
 template<> struct __tag<extended_limits> { static constexpr uint bits = 128; };
 template<class... T> struct __tags {
   static constexpr uint all = (0u | ... | __tag<T>::bits);
-  static constexpr uint bits = all & 2 ? all & ~1u : all;  // levels are of instancing
-  static constexpr bool is_instanced = all & 3, has_levels = all & 2, has_triangles = all & 4, has_curves = all & 8;
+  static constexpr uint bits = (all & 2 ? all & ~1u : all) & ~256u;  // levels are of instancing
+  static constexpr bool is_instanced = all & 3, has_levels = all & (2 | 256), has_tag_of_levels = all & 2, has_triangles = all & 4, has_curves = all & 8;
   static constexpr bool has_space = all & 16, has_motion = all & (32 | 64);
   static_assert(!(all >> 31), "intersection functions of buffers and user data are not compiled: how AIR calls them is not known");
 };
-enum class winding { clockwise, counterclockwise };
+using metal::winding;
 enum class triangle_cull_mode { none, front, back };
 enum class geometry_cull_mode { none = 0, triangle = 1, bounding_box = 2, curve = 4 };
 enum class opacity_cull_mode { none, opaque, non_opaque };
@@ -77,6 +82,8 @@ extern "C" __MTL_A(pure, nothrow) __structure_handle __air_null_primitives() __a
 extern "C" __MTL_A(pure, nothrow) uint __air_instance_count(__structure_handle) __asm__("air.get_instance_count_instance_acceleration_structure");
 extern "C" __MTL_A(pure, nothrow) __structure_handle __air_instances_of(__structure_handle, uint) __asm__("air.get_instance_acceleration_structure_instance_acceleration_structure");
 extern "C" __MTL_A(pure, nothrow) __structure_handle __air_primitives_of(__structure_handle, uint) __asm__("air.get_primitive_acceleration_structure_instance_acceleration_structure");
+extern "C" __MTL_A(pure, nothrow) ulong __air_id_of_instances(__structure_handle) __asm__("air.get_resource_id_instance_acceleration_structure");
+extern "C" __MTL_A(pure, nothrow) ulong __air_id_of_primitives(__structure_handle) __asm__("air.get_resource_id_primitive_acceleration_structure");
 template<class... T> struct acceleration_structure {
   using __handle = __structure_handle;
   using __tagged = __tags<T...>;
@@ -86,6 +93,7 @@ template<class... T> struct acceleration_structure {
   __MTL_INLINE acceleration_structure() : h(__tagged::is_instanced ? __air_null_instances() : __air_null_primitives()) {}
   __MTL_INLINE explicit acceleration_structure(__handle x) : h(x) {}
   __MTL_INLINE bool __is_null() const { if constexpr (__tagged::is_instanced) return __air_is_null_instances(h); else return __air_is_null_primitives(h); }
+  __MTL_INLINE operator MTLResourceID() const { if constexpr (__tagged::is_instanced) return {__air_id_of_instances(h)}; else return {__air_id_of_primitives(h)}; }
   __MTL_INLINE uint get_instance_count() const { static_assert(__tagged::is_instanced, "get_instance_count() is of an instance acceleration structure"); return __air_instance_count(h); }
   template<class... U> __MTL_INLINE acceleration_structure<U...> get_acceleration_structure(uint n) const {
     static_assert(__tagged::is_instanced, "get_acceleration_structure() is of an instance acceleration structure");
@@ -130,8 +138,22 @@ template<class F> struct visible_function_table {
   __MTL_INLINE __visible_function<F> operator[](uint n) const { return {__air_function_of(h, n)}; }
 };
 template<class F> __MTL_INLINE bool is_null_visible_function_table(visible_function_table<F> t) { return __air_functions_null(t.h); }
+// --- handles of functions: a null handle, and whether two are equal (kagurasumusun/metal, P25M and P11M40_run12)
+struct _function_handle_t;
+typedef _function_handle_t __MTL_A(address_space(1))* __function_pointer;
+extern "C" __MTL_A(pure, nothrow) __function_pointer __air_null_function() __asm__("air.get_null_function_handle");
+extern "C" __MTL_A(pure, nothrow) bool __air_function_null(__function_pointer) __asm__("air.is_null_function_handle");
+extern "C" __MTL_A(pure, nothrow) bool __air_function_equal(__function_pointer, __function_pointer) __asm__("air.is_equal_function_handle");
+struct function_handle {
+  __function_pointer h;
+  __MTL_INLINE function_handle() : h(__air_null_function()) {}
+  friend __MTL_INLINE bool operator==(function_handle a, function_handle b) { return __air_function_equal(a.h, b.h); }
+  friend __MTL_INLINE bool operator!=(function_handle a, function_handle b) { return !(a == b); }
+};
+__MTL_INLINE bool is_null_function_handle(function_handle f) { return __air_function_null(f.h); }
 // --- ray tracing: tables of intersection functions, intersectors, queries
 namespace raytracing {
+template<class... T> struct intersection_function_handle : function_handle {};
 extern "C" __MTL_A(pure, nothrow) __intersections_handle __air_null_intersections() __asm__("air.get_null_intersection_function_table");
 extern "C" __MTL_A(pure, nothrow) bool __air_intersections_null(__intersections_handle) __asm__("air.is_null_intersection_function_table");
 extern "C" __MTL_A(pure, nothrow) uint __air_intersections_size(__intersections_handle) __asm__("air.get_size_intersection_function_table");
@@ -237,7 +259,11 @@ template<class... T> struct intersection_result_ref {
   __MTL_REF(intersection_type, get_type, ) __MTL_REF(float, get_distance, ) __MTL_REF(uint, get_primitive_id, ) __MTL_REF(uint, get_geometry_id, )
   __MTL_REF(float, get_ray_min_distance, ) __MTL_REF3(get_ray_origin) __MTL_REF3(get_ray_direction)
   __MTL_INLINE const void* get_primitive_data() const { return (const void*)__ray_get_primitive_data_intersection_result(__tagged::bits, h); }
-  __MTL_REF(uint, get_instance_id, ) __MTL_REF(uint, get_user_instance_id, ) __MTL_REF(uint, get_instance_count, ) __MTL_REF(bool, is_triangle_front_facing, ) __MTL_REF(float, get_curve_parameter, )
+  __MTL_REF(uint, get_instance_id, ) __MTL_REF(uint, get_user_instance_id, ) __MTL_REF(bool, is_triangle_front_facing, ) __MTL_REF(float, get_curve_parameter, )
+  __MTL_INLINE uint get_instance_count() const {
+    if constexpr (__tagged::has_tag_of_levels) return __ray_get_instance_count_intersection_result(__tagged::bits, h);
+    else return get_type() != intersection_type::none;
+  }
   __MTL_INLINE float2 get_triangle_barycentric_coord() const { return float2::__of(__ray_get_triangle_barycentric_coord_intersection_result(__tagged::bits, h)); }
   __MTL_INLINE float4x3 get_object_to_world_transform() const { __transform t = __ray_get_object_to_world_transform_intersection_result(__tagged::bits, h); return __columns(t.a, t.b, t.c, t.d); }
   __MTL_INLINE float4x3 get_world_to_object_transform() const { __transform t = __ray_get_world_to_object_transform_intersection_result(__tagged::bits, h); return __columns(t.a, t.b, t.c, t.d); }
@@ -330,11 +356,14 @@ template<class... T> struct intersection_query {
   __MTL_INLINE intersection_params get_intersection_params() const { return __params; }
 #define __MTL_ASK(R, name) __MTL_INLINE R name() const { return R(__ray_##name##_intersection_query(__bits, h)); }
 #define __MTL_ASK_BOTH(R, name) __MTL_ASK(R, get_candidate_##name) __MTL_ASK(R, get_committed_##name)
+#define __MTL_ASK_COUNT(which) __MTL_INLINE uint get_##which##_instance_count() const { \
+    if constexpr (__tagged::has_tag_of_levels) return __ray_get_##which##_instance_count_intersection_query(__bits, h); \
+    else return get_##which##_intersection_type() != intersection_type::none; }
 #define __MTL_ASK_OF(V, name) __MTL_INLINE V name() const { return V::__of(__ray_##name##_intersection_query(__bits, h)); }
 #define __MTL_ASK_DATA(name) __MTL_INLINE const void* name() const { return (const void*)__ray_##name##_intersection_query(__bits, h); }
 #define __MTL_ASK_SPACE(name) __MTL_INLINE float4x3 name() const { __transform t = __ray_##name##_intersection_query(__bits, h); return __columns(t.a, t.b, t.c, t.d); }
   __MTL_ASK_BOTH(intersection_type, intersection_type) __MTL_ASK_BOTH(uint, primitive_id) __MTL_ASK_BOTH(uint, geometry_id) __MTL_ASK_BOTH(uint, instance_id)
-  __MTL_ASK_BOTH(uint, user_instance_id) __MTL_ASK_BOTH(uint, instance_count) __MTL_ASK_BOTH(float, curve_parameter)
+  __MTL_ASK_BOTH(uint, user_instance_id) __MTL_ASK_COUNT(candidate) __MTL_ASK_COUNT(committed) __MTL_ASK_BOTH(float, curve_parameter)
   __MTL_ASK_OF(float3, get_candidate_ray_origin) __MTL_ASK_OF(float3, get_candidate_ray_direction) __MTL_ASK_OF(float3, get_committed_ray_origin) __MTL_ASK_OF(float3, get_committed_ray_direction)
   __MTL_ASK_OF(float3, get_world_space_ray_origin) __MTL_ASK_OF(float3, get_world_space_ray_direction)
   __MTL_ASK_OF(float2, get_candidate_triangle_barycentric_coord) __MTL_ASK_OF(float2, get_committed_triangle_barycentric_coord)
@@ -389,6 +418,17 @@ template<class T, class P> struct interpolant;
 #define __MTL_INTERPOLATES(T, V, word) __MTL_INTERPOLATE(T, V, word, perspective) __MTL_INTERPOLATE(T, V, word, no_perspective)
 #define __MTL_INTERPOLATED(T, word) __MTL_INTERPOLATES(T, T, word) __MTL_INTERPOLATES(T##2, __v_##T##2, "v2" word) __MTL_INTERPOLATES(T##3, __v_##T##3, "v3" word) __MTL_INTERPOLATES(T##4, __v_##T##4, "v4" word)
 __MTL_INTERPOLATED(float, "f32") __MTL_INTERPOLATED(half, "f16")
+// --- values at the vertices of a primitive (kagurasumusun/metal, metal-info-set/golden/run18_apply/P18K)
+struct _vertex_value_t;
+typedef _vertex_value_t __MTL_A(address_space(1))* __vertex_value_handle;
+extern "C" __MTL_A(pure, nothrow) float __air_vertex_value(__vertex_value_handle, uint) __asm__("air.get_vertex_value.f32");
+enum class vertex_index { first, second, third };
+template<class T> struct vertex_value {
+  static_assert(is_same_v<T, float>, "a vertex_value of another type than float is not compiled: how AIR reads it is not known");
+  using __handle = __vertex_value_handle;
+  __handle h;
+  __MTL_INLINE T get(vertex_index n) const { return __air_vertex_value(h, uint(n)); }
+};
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_sample_position(uint, uint) __asm__("air.get_sample_position.v2f32");
 extern "C" __MTL_A(const, nothrow) uint __air_num_samples(uint) __asm__("air.get_num_samples.i32");
 __MTL_INLINE float2 get_sample_position(uint n) { return float2::__of(__air_sample_position(n, 0)); }
@@ -419,7 +459,7 @@ template<class S, class... F> struct control_point<S, members<S, F...>> {
   using reader = point_of<S, typename abi<remove_cv_t<typename F::value_type>>::type...>;
   __MTL_INLINE static S get(uint n, __points_handle h) { return pixel_of<S, members<S, F...>>::get(reader::read(n, h)); }
 };
-template<class... T> struct abi<raytracing::acceleration_structure<T...>> { using type = raytracing::__structure_handle; __MTL_INLINE static raytracing::acceleration_structure<T...> get(type x) { return raytracing::acceleration_structure<T...>(x); } };
+template<class... T> struct abi<raytracing::acceleration_structure<T...>> { using type = raytracing::__structure_handle; __MTL_INLINE static raytracing::acceleration_structure<T...> get(type x) { return raytracing::acceleration_structure<T...>(x); } __MTL_INLINE static type put(raytracing::acceleration_structure<T...> x) { return x.h; } };
 template<class... T> struct abi<raytracing::intersection_function_table<T...>> { using type = raytracing::__intersections_handle; __MTL_INLINE static raytracing::intersection_function_table<T...> get(type x) { return raytracing::intersection_function_table<T...>(x); } };
 template<class F> struct abi<visible_function_table<F>> { using type = __functions_handle; __MTL_INLINE static visible_function_table<F> get(type x) { return visible_function_table<F>(x); } };
 template<class... T> struct describe<raytracing::acceleration_structure<T...>> { using X = raytracing::acceleration_structure<T...>; static constexpr type value = {is_handle, 8, 8, X::__mtl_numbers::a, 1, nullptr, nullptr, X::__mtl_handle_name}; };
@@ -427,6 +467,8 @@ template<class... T> struct describe<raytracing::intersection_function_table<T..
 template<class F> struct describe<visible_function_table<F>> { static constexpr type named = {is_other, 0, 1, 0, 0, nullptr, nullptr, name<F>()}; static constexpr type value = {is_handle, 8, 8, 0, 2, &named, nullptr, "visible_function_table"}; };
 template<class T, class P> struct abi<interpolant<T, P>> : abi_of_handle<interpolant<T, P>, void> {};
 template<class T, class P> struct describe<interpolant<T, P>> { static constexpr type value = {is_interpolant, 8, 8, is_same_v<P, interpolation::no_perspective>, 0, &describe<T>::value, nullptr, nullptr}; };
+template<class T> struct abi<vertex_value<T>> : abi_of_handle<vertex_value<T>, void> {};
+template<class T> struct describe<vertex_value<T>> { static constexpr type value = {is_interpolant, 8, 8, 2, 0, &describe<T>::value, nullptr, nullptr}; };
 template<class T> struct abi<patch_control_point<T>> { using type = __points_handle; __MTL_INLINE static patch_control_point<T> get(type x) { return {x, 0}; } };
 template<uint Points, class T> __MTL_INLINE patch_control_point<T> with_points(patch_control_point<T> p) { return {p.h, Points}; }
 template<class T> struct describe<patch_control_point<T>> { static constexpr type value = {is_points, 8, 8, 0, 0, &describe<T>::value, nullptr, nullptr}; };

@@ -26,11 +26,14 @@ struct rasterization_rate_map_decoder {
   __MTL_INLINE uint2 map_physical_to_screen_coordinates(uint2 c, uint layer = 0) const { return uint2::__of(__builtin_bit_cast(__v_uint2, __air_map_physical_i(__builtin_bit_cast(__v_int2, c.v), (const __MTL_A(address_space(2)) char*)__data, layer))); }
 };
 // --- imageblocks
-struct imageblock_layout_implicit {};
 struct imageblock_layout_explicit {};
 struct _imageblock_t;
 typedef _imageblock_t __MTL_A(address_space(4))* __imageblock_handle;
-extern "C" __MTL_A(pure, nothrow) __MTL_A(address_space(4)) char* __air_imageblock_data(__v_ushort2, uint, ushort) __asm__("air.imageblock_data");
+typedef char __MTL_A(address_space(4))* __block_data;
+extern "C" __MTL_A(pure, nothrow) __block_data __air_imageblock_data(__v_ushort2, uint, ushort) __asm__("air.imageblock_data");
+extern "C" __MTL_A(pure, nothrow) uchar __MTL_A(address_space(4))* __air_implicit_data(uint, __v_ushort2, uint, ushort) __asm__("air.implicit_imageblock_data");
+// The rate of colors is 1; what reads and writes without a rate pass is 0 (kagurasumusun/metal, run2x_apply/P22K).
+enum class imageblock_data_rate { sample, color };
 extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_width() __asm__("air.get_imageblock_width");
 extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_height() __asm__("air.get_imageblock_height");
 extern "C" __MTL_A(const, nothrow) ushort __air_imageblock_samples() __asm__("air.get_imageblock_samples");
@@ -41,15 +44,21 @@ template<class T> struct __implicit_imageblock;
   extern "C" __MTL_A(pure, nothrow) V __air_load_implicit_##T(uint, __v_ushort2, uint, ushort) __asm__("air.load.implicit_imageblock." word); \
   extern "C" __MTL_A(nothrow) void __air_store_implicit_##T(V, uint, __v_ushort2, uint, ushort) __asm__("air.store.implicit_imageblock." word); \
   extern "C" __MTL_A(nothrow) void __air_store_implicit_mask_##T(V, uint, __v_ushort2, ushort) __asm__("air.store.implicit_imageblock.mask." word); \
+  extern "C" __MTL_A(nothrow) void __air_store_explicit_mask_##T(V, V __MTL_A(address_space(4))*, ushort, uint, bool) __asm__("air.store.imageblock.mask." word); \
   template<> struct __implicit_imageblock<T> { \
     __MTL_INLINE static void write(uint n, ushort2 c, T x, ushort mask) { __air_store_implicit_mask_##T(__mtl::abi<T>::put(x), n, c.v, mask); } \
-    __MTL_INLINE static auto read(uint n, ushort2 c) { return __mtl::abi<T>::get(__air_load_implicit_##T(n, c.v, 0, 0)); } \
-    __MTL_INLINE static void write(uint n, ushort2 c, T x) { __air_store_implicit_##T(__mtl::abi<T>::put(x), n, c.v, 0, 0); } \
+    __MTL_INLINE static auto read(uint n, ushort2 c, ushort i, imageblock_data_rate r) { return __mtl::abi<T>::get(__air_load_implicit_##T(n, c.v, uint(r), i)); } \
+    __MTL_INLINE static void write(uint n, ushort2 c, T x, ushort i, imageblock_data_rate r) { __air_store_implicit_##T(__mtl::abi<T>::put(x), n, c.v, uint(r), i); } \
+    __MTL_INLINE static void write(__block_data p, uint alignment, T x, ushort mask) { __air_store_explicit_mask_##T(__mtl::abi<T>::put(x), (V __MTL_A(address_space(4))*)p, mask, alignment, false); } \
   };
 #define __MTL_IMPLICITS(T, word) __MTL_IMPLICIT(T, T, word) __MTL_IMPLICIT(T##2, __v_##T##2, "v2" word) __MTL_IMPLICIT(T##3, __v_##T##3, "v3" word) __MTL_IMPLICIT(T##4, __v_##T##4, "v4" word)
 __MTL_IMPLICITS(half, "f16") __MTL_IMPLICITS(float, "f32") __MTL_IMPLICITS(short, "i16") __MTL_IMPLICITS(ushort, "i16") __MTL_IMPLICITS(int, "i32") __MTL_IMPLICITS(uint, "i32")
-enum class imageblock_data_rate { color, sample };
-template<class T, class L = imageblock_layout_implicit> struct imageblock {
+// Without a layout, an imageblock of a struct with colors is implicit, every other one explicit (P22K).
+template<class L> struct __layout_of { using type = imageblock_layout_explicit; };
+template<class S, class... F> struct __layout_of<__mtl::members<S, F...>> { using type = conditional_t<((F::kind == __mtl::is_color) || ...), imageblock_layout_implicit, imageblock_layout_explicit>; };
+// A slice of an implicit imageblock: the data of a color (run25_apply/P25M). That of an explicit one is not known.
+template<class E> struct imageblock_slice<E, imageblock_layout_implicit> { uchar __MTL_A(address_space(4))* __data; };
+template<class T, class L = typename __layout_of<typename __mtl::list_of<T>::type>::type> struct imageblock {
   using __handle = __imageblock_handle;
   __handle h;
   __MTL_INLINE ushort get_width() const { return __air_imageblock_width(); }
@@ -57,31 +66,42 @@ template<class T, class L = imageblock_layout_implicit> struct imageblock {
   __MTL_INLINE ushort get_num_samples() const { return __air_imageblock_samples(); }
   __MTL_INLINE ushort get_num_colors(ushort2 c) const { return __air_imageblock_colors(c.v); }
   __MTL_INLINE ushort get_color_coverage_mask(ushort2 c, ushort n) const { return __air_color_coverage(c.v, n); }
-  __MTL_INLINE T* data(ushort2 c) const {
+  __MTL_INLINE T* data(ushort2 c) const { return data(c, 0, imageblock_data_rate::sample); }
+  __MTL_INLINE T* data(ushort2 c, ushort i, imageblock_data_rate r) const {
     static_assert(is_same_v<L, imageblock_layout_explicit>, "data() is of an explicit imageblock");
-    return (T*)__air_imageblock_data(c.v, 0, 0);
+    return (T*)__air_imageblock_data(c.v, uint(r), i);
   }
-  template<class Q = T> __MTL_INLINE T read(ushort2 c) const {
+  __MTL_INLINE T read(ushort2 c) const { return read(c, 0, imageblock_data_rate::sample); }
+  template<class Q = T> __MTL_INLINE T read(ushort2 c, ushort i, imageblock_data_rate r) const {
     static_assert(is_same_v<L, imageblock_layout_implicit>, "read() is of an implicit imageblock");
-    T r;
-    __read(r, c, Q::__mtl_members());
-    return r;
+    T x;
+    __read(x, c, i, r, Q::__mtl_members());
+    return x;
   }
-  template<class Q = T> __MTL_INLINE void write(T x, ushort2 c) const {
-    static_assert(is_same_v<L, imageblock_layout_implicit>, "write() is of an implicit imageblock");
-    __write(x, c, Q::__mtl_members());
+  __MTL_INLINE void write(T x, ushort2 c) const { write(x, c, 0, imageblock_data_rate::sample); }
+  template<class Q = T> __MTL_INLINE void write(T x, ushort2 c, ushort i, imageblock_data_rate r) const {
+    static_assert(is_same_v<L, imageblock_layout_implicit>, "write() without a mask is of an implicit imageblock");
+    __write(x, c, Q::__mtl_members(), i, r);
   }
   template<class Q = T> __MTL_INLINE void write(T x, ushort2 c, ushort color_coverage_mask) const {
-    static_assert(is_same_v<L, imageblock_layout_implicit>, "write() is of an implicit imageblock");
-    __write(x, c, Q::__mtl_members(), color_coverage_mask);
+    if constexpr (is_same_v<L, imageblock_layout_implicit>) __write(x, c, Q::__mtl_members(), color_coverage_mask);
+    else __write_data(x, __air_imageblock_data(c.v, 0, 0), Q::__mtl_members(), color_coverage_mask);
   }
-  template<class... F> __MTL_INLINE static void __read(T& r, ushort2 c, __mtl::members<T, F...>) {
-    uint n = 0;
-    (F::set(r, __implicit_imageblock<remove_cv_t<typename F::value_type>>::read(n++, c)), ...);
+  template<class E> __MTL_INLINE imageblock_slice<E, imageblock_layout_implicit> slice(uint n) const {
+    static_assert(is_same_v<L, imageblock_layout_implicit>, "a slice of an explicit imageblock is not compiled: how AIR writes it is not known");
+    return {__air_implicit_data(n, __v_ushort2{0, 0}, 0, 0)};
   }
-  template<class... F, class... M> __MTL_INLINE static void __write(T& x, ushort2 c, __mtl::members<T, F...>, M... mask) {
+  template<class... F> __MTL_INLINE static void __read(T& x, ushort2 c, ushort i, imageblock_data_rate r, __mtl::members<T, F...>) {
     uint n = 0;
-    (__implicit_imageblock<remove_cv_t<typename F::value_type>>::write(n++, c, F::get(x), mask...), ...);
+    (F::set(x, __implicit_imageblock<remove_cv_t<typename F::value_type>>::read(n++, c, i, r)), ...);
+  }
+  template<class... F, class... M> __MTL_INLINE static void __write(T& x, ushort2 c, __mtl::members<T, F...>, M... how) {
+    uint n = 0;
+    (__implicit_imageblock<remove_cv_t<typename F::value_type>>::write(n++, c, F::get(x), how...), ...);
+  }
+  static constexpr uint __alignment(uint offset) { uint lowest = offset & -offset; return offset && lowest < alignof(T) ? lowest : uint(alignof(T)); }
+  template<class... F> __MTL_INLINE static void __write_data(T& x, __block_data p, __mtl::members<T, F...>, ushort mask) {
+    (__implicit_imageblock<remove_cv_t<typename F::value_type>>::write(p + F::offset, __alignment(F::offset), F::get(x), mask), ...);
   }
 };
 // --- mesh functions
@@ -165,6 +185,14 @@ struct os_log {
 };
 constexpr os_log os_log_default;
 // --- command buffers
+// A buffer whose stride a call does not give (kagurasumusun/metal, metal-info-set/golden/P08M40v3). The numbers of modes
+// and windings are those of MTLCullMode, MTLDepthClipMode, MTLTriangleFillMode and MTLWinding; P08M40 and P11M40_run11
+// have back (2), clip (0), fill (0) and counterclockwise (1).
+constexpr ulong __no_stride = ~0ul;
+enum class cull_mode { none, front, back };
+enum class depth_clip_mode { clip, clamp };
+enum class triangle_fill_mode { fill, lines };
+enum class winding { clockwise, counterclockwise };
 enum class primitive_type { point, line, line_strip, triangle, triangle_strip };
 struct _command_buffer_t;
 typedef _command_buffer_t __MTL_A(address_space(1))* __command_handle;
@@ -178,7 +206,7 @@ extern "C" __MTL_A(nothrow) void __air_draw_primitives(__command_handle, uint, u
 extern "C" __MTL_A(nothrow) void __air_draw_indexed_16(__command_handle, uint, uint, uint, const ushort*, uint, uint, uint) __asm__("air.draw_indexed_primitives_render_command.p1i16");
 extern "C" __MTL_A(nothrow) void __air_draw_indexed_32(__command_handle, uint, uint, uint, const uint*, uint, uint, uint) __asm__("air.draw_indexed_primitives_render_command.p1i32");
 extern "C" __MTL_A(nothrow) void __air_reset_render_command(__command_handle, uint) __asm__("air.reset_render_command");
-extern "C" __MTL_A(nothrow) void __air_set_vertex_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_vertex_buffer_render_command.p1i8");
+extern "C" __MTL_A(nothrow) void __air_set_vertex_buffer(__command_handle, uint, const char*, ulong, uint) __asm__("air.set_vertex_buffer_render_command.p1i8");
 extern "C" __MTL_A(nothrow) void __air_set_fragment_buffer(__command_handle, uint, const char*, uint) __asm__("air.set_fragment_buffer_render_command.p1i8");
 extern "C" __MTL_A(nothrow) void __air_set_object_buffer(__command_handle, uint, char __MTL_A(address_space(1))*, uint) __asm__("air.set_object_buffer_render_command.p1i8");
 extern "C" __MTL_A(nothrow) void __air_set_mesh_buffer(__command_handle, uint, char __MTL_A(address_space(1))*, uint) __asm__("air.set_mesh_buffer_render_command.p1i8");
@@ -192,10 +220,19 @@ extern "C" __MTL_A(nothrow) void __air_clear_render_barrier(__command_handle, ui
 extern "C" __MTL_A(nothrow) void __air_copy_render(__command_handle, uint, __command_handle, uint) __asm__("air.copy_render_command");
 struct _render_pipeline_state_t;
 struct _compute_pipeline_state_t;
+struct _depth_stencil_state_t;
+typedef _depth_stencil_state_t __MTL_A(address_space(1))* __depth_state_handle;
 typedef _render_pipeline_state_t __MTL_A(address_space(1))* __render_state_handle;
 typedef _compute_pipeline_state_t __MTL_A(address_space(1))* __compute_state_handle;
 struct render_pipeline_state { using __handle = __render_state_handle; __handle h; };
 struct compute_pipeline_state { using __handle = __compute_state_handle; __handle h; };
+struct depth_stencil_state { using __handle = __depth_state_handle; __handle h; };
+extern "C" __MTL_A(nothrow) void __air_set_depth_state(__command_handle, uint, __depth_state_handle) __asm__("air.set_depth_stencil_state_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_cull_mode(__command_handle, uint, uint) __asm__("air.set_cull_mode_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_depth_bias(__command_handle, uint, float, float, float) __asm__("air.set_depth_bias_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_depth_clip_mode(__command_handle, uint, uint) __asm__("air.set_depth_clip_mode_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_winding(__command_handle, uint, uint) __asm__("air.set_front_facing_winding_render_command");
+extern "C" __MTL_A(nothrow) void __air_set_fill_mode(__command_handle, uint, uint) __asm__("air.set_triangle_fill_mode_render_command");
 extern "C" __MTL_A(nothrow) void __air_set_render_state(__command_handle, uint, __render_state_handle) __asm__("air.set_pipeline_state_render_command");
 extern "C" __MTL_A(nothrow) void __air_set_compute_state(__command_handle, uint, __compute_state_handle) __asm__("air.set_pipeline_state_compute_command");
 extern "C" __MTL_A(nothrow) void __air_set_kernel_buffer(__command_handle, uint, char __MTL_A(address_space(1))*, ulong, uint) __asm__("air.set_kernel_buffer_compute_command.p1i8");
@@ -215,7 +252,7 @@ struct compute_command {
   __MTL_INLINE void reset() const { __air_reset_compute(h, n); }
   __MTL_INLINE void copy_command(compute_command c) const { __air_copy_compute(h, n, c.h, c.n); }
   __MTL_INLINE void set_compute_pipeline_state(compute_pipeline_state s) const { __air_set_compute_state(h, n, s.h); }
-  template<class T> __MTL_INLINE void set_kernel_buffer(T* p, uint i) const { __air_set_kernel_buffer(h, n, (char __MTL_A(address_space(1))*)p, 0, i); }
+  template<class T> __MTL_INLINE void set_kernel_buffer(T* p, uint i) const { __air_set_kernel_buffer(h, n, (char __MTL_A(address_space(1))*)p, __no_stride, i); }
   template<class T> __MTL_INLINE void set_kernel_buffer(T* p, size_t stride, uint i) const { __air_set_kernel_buffer(h, n, (char __MTL_A(address_space(1))*)p, stride, i); }
   __MTL_INLINE void set_threadgroup_memory_length(uint length, uint i) const { __air_set_length(h, n, length, i); }
   __MTL_INLINE void set_imageblock_size(ushort2 size) const { __air_set_block_size(h, n, size.v); }
@@ -231,13 +268,20 @@ struct render_command {
   __MTL_INLINE explicit render_command(command_buffer b, uint i) : h(b.h), n(i) {}
   __MTL_INLINE void reset() const { __air_reset_render_command(h, n); }
   __MTL_INLINE void set_render_pipeline_state(render_pipeline_state s) const { __air_set_render_state(h, n, s.h); }
-  template<class T> __MTL_INLINE void set_vertex_buffer(T* p, uint i) const { __air_set_vertex_buffer(h, n, (const char*)p, i); }
+  template<class T> __MTL_INLINE void set_vertex_buffer(T* p, uint i) const { __air_set_vertex_buffer(h, n, (const char*)p, __no_stride, i); }
+  template<class T> __MTL_INLINE void set_vertex_buffer(T* p, size_t stride, uint i) const { __air_set_vertex_buffer(h, n, (const char*)p, stride, i); }
+  __MTL_INLINE void set_cull_mode(cull_mode m) const { __air_set_cull_mode(h, n, uint(m)); }
+  __MTL_INLINE void set_depth_bias(float bias, float slope_scale, float clamp) const { __air_set_depth_bias(h, n, bias, slope_scale, clamp); }
+  __MTL_INLINE void set_depth_clip_mode(depth_clip_mode m) const { __air_set_depth_clip_mode(h, n, uint(m)); }
+  __MTL_INLINE void set_depth_stencil_state(depth_stencil_state s) const { __air_set_depth_state(h, n, s.h); }
+  __MTL_INLINE void set_front_facing_winding(winding w) const { __air_set_winding(h, n, uint(w)); }
+  __MTL_INLINE void set_triangle_fill_mode(triangle_fill_mode m) const { __air_set_fill_mode(h, n, uint(m)); }
   template<class T> __MTL_INLINE void set_object_buffer(T* p, uint i) const { __air_set_object_buffer(h, n, (char __MTL_A(address_space(1))*)p, i); }
   template<class T> __MTL_INLINE void set_mesh_buffer(T* p, uint i) const { __air_set_mesh_buffer(h, n, (char __MTL_A(address_space(1))*)p, i); }
   __MTL_INLINE void set_object_threadgroup_memory_length(uint length, uint i) const { __air_set_object_length(h, n, length, i); }
   __MTL_INLINE void draw_mesh_threadgroups(uint3 groups, uint3 of_object, uint3 of_mesh) const { __air_draw_mesh_groups(h, n, groups.v, of_object.v, of_mesh.v); }
   __MTL_INLINE void draw_mesh_threads(uint3 threads, uint3 of_object, uint3 of_mesh) const { __air_draw_mesh_threads(h, n, threads.v, of_object.v, of_mesh.v); }
-  // A guess: the last argument of AIR's functions is the scale of tessellation factors, 1.
+  // The last argument of AIR's functions, the scale of tessellation factors, is 1 (P11M40_run12).
   template<class F> __MTL_INLINE void draw_patches(uint points, uint start, uint count, const uint* patches, uint instances, uint base, const F* factors, uint stride = 0) const { __air_draw_patches(h, n, points, start, count, (uint __MTL_A(address_space(1))*)patches, instances, base, (char __MTL_A(address_space(1))*)factors, stride, 1.0f); }
   template<class F> __MTL_INLINE void draw_indexed_patches(uint points, uint start, uint count, const uint* patches, const void* indices, uint instances, uint base, const F* factors, uint stride = 0) const { __air_draw_indexed_patches(h, n, points, start, count, (uint __MTL_A(address_space(1))*)patches, (char __MTL_A(address_space(1))*)indices, instances, base, (char __MTL_A(address_space(1))*)factors, stride, 1.0f); }
   __MTL_INLINE void set_barrier() const { __air_set_render_barrier(h, n); }
@@ -257,6 +301,7 @@ using namespace metal;
 __MTL_RESOURCE(command_buffer, "command_buffer")
 __MTL_RESOURCE(render_pipeline_state, "render_pipeline_state")
 __MTL_RESOURCE(compute_pipeline_state, "compute_pipeline_state")
+__MTL_RESOURCE(depth_stencil_state, "depth_stencil_state")
 __MTL_RESOURCE(mesh_grid_properties, "mesh_grid_properties")
 template<class T, class L> struct abi<imageblock<T, L>> : abi_of_handle<imageblock<T, L>, void> {};
 template<class T, class L> struct describe<imageblock<T, L>> : described_handle<is_imageblock, is_same_v<L, imageblock_layout_explicit>, 0, T> {};

@@ -67,6 +67,10 @@ extern "C" __MTL_A(nothrow) void __mtl_tensor_init(void*, ushort, const void*, c
 extern "C" __MTL_A(const, nothrow) ushort __air_tensor_size(ushort, ushort) __asm__("air.get_descriptor_size_tensor");
 extern "C" __MTL_A(nothrow) int __air_tensor_extent(const void*, ushort, ushort) __asm__("mtlb.tensor.extent");
 extern "C" __MTL_A(nothrow) void __air_tensor_slice(void*, const void*, ushort, const void*, const void*) __asm__("mtlb.tensor.slice");
+// Null tensors and strides of bound tensors: kagurasumusun/metal (metal-info-set/golden/P10T40_run10, compiler 32023.883).
+extern "C" __MTL_A(pure, nothrow) metal::__tensor_handle_t __air_null_tensor() __asm__("air.get_null_global_tensor");
+extern "C" __MTL_A(pure, nothrow) bool __air_tensor_null(metal::__tensor_handle_t) __asm__("air.is_null_global_tensor");
+extern "C" __MTL_A(nothrow) int __air_tensor_stride(metal::__tensor_handle_t, ushort, ushort) __asm__("air.get_stride_global_tensor.i32");
 namespace metal {
 struct __tensor_slice {};
 // A tensor in memory of the thread: a view of memory that the kernel has an address of.
@@ -139,7 +143,9 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_handle, Tag
   static_assert(sizeof...(Tags) == 0, "tags of tensors are not compiled: no module of Apple's compiler with them is known");
   static_assert(!is_const_v<T>, "bound tensors of constant elements are not compiled: no module of Apple's compiler with them is known");
   __tensor_handle_t __handle;
+  __MTL_INLINE tensor() : __handle(__air_null_tensor()) {}
   __MTL_INLINE explicit tensor(__tensor_handle_t h) : __handle(h) {}
+  __MTL_INLINE index_type get_stride(size_t n) const { return __air_tensor_stride(__handle, E::rank(), n); }
   static constexpr size_t get_rank() { return E::rank(); }
   template<class... I, class = enable_if_t<sizeof...(I) == E::rank() && (is_convertible_v<I, index_type> && ...)>>
   __MTL_INLINE tensor<T, E, tensor_offset> slice(I... starts) const {
@@ -149,6 +155,7 @@ template<class T, class E, class... Tags> struct tensor<T, E, tensor_handle, Tag
   template<class... I> index_type get_extent(I...) const { __MTL_UNKNOWN("the extent of a bound tensor", I...); return 0; }
   template<class... I> T& operator[](I...) const { __MTL_UNKNOWN("an element of a tensor", I...); }
 };
+template<class T, class E> __MTL_INLINE bool is_null_tensor(const tensor<T, E, tensor_handle>& t) { return __air_tensor_null(t.__handle); }
 template<class T, class E> tensor(T*, E) -> tensor<T, E, tensor_inline>;
 template<class T, class E, class S> tensor(T*, E, S) -> tensor<T, E, tensor_inline>;
 }
