@@ -24,9 +24,10 @@ from ..emit.signature import EntrySignature
 from ..emit.stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Void
 from ..ir import AttributeKind
+from .layers import LAYER_VALUES
 from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
-from .rewrite.entries import CORE_IMAGE, LIMIT
+from .rewrite.entries import CORE_IMAGE, LAYER, LIMIT
 from .rewrite.unit import COUNTED
 from .signatures import (
     check_builtin,
@@ -63,7 +64,8 @@ _OF_PARAMETERS = sorted(
 @dataclass(eq=False)
 class DeclaredEntry:
     """A declared entry point. `spaces`: the address space of each pointer parameter. `coherent`: the parameters
-    to coherent memory by index, with its scope, "device" or "system".
+    to coherent memory by index, with its scope, "device" or "system". `layers`: the indexes of the first of the two
+    parameters for each `SwiftUI::Layer`.
     """
 
     source: SourceEntry
@@ -71,6 +73,7 @@ class DeclaredEntry:
     entry: Entry
     spaces: list[int | None]
     coherent: dict[int, str] = field(default_factory=dict)
+    layers: list[int] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -140,6 +143,7 @@ class _One:
         self.optional: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
         self.coherent: dict[int, str] = {}
+        self.layers: list[int] = []
 
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
@@ -166,7 +170,7 @@ class _One:
         self.outputs(entry)
         alone = [(SourceMember("", self.source.attributes, None, self.where), self.read.result)]
         check_restrictions(self.source, self.inputs(), self.read.outputs or alone)
-        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent)
+        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent, self.layers)
 
     def inputs(self) -> Iterator[tuple[SourceMember, MetalType]]:
         """The parameters, and the members of those that are structs of inputs."""
@@ -266,6 +270,11 @@ class _One:
         attributes = dict(parameter.attributes)
         if isinstance(entry, CoreImageEntry):
             self.core_image(entry, parameter, read)
+            return
+        if isinstance(entry, VisibleEntry) and read.is_staged and read.type.name == LAYER:
+            self.layers.append(len(entry.fact.arguments))
+            entry.layer(*[type_ for _, type_ in read.members or ()])
+            self.spaces += [None] * LAYER_VALUES
             return
         if read.members is not None and "stage_in" not in attributes:
             self.arguments(entry, read.members)

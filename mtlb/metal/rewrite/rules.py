@@ -83,7 +83,6 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
 
 
 _OPAQUE = {
-    ("SwiftUI", "Layer"): "no library of Apple's compiler has one, and the form of the argument in AIR is not known",
     ("coreimage", "sampler"): "only kernels with sample_t, numbers, vectors and destination are",
 }
 """Types of frameworks, by namespace and name, whose use is an error, with the reason."""
