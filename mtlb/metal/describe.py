@@ -4,7 +4,6 @@ computed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
@@ -37,13 +36,13 @@ from .signatures import (
     check_stage_in,
     check_value,
     not_valid,
+    sampling_of,
     spelled,
 )
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
-_SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
 _INPUTS = {
     "sample_mask": "sample_mask_in",
     "grid_size": "stage_in_grid_size",
@@ -144,6 +143,7 @@ class _One:
         self.spaces: list[int | None] = []
         self.coherent: dict[int, str] = {}
         self.layers: list[int] = []
+        self.targets: set[tuple[int, int]] = set()
 
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
@@ -254,12 +254,14 @@ class _One:
         if is_optional:
             self.optional[place].add(index)
 
-    def index(self, place: str, attributes: Attributes) -> int:
-        """The index that an attribute gives, or the next free index."""
+    def index(self, place: str, attributes: Attributes, name: str) -> int:
+        """The index that an attribute gives, or the next free index. The text is Apple's: tests of cristim/mslc."""
         arguments = attributes.get(place)
         if arguments:
             return self.number(arguments)
-        free = next(n for n in range(1000) if n not in self.taken[place])
+        free = next(n for n in range(LIMITS[_LIMITS[place]] + 1) if n not in self.taken[place])
+        if free == LIMITS[_LIMITS[place]]:
+            raise BuildError(f"no '{place}' resource location available for '{name}'")
         self.taken[place].add(free)
         return free
 
@@ -349,13 +351,13 @@ class _One:
         if space is AddressSpace.THREADGROUP:
             if not isinstance(entry, ComputeEntry):
                 raise BuildError("a threadgroup argument is of a kernel")
-            index = self.index("threadgroup", attributes)
+            index = self.index("threadgroup", attributes, parameter.name)
             entry.threadgroup_buffer(parameter.name, type_.pointee, index, reference=type_.is_reference)
             if type_.access is AccessQualifier.READ:
                 entry.fact.arguments[-1].access_qualifier = type_.access
             return int(space)
         access = "read" if type_.access.name == "READ" else "read_write"
-        index = self.index("buffer", attributes)
+        index = self.index("buffer", attributes, parameter.name)
         entry.buffer(
             parameter.name,
             type_.pointee,
@@ -419,19 +421,23 @@ class _One:
             entry.grid(name)
             return
         if isinstance(type_, Texture):
-            entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            entry.texture(
+                name, type_, self.index("texture", attributes, name), raster_order_group=self.group(attributes)
+            )
             return
         if isinstance(type_, Array) and isinstance(type_.element, Texture):
-            entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            entry.texture(
+                name, type_, self.index("texture", attributes, name), raster_order_group=self.group(attributes)
+            )
             return
         if isinstance(type_, Array) and type_.element == HANDLE_TYPES["sampler"]:
-            entry.sampler(name, self.index("sampler", attributes), count=type_.count)
+            entry.sampler(name, self.index("sampler", attributes, name), count=type_.count)
             return
         if isinstance(type_, Handle):
             if type_.kind == "sampler":
-                entry.sampler(name, self.index("sampler", attributes))
+                entry.sampler(name, self.index("sampler", attributes, name))
             else:
-                entry.resource(name, type_, self.index("buffer", attributes))
+                entry.resource(name, type_, self.index("buffer", attributes, name))
             return
         if "imageblock_data" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, Struct):
             entry.imageblock_data(name, type_, raster_order_group=self.pixel_group(read.pixel or []))
@@ -472,7 +478,7 @@ class _One:
                 user = "".join(attributes.get("user", ()))
                 entry.interpolant(member.name, type_.type, user=user, perspective=type_.is_perspective)
             else:
-                interpolation = next((word for word in attributes if _SAMPLING.fullmatch(word)), "")
+                interpolation = sampling_of(member, type_)
                 user = "".join(attributes.get("user", ()))
                 entry.stage_in(member.name, type_, user=user, interpolation=interpolation)
         elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPointsType):
@@ -545,6 +551,7 @@ class _One:
         """Declare a member of a vertex function's result, or the whole result."""
         attributes = dict(member.attributes)
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
+        sampling_of(member, type_)
         if is_alone:
             builtin = builtin or "position"
         invariant = self.module.invariance and "invariant" in attributes
@@ -565,13 +572,18 @@ class _One:
         elif "stencil" in attributes or "sample_mask" in attributes:
             entry.builtin_out(member.name, type_, "stencil" if "stencil" in attributes else "sample_mask")
         else:
-            arguments = attributes.get("color")
-            blend = attributes.get("index")
+            target, blend = (
+                self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
+            )
+            if (target, blend) in self.targets:  # Apple's text: tests of cristim/mslc
+                reason = f"invalid return type '{self.read.result}' for {entry.stage} function"
+                raise source_error(self.source.result_where or self.source.where, reason)
+            self.targets.add((target, blend))
             entry.out(
                 type_,
-                render_target=self.number(arguments) if arguments else 0,
+                render_target=target,
                 name=member.name,
-                blend_source=self.number(blend) if blend else 0,
+                blend_source=blend,
                 raster_order_group=self.group(attributes),
             )
 

@@ -3,8 +3,8 @@
 A program that stitches functions into a graph moves values by functions for each type: `load_argument`,
 `store_return_value`, `destroy`, `copy_from_buffer`. The header defines them (`stitching` in entry.h); this file gives
 them Apple's names. Source: a library of Apple's in a public listing (`noise` of half4 (float2, half4), AIR 2.7); nodes
-of other types have the slots of `mtlb.air.reflection.schema`. Numbers, vectors and SwiftUI's layer are supported; the judge
-of the layer is the library with `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
+of other types have the slots of `mtlb.air.reflection.schema`. Numbers, vectors and SwiftUI's layer are supported; the
+judge of the layer is the library with `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def symbols_of(type_: MetalType) -> list[str]:
 def _element(type_: MetalType) -> Scalar:
     element = type_.element if isinstance(type_, Vector) and not type_.packed else type_
     if not isinstance(element, Scalar):
-        raise BuildError(f"a stitchable function with a value of {type_} is not compiled: numbers, vectors and {LAYER} are")
+        raise BuildError(
+            f"a stitchable function with a value of {type_} is not compiled: numbers, vectors and {LAYER} are"
+        )
     return element
 
 

@@ -15,7 +15,7 @@ _LIMITS = {"color": MOST_COLORS, "attribute": MOST_ATTRIBUTES}
 
 
 def take_attributes(unit: Unit) -> None:
-    """Record Metal's attributes and erase them."""
+    """Record Metal's attributes and erase them; those of C++ are recorded as empty, and kept."""
     source = unit.source
     texts = source.texts
     for at in range(len(texts) - 1):
@@ -26,6 +26,7 @@ def take_attributes(unit: Unit) -> None:
             continue
         parsed = _parsed(source, at + 2, end - 1)
         if any(name.partition("::")[0] in _OF_CPP for name in parsed):
+            unit.attributes[at] = (end, {})
             continue
         unit.attributes[at] = (end, parsed)
         source.erase(at, end + 1)

@@ -17,7 +17,8 @@ def erase_spaces(unit: Unit) -> None:
         if text not in SPACES or source.is_edited(at):
             continue
         if _is_of_method(unit, at):
-            source.set(at, "")
+            is_const = text == "constant" and "const" not in (texts[at - 1], texts[at + 1])
+            source.set(at, "const" if is_const else "")
         elif text == "constant":
             source.set(at, "const")
         elif text != "threadgroup" or not _threadgroup(unit, at):
