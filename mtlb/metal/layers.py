@@ -1,7 +1,8 @@
 """SwiftUI's layer in AIR: a struct with the handle of a texture, and an array of five vectors.
 
 C++ passes them as six values (`flat_layer` in entry.h) and returns them as an unnamed struct; this file groups them.
-Source: the library with `expansionRipple` in ixjosemi/AgentGlance (compiler 32023.883, AIR 2.8).
+Source: the library with `expansionRipple` in ixjosemi/AgentGlance (compiler 32023.883, AIR 2.8); that it is so in
+older versions of AIR is a guess.
 """
 
 from __future__ import annotations

@@ -370,13 +370,13 @@ def test_layer_effects_of_swiftui(tmp_path: Path) -> None:
     [shifted] = [point for point in read_entry_points(module) if point.name == "shifted"]
     assert shifted.stitching is not None
     assert [item.name for item in shifted.stitching] == ["", "position", "layer", "by"]
-    entry = next(iter(mtlb.link([("x.air", bitcode)]).library.reflections))
-    nodes = [(node.type.name, node.values) for node in read(bytes(entry.buffer)).nodes]
-    found = [name for name, _ in nodes]
+    reflections = [read(bytes(item.buffer)).nodes for item in mtlb.link([("x.air", bitcode)]).library.reflections]
+    nodes = next(item for item in reflections if item[0].values["name"] == "shifted")
+    found = [node.type.name for node in nodes]
     at = found.index("STRUCT_TYPE")
-    assert nodes[at][1]["members"] == [at + 1, at + 3]
+    assert nodes[at].values["members"] == [at + 1, at + 3]
     assert found[at + 1 : at + 5] == ["RECORD_FIELD", "TEXTURE2D_TYPE", "RECORD_FIELD", "ARRAY_TYPE"]
-    assert nodes[at + 3][1] == {"offset": 8, "alignment": 8, "type": at + 4, "name": "info"}
+    assert nodes[at + 3].values == {"offset": 8, "alignment": 8, "type": at + 4, "name": "info"}
 
 
 @pytest.mark.long
