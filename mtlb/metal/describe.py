@@ -275,7 +275,9 @@ class _One:
             return
         if isinstance(entry, VisibleEntry) and read.is_staged and read.type.name == LAYER:
             self.layers.append(len(entry.fact.arguments))
-            entry.layer(*[type_ for _, type_ in read.members or ()])
+            texture, numbers = [type_ for _, type_ in read.members or ()]
+            assert isinstance(texture, Texture) and isinstance(numbers, Array)
+            entry.layer(texture, numbers)
             self.spaces += [None] * LAYER_VALUES
             return
         if read.members is not None and "stage_in" not in attributes:

@@ -289,7 +289,8 @@ class _Reflector:
             numbers.append(self.types[described])
             return
         type = NodeType.__members__.get(_DIMENSION.sub("", key.removeprefix(PREFIX)).upper())
-        if type is None or type.slots is None or not key.endswith(("_type", "record_field")):
+        is_type = key.endswith("_type") or type is NodeType.RECORD_FIELD
+        if type is None or type.slots is None or not is_type:
             raise operands.fail(f"unknown type {key!a}")
         index, node = self.reflection.add(type)
         self.types[described] = index
