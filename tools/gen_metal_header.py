@@ -253,11 +253,14 @@ def vector_class(n: int) -> Iterator[str]:
         parameters = ", ".join("T" if k == "1" else f"vec<T, {k}>" for k in part)
         yield f"  constexpr vec({parameters}) __MTL_TOO_FEW({n}, {sum(map(int, part))}) : v{{}} {{}}"
     yield "  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }"
+    yield "  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }"
+    yield "  T operator[](size_t i) const volatile { return T(v[i]); }"
     yield "  constexpr T operator[](size_t i) const { return T(v[i]); }"
     yield from swizzles(n, packed=False)
     for op in ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"):
         yield f"  friend constexpr vec operator{op}(vec a, vec b) {{ return __of(a.v {op} b.v); }}"
         yield f"  vec& operator{op}=(vec b) {{ v = v {op} b.v; return *this; }}"
+        yield f"  void operator{op}=(vec b) volatile {{ v = v {op} b.v; }}"
     for op in ("<<", ">>"):
         other = f"template<class U> friend constexpr vec operator{op}(vec a, vec<U, {n}> b)"
         yield f"  {other} {{ return __of(a.v {op} __builtin_convertvector(b.v, V)); }}"
@@ -290,9 +293,14 @@ def packed_class(n: int) -> Iterator[str]:
     yield f"  constexpr packed_vec(U a) : d{{{', '.join(f'T(a.v[{i}])' for i in each)}}} {{}}"
     yield f"  constexpr packed_vec(T a) : d{{{', '.join(['a'] * n)}}} {{}}"
     yield f"  constexpr packed_vec({listed(n, 'T', 'd')}"
-    if n > 1:
-        names = ", ".join(f"a{i}" for i in each)
-        yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{names}}} {{}}"
+    for part in _PARTS[n]:
+        parameters, values = [], []
+        for i, k in enumerate(map(int, part)):
+            parameters.append(f"{'T' if k == 1 else f'vec<T, {k}>'} a{i}")
+            values += [f"a{i}"] if k == 1 else [f"T(a{i}.v[{j}])" for j in range(k)]
+        yield f"  constexpr packed_vec({', '.join(parameters)}) : d{{{', '.join(values)}}} {{}}"
+    for other in (f"vec<V, {n}>", f"const packed_vec<V, {n}>&"):
+        yield f"  template<class V> constexpr explicit packed_vec({other} a) : packed_vec(U(a)) {{}}"
     yield f"  constexpr operator U() const {{ return U({', '.join(f'd[{i}]' for i in each)}); }}"
     yield "  T& operator[](size_t i) { return d[i]; }"
     yield "  constexpr T operator[](size_t i) const { return d[i]; }"

@@ -546,6 +546,17 @@ class VisibleEntry(Entry):
         fact = EntryArgument("visible_input", type_name=called, name=name)
         return self.signature.argument(f"argument {name!a}", type, fact)
 
+    def layer(self, texture: Texture, numbers: Array) -> None:
+        """The two parameters of a `SwiftUI::Layer`: a struct with the handle of its texture, and its array of vectors.
+
+        Source: the library with `expansionRipple` in ixjosemi/AgentGlance (AIR 2.8).
+        """
+        low = self.signature.low
+        handle = low.record(f"struct.metal::{texture.shape}", (low.value(texture),))
+        rows = (("tex", handle, texture.name), ("info", low.memory(numbers), numbers.element.name))
+        for name, passed, type_name in rows:
+            self.signature.parameter(passed, EntryArgument("visible_input", type_name=type_name, name=name))
+
     def returns(self, type: MetalType) -> None:
         """Set the result type."""
         self.signature.output("returns", type, EntryArgument("visible_output", type_name=type.name))

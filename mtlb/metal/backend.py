@@ -56,6 +56,7 @@ from .coherent import make_coherent
 from .constants import ConstantWriter
 from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .flags import flag_conversions
+from .layers import group_parameters
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
@@ -173,7 +174,10 @@ class Backend:
             if value is not None:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
+        self.stitching.group_layers(code)
         for function, declared in zip(functions, describer.declared, strict=False):
+            for place in declared.layers:
+                group_parameters(code, function, place)
             make_coherent(code, function, self.coherent_places(declared))
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)

@@ -95,6 +95,7 @@ _LANGUAGE = [
     "-fno-exceptions",
     "-fno-rtti",
     "-fno-threadsafe-statics",
+    "-Wno-error=parentheses",
     "-Wno-c++11-narrowing",
     "-Wno-c99-designator",
     "-Wno-duplicate-decl-specifier",
@@ -410,6 +411,7 @@ class Compilation:
         arguments += [word for system_folder in options.system_folders for word in ("-isystem", system_folder)]
         arguments += ["-isystem", str(stubs), *(word for item in options.quote_folders for word in ("-iquote", item))]
         arguments += [f"-I{item}" for item in (beside, *options.include_folders)]
+        arguments += ["-include", str(own / "mtlb" / "macros.h")]  # Apple's compiler imports them, says cristim/mslc
         arguments += [f"-D{define}" for define in options.defines] + [f"-U{item}" for item in options.undefines]
         arguments += options.macros
         for include in options.includes:

@@ -24,9 +24,10 @@ from ..emit.signature import EntrySignature
 from ..emit.stages import CoreImageEntry, IntersectionEntry, MeshEntry, ObjectEntry, TileEntry
 from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Void
 from ..ir import AttributeKind
+from .layers import LAYER_VALUES
 from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
-from .rewrite.entries import CORE_IMAGE, LIMIT
+from .rewrite.entries import CORE_IMAGE, LAYER, LIMIT
 from .rewrite.unit import COUNTED
 from .signatures import (
     check_builtin,
@@ -38,6 +39,7 @@ from .signatures import (
     check_stage_in,
     check_value,
     not_valid,
+    sampling_of,
     spelled,
 )
 from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
@@ -46,7 +48,6 @@ _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
 _SUBJECTS = re.compile(r"^(?:\w[\w ]* '[^']*': )+")
 """What errors of the builder are about; the place in the source says it."""
-_SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
 _INPUTS = {
     "sample_mask": "sample_mask_in",
     "grid_size": "stage_in_grid_size",
@@ -68,7 +69,8 @@ _OF_PARAMETERS = sorted(
 @dataclass(eq=False)
 class DeclaredEntry:
     """A declared entry point. `spaces`: the address space of each pointer parameter. `coherent`: the parameters
-    to coherent memory by index, with its scope, "device" or "system".
+    to coherent memory by index, with its scope, "device" or "system". `layers`: the indexes of the first of the two
+    parameters for each `SwiftUI::Layer`.
     """
 
     source: SourceEntry
@@ -76,6 +78,7 @@ class DeclaredEntry:
     entry: Entry
     spaces: list[int | None]
     coherent: dict[int, str] = field(default_factory=dict)
+    layers: list[int] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -151,6 +154,8 @@ class _One:
         self.optional: dict[str, set[int]] = {place: set() for place in _PLACES}
         self.spaces: list[int | None] = []
         self.coherent: dict[int, str] = {}
+        self.layers: list[int] = []
+        self.targets: set[tuple[int, int]] = set()
 
     @staticmethod
     def chosen(source: SourceEntry, read: ReadEntry) -> list[SourceParameter]:
@@ -180,7 +185,7 @@ class _One:
         self.outputs(entry)
         alone = [(SourceMember("", self.source.attributes, None, self.where), self.read.result)]
         check_restrictions(self.source, self.inputs(), self.read.outputs or alone)
-        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent)
+        return DeclaredEntry(self.source, self.read, entry, self.spaces, self.coherent, self.layers)
 
     def inputs(self) -> Iterator[tuple[SourceMember, MetalType]]:
         """The parameters, and the members of those that are structs of inputs."""
@@ -264,12 +269,14 @@ class _One:
         if is_optional:
             self.optional[place].add(index)
 
-    def index(self, place: str, attributes: Attributes) -> int:
-        """The index that an attribute gives, or the next free index."""
+    def index(self, place: str, attributes: Attributes, name: str) -> int:
+        """The index that an attribute gives, or the next free index. The text is Apple's: tests of cristim/mslc."""
         arguments = attributes.get(place)
         if arguments:
             return self.number(arguments)
-        free = next(n for n in range(1000) if n not in self.taken[place])
+        free = next(n for n in range(LIMITS[_LIMITS[place]] + 1) if n not in self.taken[place])
+        if free == LIMITS[_LIMITS[place]]:
+            raise BuildError(f"no '{place}' resource location available for '{name}'")
         self.taken[place].add(free)
         return free
 
@@ -280,6 +287,13 @@ class _One:
         attributes = dict(parameter.attributes)
         if isinstance(entry, CoreImageEntry):
             self.core_image(entry, parameter, read)
+            return
+        if isinstance(entry, VisibleEntry) and read.is_staged and read.type.name == LAYER:
+            self.layers.append(len(entry.fact.arguments))
+            texture, numbers = [type_ for _, type_ in read.members or ()]
+            assert isinstance(texture, Texture) and isinstance(numbers, Array)
+            entry.layer(texture, numbers)
+            self.spaces += [None] * LAYER_VALUES
             return
         if read.members is not None and "stage_in" not in attributes:
             self.arguments(entry, read.members)
@@ -354,13 +368,13 @@ class _One:
         if space is AddressSpace.THREADGROUP:
             if not isinstance(entry, GroupEntry) or isinstance(entry, MeshEntry):
                 raise BuildError(f"a {entry.stage} function has no arguments in threadgroup memory")
-            index = self.index("threadgroup", attributes)
+            index = self.index("threadgroup", attributes, parameter.name)
             entry.threadgroup_buffer(parameter.name, type_.pointee, index, reference=type_.is_reference)
             if type_.access is AccessQualifier.READ:
                 entry.fact.arguments[-1].access_qualifier = type_.access
             return int(space)
         access = "read" if type_.access.name == "READ" else "read_write"
-        index = self.index("buffer", attributes)
+        index = self.index("buffer", attributes, parameter.name)
         entry.buffer(
             parameter.name,
             type_.pointee,
@@ -437,19 +451,23 @@ class _One:
         if isinstance(entry, IntersectionEntry) and _is_resource(type_):
             raise BuildError("an intersection function has no textures and samplers; an argument buffer may have them")
         if isinstance(type_, Texture):
-            entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            entry.texture(
+                name, type_, self.index("texture", attributes, name), raster_order_group=self.group(attributes)
+            )
             return
         if isinstance(type_, Array) and isinstance(type_.element, Texture):
-            entry.texture(name, type_, self.index("texture", attributes), raster_order_group=self.group(attributes))
+            entry.texture(
+                name, type_, self.index("texture", attributes, name), raster_order_group=self.group(attributes)
+            )
             return
         if isinstance(type_, Array) and type_.element == HANDLE_TYPES["sampler"]:
-            entry.sampler(name, self.index("sampler", attributes), count=type_.count)
+            entry.sampler(name, self.index("sampler", attributes, name), count=type_.count)
             return
         if isinstance(type_, Handle):
             if type_.kind == "sampler":
-                entry.sampler(name, self.index("sampler", attributes))
+                entry.sampler(name, self.index("sampler", attributes, name))
             else:
-                entry.resource(name, type_, self.index("buffer", attributes))
+                entry.resource(name, type_, self.index("buffer", attributes, name))
             return
         if "imageblock_data" in attributes and isinstance(entry, FragmentEntry) and isinstance(type_, Struct):
             self.check_pixel(attributes, type_, read.pixel or [])
@@ -496,7 +514,7 @@ class _One:
                 else:
                     entry.interpolant(member.name, type_.type, user=user, perspective=type_.is_perspective)
             else:
-                interpolation = next((word for word in attributes if _SAMPLING.fullmatch(word)), "")
+                interpolation = sampling_of(member, type_)
                 user = "".join(attributes.get("user", ()))
                 entry.stage_in(member.name, type_, user=user, interpolation=interpolation)
         elif isinstance(entry, VertexEntry) and isinstance(type_, ControlPointsType):
@@ -570,6 +588,7 @@ class _One:
         """Declare a member of a vertex function's result, or the whole result."""
         attributes = dict(member.attributes)
         builtin = next((word for word in attributes if ("vertex", word) in OUTPUTS), "")
+        sampling_of(member, type_)
         if is_alone:
             builtin = builtin or "position"
         invariant = self.module.invariance and "invariant" in attributes
@@ -591,13 +610,18 @@ class _One:
             entry.builtin_out(member.name, type_, "stencil" if "stencil" in attributes else "sample_mask")
         else:
             check_color(member.where or self.source.result_where, type_)
-            arguments = attributes.get("color")
-            blend = attributes.get("index")
+            target, blend = (
+                self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
+            )
+            if (target, blend) in self.targets:  # Apple's text: tests of cristim/mslc
+                reason = f"invalid return type '{self.read.result}' for {entry.stage} function"
+                raise source_error(self.source.result_where or self.source.where, reason)
+            self.targets.add((target, blend))
             entry.out(
                 type_,
-                render_target=self.number(arguments) if arguments else 0,
+                render_target=target,
                 name=member.name,
-                blend_source=self.number(blend) if blend else 0,
+                blend_source=blend,
                 raster_order_group=self.group(attributes),
             )
 

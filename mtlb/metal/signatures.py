@@ -9,20 +9,25 @@ The texts and places are those of Apple's compiler, as public projects report th
   type 'threadgroup float'`, `'early_fragment_tests' attribute only applies to fragment functions`: the texts recorded
   by kagurasumusun/llvm-project (clang/lib/Sema/SemaMetal.cpp and its tests), without places. For the third, that the
   attribute is this one is a guess;
+- `no 'sampler' resource location available for 't16'`, `type 'uint' requires 'flat' interpolation qualifier`, and
+  `invalid return type` for two members of one color: what tests of cristim/mslc say of Apple's compiler; that the place
+  of the second is the member is a guess;
 - `'id' attribute only applies to non-static data members`: notes of a public project about Apple's compiler.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.textures import COMPONENTS
 from ..base.metal import AddressSpace
-from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Struct, Texture, Vector
+from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar, Struct, Texture, Vector
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .tables import Members
 
+_SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
 _RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
 _COLORS = frozenset(name for name in COMPONENTS if "long" not in name)
 """The elements of colors (language specification, 5.2.3.4 and 5.2.3.5)."""
@@ -150,3 +155,14 @@ def check_result(source: SourceEntry, result: MetalType, outputs: Members | None
             if name in seen:
                 raise source_error(member.where, f"declaration with attribute '{name}' already specified")
             seen.add(name)
+
+
+def sampling_of(member: SourceMember, type_: MetalType) -> str:
+    """How a member that a fragment function receives is sampled; "" if that is not said. SourceError for an integer
+    that is not flat: the text is Apple's, from tests of cristim/mslc.
+    """
+    word = next((word for word in member.attributes if _SAMPLING.fullmatch(word)), "")
+    element = type_.element if isinstance(type_, Vector) else type_
+    if word and word != "flat" and isinstance(element, Scalar) and not element.is_float:
+        raise source_error(member.where, f"type '{type_}' requires 'flat' interpolation qualifier")
+    return word

@@ -13,7 +13,7 @@ from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Version
 from ..emit.names import HANDLE_TYPES, NAMED
 from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct, Vector, Void, ids_of, texture
-from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
+from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, TypeCode, Value
 from .names import metal_names
 from .raytracing import control_point_function
 from .rewrite import SourceMember, source_error
@@ -412,11 +412,12 @@ class TypeTables:
 
     @staticmethod
     def _fields(value: Value | None) -> list[Value]:
-        """The fields of a constant struct; for zeroinitializer, null values of their types."""
+        """The fields of a constant struct or array; for zeroinitializer, null values of their types."""
         assert isinstance(value, Constant)
         if value.operands:
             return list(value.operands)
-        return [Constant(type_, value.code) for type_ in value.type.elements]
+        count = value.type.params[0] if value.type.code is TypeCode.ARRAY else 1
+        return [Constant(type_, value.code) for type_ in value.type.elements * count]
 
     def _text(self, value: Value) -> str:
         variable = _target(value)

@@ -10,9 +10,11 @@ import pytest
 import mtlb
 from mtlb.air import read_entry_points
 from mtlb.air.lint import lint_module
+from mtlb.air.reflection.buffer import read
 from mtlb.air.target import AirTarget
 from mtlb.base.errors import BuildError
 from mtlb.base.findings import Severity
+from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
 from tests.metal.test_compile import needs_clang
@@ -276,6 +278,118 @@ def test_arguments_of_apples_samples(tmp_path: Path) -> None:
     library = mtlb.link([("x.air", bitcode)]).library
     mtlb.run(library, "motion", 1, 1, buffers={0: instances}, check=True)
     assert {int(at): int(instances[at]) for at in np.flatnonzero(instances)} == {15: 7, 19: 1, 21: 0x40000000}
+
+
+FORMS = """#include <metal_stdlib>
+using namespace metal;
+struct Σ {
+  float σs; float ünder;
+  float doubled() constant { return σs * 2; }
+  float halved() const constant { return ünder / 2; }
+  float operator[](uint n) const;
+  float operator()(uint n) const { return n ? σs : ünder; }
+};
+inline float Σ::operator[](uint n) const { return n ? ünder : σs; }
+struct Held { float4 c; packed_float2 a; float2 b; packed_half3 h; };
+enum { first = 0 };
+kernel void k(
+    volatile device Held* p [[buffer(first)]], constant Σ& s [[buffer(1)]], device packed_float3* o [[buffer(2)]],
+    device float* r [[buffer(3)]], [[maybe_unused]] constant uint& unused [[buffer(4)]],
+    texture2d<float> t [[texture(first)]], sampler u [[sampler(first)]]) {
+  p->c += float4(half4(2.0h)) * s.doubled();
+  p->c[1] = 7;
+  p->b *= 3;
+  float α = s.halved();
+  r[0] = p->c[1] + p->c[2] + p->b[0];
+  r[1] = (0 < α <= 3) + s[1] + s(1);
+  Held h{0, packed_float2(5, 6), float2(8), packed_half3(float3(1, 2, 3))};
+  o[0] = packed_float3(h.a, 0) + packed_float3(1.0f, h.b);
+  o[1] = packed_float3(h.h);
+}
+"""
+
+
+@pytest.mark.long
+def test_forms_of_projects(tmp_path: Path) -> None:
+    """Letters beyond ASCII, methods for constant objects (GeraldGuyomard/SDFBubble), declared operators
+    (j-f1/brown-cs2240-final), vectors in volatile memory (FocalPaint/Metal), packed vectors from parts
+    (gyuhyun-joon-lee/hb_engine), attributes of C++ at parameters (arkavo-org/VRMMetalKit), several indices that are
+    constants with the value 0 (libretro/RetroArch), and `a < b <= c` (QuintonQu/Mimosa).
+    """
+    held, out, numbers = np.zeros(16, np.float32), np.zeros(6, np.float32), np.zeros(2, np.float32)
+    held[:8] = [1, 2, 3, 4, 0, 0, 10, 20]
+    library = mtlb.link([("x.air", _compiled(tmp_path, FORMS))]).library
+    buffers = {0: held, 1: np.array([1.5, 4], np.float32), 2: out, 3: numbers, 4: _buffer(0)}
+    mtlb.run(library, "k", 1, 1, buffers=buffers, check=True)
+    assert numbers.tolist() == [7 + (3 + 6) + 30, 1 + 4 + 1.5]
+    assert out.tolist() == [6, 14, 8, 1, 2, 3]
+
+
+LAYER = """#include <metal_stdlib>
+#include <SwiftUI/SwiftUI_Metal.h>
+using namespace metal;
+[[ stitchable ]] half4 shifted(float2 position, SwiftUI::Layer layer, float by) {
+  return layer.sample(position + by) * 0.5h;
+}
+namespace SwiftUI {
+[[ stitchable ]] half4 joined(float2 position, Layer a, half4 tint, Layer b) {
+  return a.sample(position) * tint + b.sample(position.yx);
+}
+}
+kernel void same(texture2d<half> t [[texture(0)]], constant float2* n [[buffer(0)]], device half4* o [[buffer(1)]]) {
+  SwiftUI::Layer layer{t, {n[0], n[1], n[2], n[3], n[4]}};
+  o[0] = layer.sample(n[5]);
+}
+"""
+
+
+@pytest.mark.long
+def test_layer_effects_of_swiftui(tmp_path: Path) -> None:
+    """A layer is a struct with a texture, and five vectors: as `expansionRipple` in the library of ixjosemi/AgentGlance
+    has it, by its types, by its metadata and by the names of the functions that move a layer."""
+    bitcode = _compiled(tmp_path, LAYER)
+    module = mtlb.read_module(bitcode)
+    assert verify_module(module) == []
+    text = print_module(module)
+    holder, numbers = '%"struct.metal::texture2d"', "[5 x <2 x float>]"
+    assert f"@shifted(<2 x float> noundef %0, {holder} %1, {numbers} %2, float noundef %3)" in text
+    joined = f"<2 x float> noundef %0, {holder} %1, {numbers} %2, <4 x half> noundef %3, {holder} %4, {numbers} %5)"
+    assert joined in text
+    load = "@_ZN5metal22_stitching_traits_implIN7SwiftUI5LayerEE13load_argumentEPv(i8*"
+    assert f'define internal %"struct.SwiftUI::Layer" {load}' in text
+    store = "@_ZN5metal22_stitching_traits_implIN7SwiftUI5LayerEE18store_return_valueEPvS2_(i8*"
+    assert store in text
+    for fact in (
+        '!"air.visible_input", !"air.arg_type_name", !"texture2d<half, sample>", !"air.arg_name", !"tex"',
+        '!"air.visible_input", !"air.arg_type_name", !"float2", !"air.arg_name", !"info"',
+        '!"air.struct_type", i32 48, i32 8, null, !"SwiftUI::Layer"',
+        '!"air.texture_2d_type", i32 8, i32 8, null',
+        '!"air.array_type", i32 40, i32 8, null',
+    ):
+        assert fact in text
+    [shifted] = [point for point in read_entry_points(module) if point.name == "shifted"]
+    assert shifted.stitching is not None
+    assert [item.name for item in shifted.stitching] == ["", "position", "layer", "by"]
+    reflections = [read(bytes(item.buffer)).nodes for item in mtlb.link([("x.air", bitcode)]).library.reflections]
+    nodes = next(item for item in reflections if item[0].values["name"] == "shifted")
+    found = [node.type.name for node in nodes]
+    at = found.index("STRUCT_TYPE")
+    assert nodes[at].values["members"] == [at + 1, at + 3]
+    assert found[at + 1 : at + 5] == ["RECORD_FIELD", "TEXTURE2D_TYPE", "RECORD_FIELD", "ARRAY_TYPE"]
+    assert nodes[at + 3].values == {"offset": 8, "alignment": 8, "type": at + 4, "name": "info"}
+
+
+@pytest.mark.long
+def test_what_a_layer_samples(tmp_path: Path) -> None:
+    """The place in the texture: two products, a sum, and the limits."""
+    library = mtlb.link([("x.air", _compiled(tmp_path, LAYER))]).library
+    image = np.zeros((4, 4, 4), np.float32)
+    image[..., 0] = np.arange(16).reshape(4, 4)
+    numbers = np.array([[0.25, 0], [0, 0.25], [0.125, 0.125], [0, 0], [0.6, 1], [3, 2]], np.float32)
+    out = np.zeros(4, np.float16)
+    mtlb.run(library, "same", 1, 1, buffers={0: numbers, 1: out}, textures={0: image})
+    x, y = 0.6 * 4 - 0.5, 2.0  # the limit of x, and the center of a row
+    assert abs(float(out[0]) - (4 * y + x)) < 0.02
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,13 @@ share it), attributes of the function, function constants (docs/reflection.md §
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
 from ...base.errors import FormatError
+from ...base.metal import AccessQualifier
 from ...base.versions import Version
 from ...container import FunctionType
 from ...ir import MDNode, Module
@@ -55,12 +57,16 @@ UNMADE_NODES = frozenset(
         NodeType.INLINE_TYPE_INFO,
         NodeType.ADDRESS_SPACE_TYPE_QUAL,
         NodeType.RECORD_BASE,
-        NodeType.RECORD_FIELD,
         *[type for type in NodeType if type.name.startswith("MESH_EMULATION_")],
         *[type for type in NodeType if type.name.endswith("_ATTR") and not type.name.endswith("_FN_ATTR")],
     }
 )
 """Node types that are never created, for the same reasons. docs/reflection-keys.md lists them."""
+
+_DIMENSION = re.compile(r"_(?=[123]d)")
+"""What "air.texture_2d_type" has and the node's name `TEXTURE2D_TYPE` does not."""
+_ACCESS = {item.name.lower(): item for item in AccessQualifier}
+"""How the metadata of a texture's type spells its access; "sample" is seen."""
 
 _Visit = Iterator["_Visit"]
 """A visit of a node; it yields the visits of the nodes below it."""
@@ -269,7 +275,10 @@ class _Reflector:
             argument_node.values.update(type=numbers[0], name=argument.name)
 
     def type(self, described: MDNode, numbers: list[int]) -> _Visit:
-        """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots}."""
+        """{"air.stitching_type", type, functions…}, or {"air.<name>_type", values in the order of the node's slots};
+        for the member of a struct "air.record_field". Source of structs, arrays and textures: the library with a
+        SwiftUI::Layer in ixjosemi/AgentGlance.
+        """
         operands = Operands(described, "stitching type")
         key = operands.string("a type")
         if key == "air.stitching_type":
@@ -279,8 +288,9 @@ class _Reflector:
         if described in self.types:
             numbers.append(self.types[described])
             return
-        type = NodeType.__members__.get(key.removeprefix(PREFIX).upper())
-        if type is None or type.slots is None or not key.endswith("_type"):
+        type = NodeType.__members__.get(_DIMENSION.sub("", key.removeprefix(PREFIX)).upper())
+        is_type = key.endswith("_type") or type is NodeType.RECORD_FIELD
+        if type is None or type.slots is None or not is_type:
             raise operands.fail(f"unknown type {key!a}")
         index, node = self.reflection.add(type)
         self.types[described] = index
@@ -294,8 +304,18 @@ class _Reflector:
                 node.values[slot.name] = below[0]
             elif slot.kind is SlotKind.STRING:
                 node.values[slot.name] = operands.string()
+            elif slot.kind is SlotKind.ENUM:
+                node.values[slot.name] = int(operands.word(_ACCESS, "an access"))
             elif slot.kind is SlotKind.NODES:
-                operands.skip()  # qualifiers: null in all observed metadata
+                members = operands.peek_node()
+                operands.skip()
+                if slot.name == "qualifiers":
+                    continue  # null in all observed metadata
+                listed: list[int] = []
+                for member in members.fields if members is not None else ():
+                    if isinstance(member, MDNode):
+                        yield self.type(member, listed)
+                node.values[slot.name] = listed
             else:
                 node.values[slot.name] = operands.integer()
 

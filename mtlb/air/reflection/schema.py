@@ -131,6 +131,8 @@ _TYPE2 = "size:u32=2 alignment:u32=2 qualifiers:nodes"
 _TYPE4 = "size:u32=4 alignment:u32=4 qualifiers:nodes"
 _TYPE8 = "size:u32=8 alignment:u32=8 qualifiers:nodes"
 _TYPE16 = "size:u32=16 alignment:u32=16 qualifiers:nodes"
+_STRUCT_TYPE = _TYPE + " name:string members:nodes"
+_TEXTURE_TYPE = _TYPE + " channel_type:node access_qualifier:access"
 
 
 class NodeType(OpenEnum):
@@ -432,27 +434,27 @@ class NodeType(OpenEnum):
     ENUM_TYPE = 0x81019, _TYPE + " name:string underlying_type:node"
     RECORD_BASE = 0x8101A, "offset:u32 alignment:u32 type:node"
     RECORD_FIELD = 0x8101B, "offset:u32 alignment:u32 type:node name:string attributes:nodes bitfield:u32x3"
-    STRUCT_TYPE = 0x8101C, _TYPE + " name:string members:nodes"
-    UNION_TYPE = 0x8101D, _TYPE + " name:string members:nodes"
+    STRUCT_TYPE = 0x8101C, _STRUCT_TYPE
+    UNION_TYPE = 0x8101D, _STRUCT_TYPE
     # types of Metal
     ARRAY_OF_TYPE = 0x82000, _TYPE + " element_type:node num_elements:u32"
     ARRAY_REF_OF_TYPE = 0x82001, _TYPE + " element_type:node"
-    TEXTURE1D_TYPE = 0x82002, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE1D_ARRAY_TYPE = 0x82003, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE2D_TYPE = 0x82004, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE2D_ARRAY_TYPE = 0x82005, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE3D_TYPE = 0x82006, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE_CUBE_TYPE = 0x82007, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE_CUBE_ARRAY_TYPE = 0x82008, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE2D_MS_TYPE = 0x82009, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE2D_MS_ARRAY_TYPE = 0x8200A, _TYPE + " channel_type:node access_qualifier:access"
-    TEXTURE_BUFFER1D_TYPE = 0x8200B, _TYPE + " channel_type:node access_qualifier:access"
-    DEPTH2D_TYPE = 0x8200C, _TYPE + " channel_type:node access_qualifier:access"
-    DEPTH2D_ARRAY_TYPE = 0x8200D, _TYPE + " channel_type:node access_qualifier:access"
-    DEPTH_CUBE_TYPE = 0x8200E, _TYPE + " channel_type:node access_qualifier:access"
-    DEPTH_CUBE_ARRAY_TYPE = 0x8200F, _TYPE + " channel_type:node access_qualifier:access"
-    DEPTH2D_MS_TYPE = 0x82010, _TYPE + " channel_type:node access_qualifier:access"
-    DEPTH2D_MS_ARRAY_TYPE = 0x82011, _TYPE + " channel_type:node access_qualifier:access"
+    TEXTURE1D_TYPE = 0x82002, _TEXTURE_TYPE
+    TEXTURE1D_ARRAY_TYPE = 0x82003, _TEXTURE_TYPE
+    TEXTURE2D_TYPE = 0x82004, _TEXTURE_TYPE
+    TEXTURE2D_ARRAY_TYPE = 0x82005, _TEXTURE_TYPE
+    TEXTURE3D_TYPE = 0x82006, _TEXTURE_TYPE
+    TEXTURE_CUBE_TYPE = 0x82007, _TEXTURE_TYPE
+    TEXTURE_CUBE_ARRAY_TYPE = 0x82008, _TEXTURE_TYPE
+    TEXTURE2D_MS_TYPE = 0x82009, _TEXTURE_TYPE
+    TEXTURE2D_MS_ARRAY_TYPE = 0x8200A, _TEXTURE_TYPE
+    TEXTURE_BUFFER1D_TYPE = 0x8200B, _TEXTURE_TYPE
+    DEPTH2D_TYPE = 0x8200C, _TEXTURE_TYPE
+    DEPTH2D_ARRAY_TYPE = 0x8200D, _TEXTURE_TYPE
+    DEPTH_CUBE_TYPE = 0x8200E, _TEXTURE_TYPE
+    DEPTH_CUBE_ARRAY_TYPE = 0x8200F, _TEXTURE_TYPE
+    DEPTH2D_MS_TYPE = 0x82010, _TEXTURE_TYPE
+    DEPTH2D_MS_ARRAY_TYPE = 0x82011, _TEXTURE_TYPE
     SAMPLER_TYPE = 0x82012, _TYPE
     PATCH_CONTROL_POINT_TYPE = 0x82013, _TYPE + " control_point_type:node"
     IMAGEBLOCK_TYPE = 0x82014, _TYPE + " layout:layout data_type:node"
@@ -575,7 +577,7 @@ ROOT = (
 )
 """The slots of the root table after the version and the nodes."""
 
-FORWARD_ORDER = frozenset({_SIMPLE_ARG, _SIMPLE_RET})
+FORWARD_ORDER = frozenset({_SIMPLE_ARG, _SIMPLE_RET, _STRUCT_TYPE, _TEXTURE_TYPE})
 """Tables whose fields Apple's writer adds from the first slot on; all others are added by size, largest first, last
-slot first.
+slot first. Of textures the type of two dimensions is seen.
 """

@@ -15,10 +15,11 @@ _LIMITS = {"color": MOST_COLORS, "attribute": MOST_ATTRIBUTES}
 
 
 def take_attributes(unit: Unit) -> None:
-    """Record Metal's attributes and erase them."""
+    """Record Metal's attributes and erase them; those of C++ are recorded as empty, and kept."""
     unit.attributes = read_attributes(unit.source)
-    for at, (end, _) in unit.attributes.items():
-        unit.source.erase(at, end + 1)
+    for at, (end, attributes) in unit.attributes.items():
+        if attributes:
+            unit.source.erase(at, end + 1)
 
 
 def read_attributes(source: SourceTokens) -> dict[int, tuple[int, Attributes]]:
@@ -33,7 +34,7 @@ def read_attributes(source: SourceTokens) -> dict[int, tuple[int, Attributes]]:
             continue
         parsed = _parsed(source, at + 2, end - 1)
         if any(name.partition("::")[0] in _OF_CPP for name in parsed):
-            continue
+            parsed = {}
         result[at] = (end, parsed)
     return result
 

@@ -143,11 +143,6 @@ _LONGEST = 64
 """The maximum number of tokens in such an expression."""
 
 
-def _is_kept_attribute(texts: Sequence[str], at: int) -> bool:
-    """Whether a token is part of `[[maybe_unused]]` or another attribute that is kept."""
-    return texts[at] in ("[", "]") or (texts[at - 1] == "[" and texts[at + 1] == "]")
-
-
 def _derived(unit: Unit, names: set[str]) -> None:
     """Write a function for each constant that is computed from function constants, and replace its uses by calls."""
     source = unit.source
@@ -164,7 +159,6 @@ def _derived(unit: Unit, names: set[str]) -> None:
         if not any(word in names or word in derived for word in texts[equals:end]):
             continue
         places = [n for n in unit.plain(at + 1, equals) if texts[n] not in ("const", "constexpr")]
-        places = [n for n in places if not _is_kept_attribute(texts, n)]
         if len(places) < 2:
             continue
         name = texts[places[-1]]

@@ -24,6 +24,8 @@ _CORE_IMAGE = "__mtl_core_image"
 _CORE_IMAGE_STRUCTS = ("destination", "sampler")
 """The structs of coreimage.h whose members are passed in their place."""
 _NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
+LAYER = "SwiftUI::Layer"
+"""The struct of swiftui.h whose members are passed in its place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
 
@@ -388,6 +390,8 @@ class _Entries:
         staged = sum(1 << n for n, parameter in enumerate(parameters) if _is_staged(parameter))
         if stage == CORE_IMAGE:
             staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] in _CORE_IMAGE_STRUCTS)
+        if stage == "stitchable":
+            staged = sum(1 << n for n, item in enumerate(parameters) if item.words[-1] == LAYER.rpartition("::")[2])
         if stage in STAGE_WORDS:  # a struct whose members are arguments needs no attribute
             staged += sum(1 << n + 32 for n, parameter in enumerate(parameters[:32]) if not parameter.attributes)
         counted = f", uint({points})" if points else ""

@@ -117,7 +117,6 @@ def _newer(source: SourceTokens, language: tuple[int, int]) -> Iterator[tuple[in
 
 
 _OPAQUE = {
-    ("SwiftUI", "Layer"): "no library of Apple's compiler has one, and the form of the argument in AIR is not known",
     ("coreimage", "sampler"): "only kernels with sample_t, numbers, vectors and destination are",
 }
 """Types of frameworks, by namespace and name, whose use is an error, with the reason."""

@@ -17,8 +17,9 @@ def erase_spaces(unit: Unit) -> None:
     for at, text in enumerate(texts):
         if text not in SPACES or source.is_edited(at):
             continue
-        if _is_of_method(unit, at):  # a method of objects in constant memory is const
-            source.set(at, "const" if text == "constant" and "const" not in (texts[at - 1], texts[at + 1]) else "")
+        if _is_of_method(unit, at):
+            is_const = text == "constant" and "const" not in (texts[at - 1], texts[at + 1])
+            source.set(at, "const" if is_const else "")
         elif text == "constant":
             source.set(at, "const")
         elif text != "threadgroup" or not _threadgroup(unit, at):

@@ -161,7 +161,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     if (
         not words
         or _NO_DATA & set(words[:1])
-        or {"static", "(", "union", ":"} & set(_outside_of_angles(words[:stop]))
+        or {"static", "(", "union", ":", "operator"} & set(_outside_of_angles(words[:stop]))
         or "&" in words[:stop]
     ):
         return []

@@ -1,5 +1,6 @@
 // What entry points are made of (docs/metal.md §3): a function with AIR's signature, and tables of types for mtlb.
 namespace metal { template<class T> struct patch_control_point; }
+namespace SwiftUI { struct Layer; }
 namespace __mtl {
 // --- types as data: `mtlb/metal/tables.py` reads them in the IR
 enum : uint {
@@ -225,7 +226,21 @@ template<class S, class... F> struct flat_members<members<S, F...>> {
 };
 template<class A, class L> struct flat_staged : flat_members<L> {};
 template<class A> struct flat_staged<A, void> : flat<A, false> {};
-template<class A> struct flat<A, true> : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+// SwiftUI's layer (swiftui.h): a texture and five vectors. `mtlb/metal/layers.py` groups them as AIR passes them.
+template<class T> struct is_layer : bool_constant<false> {};
+template<> struct is_layer<SwiftUI::Layer> : bool_constant<true> {};
+struct layer_values { typename abi<texture2d<half>>::type tex; typename abi<float2>::type info[5]; };
+template<class A> struct flat_layer {
+  using V = typename abi<float2>::type;
+  using types = list<typename abi<texture2d<half>>::type, V, V, V, V, V>;
+  static constexpr size_t size = 6;
+  template<size_t N, class H> __MTL_INLINE static float2 number(H& h) { return abi<float2>::get(held_at<N>(h)); }
+  template<size_t First, class H> __MTL_INLINE static A get(H& h) {
+    return A{abi<texture2d<half>>::get(held_at<First>(h)), {number<First + 1>(h), number<First + 2>(h), number<First + 3>(h), number<First + 4>(h), number<First + 5>(h)}};
+  }
+};
+template<class A> struct flat_whole : flat_staged<A, typename list_of<remove_cv_t<remove_reference_t<A>>>::type> {};
+template<class A> struct flat<A, true> : conditional_t<is_layer<A>::value, tag_of<flat_layer<A>>, tag_of<flat_whole<A>>>::type {};
 template<class R, class L, class T, class I> struct nested_values;
 template<class R, class L, class... T, size_t... I> struct nested_values<R, L, list<T...>, index_sequence<I...>> {
   using type = literal_result<T...>;
@@ -252,7 +267,7 @@ template<uint Staged, class I, class... A> struct flat_types;
 template<uint Staged, size_t... I, class... A> struct flat_types<Staged, index_sequence<I...>, A...> : joined<typename flat<A, (Staged >> I & 1)>::types...> {};
 template<auto Fn, uint Staged, class R, class... A> struct entry_with : several_entry<Fn, Staged, R, make_index_sequence<sizeof...(A)>, typename flat_types<Staged, make_index_sequence<sizeof...(A)>, A...>::type, A...> {};
 template<class R, class... A, R (*Fn)(A...), uint Points, uint Staged> struct entry_of<Fn, Points, Staged>
-  : conditional_t<(Staged & (Staged - 1)) != 0 || has_nested<typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type>::value, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
+  : conditional_t<(Staged & (Staged - 1)) != 0 || is_layer<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::value || has_nested<typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type>::value, tag_of<entry_with<Fn, Staged, R, A...>>, tag_of<staged_entry<Fn, Points, R, typename split<Staged, list<>, A...>::before, remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>,
       typename list_of<remove_cv_t<remove_reference_t<typename split<Staged, list<>, A...>::staged>>>::type, typename split<Staged, list<>, A...>::after>>>::type {};
 // --- functions of other sources: vectors and handles as AIR's, objects by their addresses
 template<class T> struct is_object : bool_constant<__is_class(T) || __is_union(T)> {};
@@ -298,13 +313,22 @@ template<class R, class... A> struct wire<R(A...)> {
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };
 // What moves a value of a stitched function: `mtlb/metal/stitching.py` gives the functions Apple's names.
-template<class T> struct stitching {
+template<class T, bool = is_layer<T>::value> struct stitching {
   using V = typename abi<T>::type;
   static V load_argument(void* p) { return *(V*)p; }
   static void store_return_value(void* p, V x) { *(V*)p = x; }
   static void destroy(void*) {}
   static void copy_from_buffer(void* p, const void* from) { *(V*)p = *(const V*)from; }
   struct functions { V (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
+  static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
+};
+template<class T> struct stitching<T, true> {
+  using V = typename flat_layer<T>::V;
+  static layer_values load_argument(void* p) { return *(layer_values*)p; }
+  static void store_return_value(void* p, typename abi<texture2d<half>>::type t, V a, V b, V c, V d, V e) { *(layer_values*)p = {t, {a, b, c, d, e}}; }
+  static void destroy(void*) {}
+  static void copy_from_buffer(void* p, const void* from) { *(layer_values*)p = *(const layer_values*)from; }
+  struct functions { layer_values (*load)(void*); decltype(&store_return_value) store; void (*destroy)(void*); void (*copy)(void*, const void*); };
   static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
 };
 template<auto Fn> struct stitched;

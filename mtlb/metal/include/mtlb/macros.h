@@ -8,6 +8,7 @@
 #define METAL_PURE __attribute__((pure))
 #define METAL_ALIGN(x) alignas(x)
 #define METAL_CONST_ARG(x)
+#define __HAVE_FMA__ 1  // tests of cristim/mslc
 #ifndef assert
 #define assert(...) ((void)0)
 #endif

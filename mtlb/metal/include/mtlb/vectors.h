@@ -28,6 +28,8 @@ template<class T> struct vec<T, 1> {
   template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
   template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
+  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
+  T operator[](size_t i) const volatile { return T(v[i]); }
   constexpr T operator[](size_t i) const { return T(v[i]); }
   __declspec(property(get = __g_xx)) vec<T, 2> xx;
   constexpr vec<T, 2> __g_xx() const { return vec<T, 2>::__of(typename vec<T, 2>::V{v[0], v[0]}); }
@@ -40,24 +42,34 @@ template<class T> struct vec<T, 1> {
   __declspec(property(get = __g_xxxx)) vec<T, 4> rrrr;
   friend constexpr vec operator+(vec a, vec b) { return __of(a.v + b.v); }
   vec& operator+=(vec b) { v = v + b.v; return *this; }
+  void operator+=(vec b) volatile { v = v + b.v; }
   friend constexpr vec operator-(vec a, vec b) { return __of(a.v - b.v); }
   vec& operator-=(vec b) { v = v - b.v; return *this; }
+  void operator-=(vec b) volatile { v = v - b.v; }
   friend constexpr vec operator*(vec a, vec b) { return __of(a.v * b.v); }
   vec& operator*=(vec b) { v = v * b.v; return *this; }
+  void operator*=(vec b) volatile { v = v * b.v; }
   friend constexpr vec operator/(vec a, vec b) { return __of(a.v / b.v); }
   vec& operator/=(vec b) { v = v / b.v; return *this; }
+  void operator/=(vec b) volatile { v = v / b.v; }
   friend constexpr vec operator%(vec a, vec b) { return __of(a.v % b.v); }
   vec& operator%=(vec b) { v = v % b.v; return *this; }
+  void operator%=(vec b) volatile { v = v % b.v; }
   friend constexpr vec operator&(vec a, vec b) { return __of(a.v & b.v); }
   vec& operator&=(vec b) { v = v & b.v; return *this; }
+  void operator&=(vec b) volatile { v = v & b.v; }
   friend constexpr vec operator|(vec a, vec b) { return __of(a.v | b.v); }
   vec& operator|=(vec b) { v = v | b.v; return *this; }
+  void operator|=(vec b) volatile { v = v | b.v; }
   friend constexpr vec operator^(vec a, vec b) { return __of(a.v ^ b.v); }
   vec& operator^=(vec b) { v = v ^ b.v; return *this; }
+  void operator^=(vec b) volatile { v = v ^ b.v; }
   friend constexpr vec operator<<(vec a, vec b) { return __of(a.v << b.v); }
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
+  void operator<<=(vec b) volatile { v = v << b.v; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  void operator>>=(vec b) volatile { v = v >> b.v; }
   template<class U> friend constexpr vec operator<<(vec a, vec<U, 1> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
   template<class U> vec& operator<<=(vec<U, 1> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
   template<class U> friend constexpr vec operator>>(vec a, vec<U, 1> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
@@ -99,6 +111,8 @@ template<class T> struct vec<T, 2> {
   template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
   constexpr vec(T a0, T a1) : v{S(a0), S(a1)} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
+  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
+  T operator[](size_t i) const volatile { return T(v[i]); }
   constexpr T operator[](size_t i) const { return T(v[i]); }
   __declspec(property(get = __g_xx)) vec<T, 2> xx;
   constexpr vec<T, 2> __g_xx() const { return vec<T, 2>::__of(typename vec<T, 2>::V{v[0], v[0]}); }
@@ -188,24 +202,34 @@ template<class T> struct vec<T, 2> {
   __declspec(property(get = __g_yyyy)) vec<T, 4> gggg;
   friend constexpr vec operator+(vec a, vec b) { return __of(a.v + b.v); }
   vec& operator+=(vec b) { v = v + b.v; return *this; }
+  void operator+=(vec b) volatile { v = v + b.v; }
   friend constexpr vec operator-(vec a, vec b) { return __of(a.v - b.v); }
   vec& operator-=(vec b) { v = v - b.v; return *this; }
+  void operator-=(vec b) volatile { v = v - b.v; }
   friend constexpr vec operator*(vec a, vec b) { return __of(a.v * b.v); }
   vec& operator*=(vec b) { v = v * b.v; return *this; }
+  void operator*=(vec b) volatile { v = v * b.v; }
   friend constexpr vec operator/(vec a, vec b) { return __of(a.v / b.v); }
   vec& operator/=(vec b) { v = v / b.v; return *this; }
+  void operator/=(vec b) volatile { v = v / b.v; }
   friend constexpr vec operator%(vec a, vec b) { return __of(a.v % b.v); }
   vec& operator%=(vec b) { v = v % b.v; return *this; }
+  void operator%=(vec b) volatile { v = v % b.v; }
   friend constexpr vec operator&(vec a, vec b) { return __of(a.v & b.v); }
   vec& operator&=(vec b) { v = v & b.v; return *this; }
+  void operator&=(vec b) volatile { v = v & b.v; }
   friend constexpr vec operator|(vec a, vec b) { return __of(a.v | b.v); }
   vec& operator|=(vec b) { v = v | b.v; return *this; }
+  void operator|=(vec b) volatile { v = v | b.v; }
   friend constexpr vec operator^(vec a, vec b) { return __of(a.v ^ b.v); }
   vec& operator^=(vec b) { v = v ^ b.v; return *this; }
+  void operator^=(vec b) volatile { v = v ^ b.v; }
   friend constexpr vec operator<<(vec a, vec b) { return __of(a.v << b.v); }
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
+  void operator<<=(vec b) volatile { v = v << b.v; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  void operator>>=(vec b) volatile { v = v >> b.v; }
   template<class U> friend constexpr vec operator<<(vec a, vec<U, 2> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
   template<class U> vec& operator<<=(vec<U, 2> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
   template<class U> friend constexpr vec operator>>(vec a, vec<U, 2> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
@@ -249,6 +273,8 @@ template<class T> struct vec<T, 3> {
   constexpr vec(T a0, vec<T, 2> a1) : v{S(a0), a1.v[0], a1.v[1]} {}
   constexpr vec(T, T) __MTL_TOO_FEW(3, 2) : v{} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
+  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
+  T operator[](size_t i) const volatile { return T(v[i]); }
   constexpr T operator[](size_t i) const { return T(v[i]); }
   __declspec(property(get = __g_xx)) vec<T, 2> xx;
   constexpr vec<T, 2> __g_xx() const { return vec<T, 2>::__of(typename vec<T, 2>::V{v[0], v[0]}); }
@@ -615,24 +641,34 @@ template<class T> struct vec<T, 3> {
   __declspec(property(get = __g_zzzz)) vec<T, 4> bbbb;
   friend constexpr vec operator+(vec a, vec b) { return __of(a.v + b.v); }
   vec& operator+=(vec b) { v = v + b.v; return *this; }
+  void operator+=(vec b) volatile { v = v + b.v; }
   friend constexpr vec operator-(vec a, vec b) { return __of(a.v - b.v); }
   vec& operator-=(vec b) { v = v - b.v; return *this; }
+  void operator-=(vec b) volatile { v = v - b.v; }
   friend constexpr vec operator*(vec a, vec b) { return __of(a.v * b.v); }
   vec& operator*=(vec b) { v = v * b.v; return *this; }
+  void operator*=(vec b) volatile { v = v * b.v; }
   friend constexpr vec operator/(vec a, vec b) { return __of(a.v / b.v); }
   vec& operator/=(vec b) { v = v / b.v; return *this; }
+  void operator/=(vec b) volatile { v = v / b.v; }
   friend constexpr vec operator%(vec a, vec b) { return __of(a.v % b.v); }
   vec& operator%=(vec b) { v = v % b.v; return *this; }
+  void operator%=(vec b) volatile { v = v % b.v; }
   friend constexpr vec operator&(vec a, vec b) { return __of(a.v & b.v); }
   vec& operator&=(vec b) { v = v & b.v; return *this; }
+  void operator&=(vec b) volatile { v = v & b.v; }
   friend constexpr vec operator|(vec a, vec b) { return __of(a.v | b.v); }
   vec& operator|=(vec b) { v = v | b.v; return *this; }
+  void operator|=(vec b) volatile { v = v | b.v; }
   friend constexpr vec operator^(vec a, vec b) { return __of(a.v ^ b.v); }
   vec& operator^=(vec b) { v = v ^ b.v; return *this; }
+  void operator^=(vec b) volatile { v = v ^ b.v; }
   friend constexpr vec operator<<(vec a, vec b) { return __of(a.v << b.v); }
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
+  void operator<<=(vec b) volatile { v = v << b.v; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  void operator>>=(vec b) volatile { v = v >> b.v; }
   template<class U> friend constexpr vec operator<<(vec a, vec<U, 3> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
   template<class U> vec& operator<<=(vec<U, 3> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
   template<class U> friend constexpr vec operator>>(vec a, vec<U, 3> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
@@ -682,6 +718,8 @@ template<class T> struct vec<T, 4> {
   constexpr vec(vec<T, 2>, T) __MTL_TOO_FEW(4, 3) : v{} {}
   constexpr vec(T, vec<T, 2>) __MTL_TOO_FEW(4, 3) : v{} {}
   T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
+  volatile T& operator[](size_t i) volatile { return reinterpret_cast<volatile T*>(&v)[i]; }
+  T operator[](size_t i) const volatile { return T(v[i]); }
   constexpr T operator[](size_t i) const { return T(v[i]); }
   __declspec(property(get = __g_xx)) vec<T, 2> xx;
   constexpr vec<T, 2> __g_xx() const { return vec<T, 2>::__of(typename vec<T, 2>::V{v[0], v[0]}); }
@@ -1753,24 +1791,34 @@ template<class T> struct vec<T, 4> {
   __declspec(property(get = __g_wwww)) vec<T, 4> aaaa;
   friend constexpr vec operator+(vec a, vec b) { return __of(a.v + b.v); }
   vec& operator+=(vec b) { v = v + b.v; return *this; }
+  void operator+=(vec b) volatile { v = v + b.v; }
   friend constexpr vec operator-(vec a, vec b) { return __of(a.v - b.v); }
   vec& operator-=(vec b) { v = v - b.v; return *this; }
+  void operator-=(vec b) volatile { v = v - b.v; }
   friend constexpr vec operator*(vec a, vec b) { return __of(a.v * b.v); }
   vec& operator*=(vec b) { v = v * b.v; return *this; }
+  void operator*=(vec b) volatile { v = v * b.v; }
   friend constexpr vec operator/(vec a, vec b) { return __of(a.v / b.v); }
   vec& operator/=(vec b) { v = v / b.v; return *this; }
+  void operator/=(vec b) volatile { v = v / b.v; }
   friend constexpr vec operator%(vec a, vec b) { return __of(a.v % b.v); }
   vec& operator%=(vec b) { v = v % b.v; return *this; }
+  void operator%=(vec b) volatile { v = v % b.v; }
   friend constexpr vec operator&(vec a, vec b) { return __of(a.v & b.v); }
   vec& operator&=(vec b) { v = v & b.v; return *this; }
+  void operator&=(vec b) volatile { v = v & b.v; }
   friend constexpr vec operator|(vec a, vec b) { return __of(a.v | b.v); }
   vec& operator|=(vec b) { v = v | b.v; return *this; }
+  void operator|=(vec b) volatile { v = v | b.v; }
   friend constexpr vec operator^(vec a, vec b) { return __of(a.v ^ b.v); }
   vec& operator^=(vec b) { v = v ^ b.v; return *this; }
+  void operator^=(vec b) volatile { v = v ^ b.v; }
   friend constexpr vec operator<<(vec a, vec b) { return __of(a.v << b.v); }
   vec& operator<<=(vec b) { v = v << b.v; return *this; }
+  void operator<<=(vec b) volatile { v = v << b.v; }
   friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
   vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  void operator>>=(vec b) volatile { v = v >> b.v; }
   template<class U> friend constexpr vec operator<<(vec a, vec<U, 4> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
   template<class U> vec& operator<<=(vec<U, 4> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
   template<class U> friend constexpr vec operator>>(vec a, vec<U, 4> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
@@ -1799,6 +1847,8 @@ template<class T> struct packed_vec<T, 1> {
   constexpr packed_vec(U a) : d{T(a.v[0])} {}
   constexpr packed_vec(T a) : d{a} {}
   constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0])} { if (l.size() > 1) __mtl::excess_elements(); }
+  template<class V> constexpr explicit packed_vec(vec<V, 1> a) : packed_vec(U(a)) {}
+  template<class V> constexpr explicit packed_vec(const packed_vec<V, 1>& a) : packed_vec(U(a)) {}
   constexpr operator U() const { return U(d[0]); }
   T& operator[](size_t i) { return d[i]; }
   constexpr T operator[](size_t i) const { return d[i]; }
@@ -1914,6 +1964,8 @@ template<class T> struct packed_vec<T, 2> {
   constexpr packed_vec(T a) : d{a, a} {}
   constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0]), T(l.size() > 1 ? l.begin()[1] : T(0))} { if (l.size() > 2) __mtl::excess_elements(); }
   constexpr packed_vec(T a0, T a1) : d{a0, a1} {}
+  template<class V> constexpr explicit packed_vec(vec<V, 2> a) : packed_vec(U(a)) {}
+  template<class V> constexpr explicit packed_vec(const packed_vec<V, 2>& a) : packed_vec(U(a)) {}
   constexpr operator U() const { return U(d[0], d[1]); }
   T& operator[](size_t i) { return d[i]; }
   constexpr T operator[](size_t i) const { return d[i]; }
@@ -2106,6 +2158,10 @@ template<class T> struct packed_vec<T, 3> {
   constexpr packed_vec(T a) : d{a, a, a} {}
   constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0]), T(l.size() > 1 ? l.begin()[1] : T(0)), T(l.size() > 2 ? l.begin()[2] : T(0))} { if (l.size() > 3) __mtl::excess_elements(); }
   constexpr packed_vec(T a0, T a1, T a2) : d{a0, a1, a2} {}
+  constexpr packed_vec(vec<T, 2> a0, T a1) : d{T(a0.v[0]), T(a0.v[1]), a1} {}
+  constexpr packed_vec(T a0, vec<T, 2> a1) : d{a0, T(a1.v[0]), T(a1.v[1])} {}
+  template<class V> constexpr explicit packed_vec(vec<V, 3> a) : packed_vec(U(a)) {}
+  template<class V> constexpr explicit packed_vec(const packed_vec<V, 3>& a) : packed_vec(U(a)) {}
   constexpr operator U() const { return U(d[0], d[1], d[2]); }
   T& operator[](size_t i) { return d[i]; }
   constexpr T operator[](size_t i) const { return d[i]; }
@@ -2575,6 +2631,14 @@ template<class T> struct packed_vec<T, 4> {
   constexpr packed_vec(T a) : d{a, a, a, a} {}
   constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0]), T(l.size() > 1 ? l.begin()[1] : T(0)), T(l.size() > 2 ? l.begin()[2] : T(0)), T(l.size() > 3 ? l.begin()[3] : T(0))} { if (l.size() > 4) __mtl::excess_elements(); }
   constexpr packed_vec(T a0, T a1, T a2, T a3) : d{a0, a1, a2, a3} {}
+  constexpr packed_vec(vec<T, 2> a0, T a1, T a2) : d{T(a0.v[0]), T(a0.v[1]), a1, a2} {}
+  constexpr packed_vec(T a0, vec<T, 2> a1, T a2) : d{a0, T(a1.v[0]), T(a1.v[1]), a2} {}
+  constexpr packed_vec(T a0, T a1, vec<T, 2> a2) : d{a0, a1, T(a2.v[0]), T(a2.v[1])} {}
+  constexpr packed_vec(vec<T, 2> a0, vec<T, 2> a1) : d{T(a0.v[0]), T(a0.v[1]), T(a1.v[0]), T(a1.v[1])} {}
+  constexpr packed_vec(vec<T, 3> a0, T a1) : d{T(a0.v[0]), T(a0.v[1]), T(a0.v[2]), a1} {}
+  constexpr packed_vec(T a0, vec<T, 3> a1) : d{a0, T(a1.v[0]), T(a1.v[1]), T(a1.v[2])} {}
+  template<class V> constexpr explicit packed_vec(vec<V, 4> a) : packed_vec(U(a)) {}
+  template<class V> constexpr explicit packed_vec(const packed_vec<V, 4>& a) : packed_vec(U(a)) {}
   constexpr operator U() const { return U(d[0], d[1], d[2], d[3]); }
   T& operator[](size_t i) { return d[i]; }
   constexpr T operator[](size_t i) const { return d[i]; }
