@@ -10,20 +10,26 @@ It does not import mtlb, so that it starts quickly. An error is one line on the 
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if not TYPE_CHECKING:  # a program: the file is beside this one
+    __package__ = ""
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    from llvm_text import FLAG_WORDS, TextFunction, attribute_groups, edit_functions, entry_symbols, read_access
+else:
+    from .llvm_text import FLAG_WORDS, TextFunction, attribute_groups, edit_functions, entry_symbols, read_access
 
 _RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
 _FLAGGED = re.compile(
     r"^(  (?:%[\w.]+ = )?(?:(?:tail |notail |musttail )?call|f\w+|select|phi) )"
-    r"((?:(?:fast|reassoc|nnan|ninf|nsz|arcp|contract|afn) )+)",
+    rf"({FLAG_WORDS})",
     re.MULTILINE,
 )
-_GROUP = re.compile(r"#\d+(?=[^#]*\{$)")
 _UNSAFE = '"unsafe-fp-math"="true" '
-_ACCESS = re.compile(r"^  (?:%[\w.]+ = load |store )(?!.*addrspace).*?ptr ([%@][\w.]+), align \d+")
 _SCOPE = "mtlb.scope."
 _SETS = r"(?:^  store [^\n]*, ptr |llvm\.memcpy[^\n(]*\(ptr [^@%\n]*){}\b"
 _SCOPE_NAME = re.compile(rf"@{re.escape(_SCOPE)}\d+")
@@ -93,22 +99,20 @@ def with_own_variables(text: str) -> str:
         re.findall(rf"^(@{re.escape(_SCOPE)}\d+) = external (?:\w+ )*?global ([^\n]*, align \d+)", text, re.MULTILINE)
     )
 
-    def changed(match: re.Match[str]) -> str:
-        head, _, body = match[0].partition("\n")
+    def changed(function: TextFunction) -> TextFunction | None:
+        body = function.body
         own = sorted(set(_SCOPE_NAME.findall(body)))
-        if not own:
-            return match[0]
-        if not all(re.search(_SETS.format(re.escape(name)), body, re.MULTILINE) for name in own):
-            return match[0]
+        if not own or not all(re.search(_SETS.format(re.escape(name)), body, re.MULTILINE) for name in own):
+            return None
         label, _, rest = body.partition("\n") if re.match(r"[\w.]+:", body) else ("", "", body)
         variables = "".join(f"  %{name[1:]} = alloca {types[name]}\n" for name in own)
         for count, place in enumerate(sorted({place[0] for place in _SCOPE_PLACE.finditer(rest)})):
             variables += f"  %{_SCOPE}place.{count} = {_SCOPE_PLACE.sub(_as_instruction, place)}\n"
             rest = rest.replace(place, f"%{_SCOPE}place.{count}")
         rest = _SCOPE_NAME.sub(lambda name: f"%{name[0][1:]}", rest)
-        return f"{head}\n{label}{chr(10) if label else ''}{variables}{rest}"
+        return function._replace(body=f"{label}{chr(10) if label else ''}{variables}{rest}")
 
-    return re.sub(r"^define [^\n]*\{\n(?:.*\n)*?\}$", changed, text, flags=re.MULTILINE)
+    return edit_functions(text, changed)
 
 
 def _as_instruction(match: re.Match[str]) -> str:
@@ -122,23 +126,19 @@ def without_reassociation(text: str, numbers: list[str]) -> str:
     has -ffast-math and -fpreserve-invariance): `nnan ninf nsz arcp afn` where other functions have `fast`.
     """
     groups: list[str] = []
+    attributes = attribute_groups(text)
+    exact = {name for number, name in entry_symbols(text).items() if str(number) in numbers}
 
-    def changed(match: re.Match[str]) -> str:
-        head, _, body = match[0].partition("\n")
-        group = _GROUP.search(head)
-        attributes = group and re.search(rf"^attributes {group[0]} = (.*)$", text, re.MULTILINE)
-        if group and attributes and _UNSAFE in attributes[1]:
-            number = f"#{10000 + len(groups)}"
-            groups.append(f"attributes {number} = {attributes[1].replace(_UNSAFE, '')}")
-            head = f"{head[: group.start()]}{number}{head[group.end() :]}"
-        return f"{head}\n{_FLAGGED.sub(_in_order, body)}"
+    def changed(function: TextFunction) -> TextFunction | None:
+        if function.name not in exact:
+            return None
+        own = attributes.get(function.group, "")
+        if _UNSAFE in own:
+            function = function.with_group(f"#{10000 + len(groups)}")
+            groups.append(f"attributes {function.group} = {own.replace(_UNSAFE, '')}")
+        return function._replace(body=_FLAGGED.sub(_in_order, function.body))
 
-    for number in numbers:
-        entry = re.search(rf'^@__mtl_entry_{number} = [^\n]*?\{{ ptr @("[^"]*"|[^\s,]+),', text, re.MULTILINE)
-        if entry is not None:
-            body = rf"^define [^\n]*@{re.escape(entry[1])}\([^\n]*\{{\n(?:.*\n)*?\}}$"
-            text = re.sub(body, changed, text, count=1, flags=re.MULTILINE)
-    return "\n".join([text, *groups, ""])
+    return "\n".join([edit_functions(text, changed), *groups, ""])
 
 
 def _in_order(match: re.Match[str]) -> str:
@@ -158,14 +158,13 @@ def with_scopes(text: str, entries: str) -> str:
     number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
     nodes: list[str] = []
 
-    def changed(match: re.Match[str]) -> str:
+    def changed(function: TextFunction) -> TextFunction | None:
         nonlocal number
-        head, _, body = match[0].partition("\n")
-        pointers = re.findall(r"\bptr (?!addrspace)[^,%]*(%[\w.]+)", head)
-        pointers += sorted(set(_THREADGROUP.findall(body)))
-        if len(pointers) < 2:
-            return match[0]
-        lines = body.split("\n")
+        pointers = re.findall(r"\bptr (?!addrspace)[^,%]*(%[\w.]+)", function.head)
+        pointers += sorted(set(_THREADGROUP.findall(function.body)))
+        if len(pointers) < 2 or not re.match(entries, function.name):
+            return None
+        lines = function.body.split("\n")
         roots = _roots(lines, pointers)
         domain, first = number, number + 1
         number = first + 3 * len(pointers)
@@ -176,15 +175,14 @@ def with_scopes(text: str, entries: str) -> str:
             nodes.append(f'!{scope} = distinct !{{!{scope}, !{domain}, !"{place}"}}')
             nodes.extend((f"!{own} = !{{!{scope}}}", f"!{others} = !{{{apart}}}"))
         for place, line in enumerate(lines):
-            access = _ACCESS.match(line)
-            root = roots.get(access[1]) if access else None
+            access = read_access(line)
+            root = roots.get(access.pointer) if access and "addrspace" not in line else None
             if root and "!alias.scope" not in line and "!noalias" not in line:
                 own = first + 3 * pointers.index(root) + 1
                 lines[place] = f"{line}, !alias.scope !{own}, !noalias !{own + 1}"
-        return "\n".join([head, *lines])
+        return function._replace(body="\n".join(lines))
 
-    result = re.sub(rf"^define [^\n]*@{entries}[^\n]*\{{\n(?:.*\n)*?\}}$", changed, text, flags=re.MULTILINE)
-    return "\n".join([result, *nodes, ""])
+    return "\n".join([edit_functions(text, changed), *nodes, ""])
 
 
 def _roots(lines: list[str], pointers: list[str]) -> dict[str, str]:
