@@ -22,14 +22,17 @@ FLAGS = "nnan ninf nsz arcp contract afn reassoc"
 """What `fast` stands for."""
 FLAG_WORDS = rf"(?:(?:fast|{FLAGS.replace(' ', '|')}) )+"
 """Flags of floating-point math, which stand before the type of an instruction."""
-
-_FUNCTION = re.compile(rf"^(define [^@\n]*@({NAME})\([^\n]*\{{)\n(.*?^\}})$", re.MULTILINE | re.DOTALL)
-_GROUP = re.compile(r"#\d+(?=[^#\n]*\{$)")
-_CALL = re.compile(rf"(\bcall\b[^@\n]*@)({NAME})(?=\()")
-_TYPE = re.compile(rf"^(%{NAME}) = type ([^\n]*)$", re.MULTILINE)
-_ACCESS = re.compile(
-    r"^  (?:(%[\w.]+) = )?((?:load|store)(?: volatile)?) ([^\n]+?), ptr ([%@][\w.]+), align (\d+)([^\n]*)$"
+GROUP = re.compile(r"#\d+(?=[^#\n]*\{$)")
+"""The number of a function's attributes, in its head."""
+CALL = re.compile(rf"(\bcall\b[^@\n]*@)({NAME})(?=\()")
+"""A call up to the function, and the function."""
+ACCESS = re.compile(
+    r"^  (?:(?P<result>%[\w.]+) = )?(?P<operation>(?:load|store)(?: volatile)?) (?P<type>[^\n]+?(?=[ ,]))"
+    r"(?: (?P<value>[^\n]+?))?, ptr (?P<pointer>[%@][\w.]+), align (?P<align>\d+)(?P<rest>[^\n]*)$"
 )
+"""A load, or a store of a number, that is not atomic and whose pointer is not an expression."""
+_FUNCTION = re.compile(rf"^(define [^@\n]*@({NAME})\([^\n]*\{{)\n(.*?^\}})$", re.MULTILINE | re.DOTALL)
+_TYPE = re.compile(rf"^(%{NAME}) = type ([^\n]*)$", re.MULTILINE)
 
 
 class TextFunction(NamedTuple):
@@ -42,32 +45,13 @@ class TextFunction(NamedTuple):
     @property
     def called(self) -> list[str]:
         """The name of each call's function."""
-        return [name for _, name in _CALL.findall(self.body)]
+        return [name for _, name in CALL.findall(self.body)]
 
     @property
     def group(self) -> str:
         """The number of its attributes, "" without."""
-        match = _GROUP.search(self.head)
+        match = GROUP.search(self.head)
         return match[0] if match else ""
-
-    def with_group(self, number: str) -> TextFunction:
-        """The function with other attributes."""
-        return self._replace(head=_GROUP.sub(number, self.head))
-
-    def with_calls(self, rename: Callable[[str], str]) -> TextFunction:
-        """The function with calls of other functions."""
-        return self._replace(body=_CALL.sub(lambda match: match[1] + rename(match[2]), self.body))
-
-
-class Access(NamedTuple):
-    """A load or a store. `operation` has the word `volatile`; `operand`: the type, of a store also the value."""
-
-    result: str | None
-    operation: str
-    operand: str
-    pointer: str
-    align: str
-    rest: str
 
 
 def functions(text: str) -> Iterator[TextFunction]:
@@ -110,12 +94,6 @@ def char_type(text: str) -> str:
     """The node of TBAA's type of bytes, "" without TBAA."""
     match = re.search(r'^(!\d+) = !\{!"omnipotent char"', text, re.MULTILINE)
     return match[1] if match else ""
-
-
-def read_access(line: str) -> Access | None:
-    """The access of a line; None for another instruction, an atomic one, and a pointer that is an expression."""
-    match = _ACCESS.match(line)
-    return match and Access(*match.groups())
 
 
 def list_items(text: str) -> list[str]:

@@ -300,7 +300,7 @@ def optimise(
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = separate_strict(normalise(text, is_finite=is_finite))
+    result = separate_strict(normalise(text, is_finite=is_finite), exact)
     size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
@@ -312,10 +312,7 @@ def optimise(
     where = os.path.dirname(next(iter(spec.submodule_search_locations)))
     with as_file(files(__package__) / "passes.py") as program:
         finished = run(
-            [
-                *(sys.executable, "-I", "-S", str(program), where, str(level)),
-                *(_ENTRIES if is_apart else "", ",".join(map(str, exact))),
-            ],
+            [sys.executable, "-I", "-S", str(program), where, str(level), *([_ENTRIES] if is_apart else [])],
             [],
             data=result.encode("utf-8", "surrogateescape"),
             seconds=seconds,

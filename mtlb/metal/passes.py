@@ -1,9 +1,8 @@
 """LLVM's passes as a program: reads IR as text, writes bitcode. `optimise.py` runs it in a process with limits.
 
-    python passes.py FOLDER LEVEL [ENTRIES [EXACT]]     llvmlite is in FOLDER; LEVEL 0 only inlines
+    python passes.py FOLDER LEVEL [ENTRIES]     llvmlite is in FOLDER; LEVEL 0 only inlines
 
-ENTRIES: the prefix of function names whose pointer parameters do not alias; empty if there are none. EXACT: the numbers
-of entry points, with commas between, whose operations are neither reassociated nor contracted.
+ENTRIES: the prefix of function names whose pointer parameters do not alias.
 
 It does not import mtlb, so that it starts quickly. An error is one line on the standard error stream, and status 1.
 """
@@ -19,17 +18,11 @@ from typing import TYPE_CHECKING, Any
 if not TYPE_CHECKING:  # a program: the file is beside this one
     __package__ = ""
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-    from llvm_text import FLAG_WORDS, TextFunction, attribute_groups, edit_functions, entry_symbols, read_access
+    from llvm_text import ACCESS, TextFunction, edit_functions
 else:
-    from .llvm_text import FLAG_WORDS, TextFunction, attribute_groups, edit_functions, entry_symbols, read_access
+    from .llvm_text import ACCESS, TextFunction, edit_functions
 
 _RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
-_FLAGGED = re.compile(
-    r"^(  (?:%[\w.]+ = )?(?:(?:tail |notail |musttail )?call|f\w+|select|phi) )"
-    rf"({FLAG_WORDS})",
-    re.MULTILINE,
-)
-_UNSAFE = '"unsafe-fp-math"="true" '
 _SCOPE = "mtlb.scope."
 _SETS = r"(?:^  store [^\n]*, ptr |llvm\.memcpy[^\n(]*\(ptr [^@%\n]*){}\b"
 _SCOPE_NAME = re.compile(rf"@{re.escape(_SCOPE)}\d+")
@@ -51,13 +44,12 @@ def main() -> int:
             f"what clang wrote can't be read by llvmlite's LLVM: {' '.join(str(error).splitlines()[:2])}\n"
         )
         return 1
-    entries, exact = [*sys.argv[3:5], "", ""][:2]
-    module = run(llvm, module, level=int(sys.argv[2]), entries=entries, exact=exact)
+    module = run(llvm, module, level=int(sys.argv[2]), entries="".join(sys.argv[3:]))
     sys.stdout.buffer.write(module.as_bitcode())
     return 0
 
 
-def run(llvm: Any, module: Any, level: int, entries: str = "", exact: str = "") -> Any:
+def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     """The module after the passes."""
     for function in module.functions:
         # All functions are inlined except those marked noinline: a pointer parameter may have different address spaces
@@ -81,8 +73,6 @@ def run(llvm: Any, module: Any, level: int, entries: str = "", exact: str = "") 
     text = str(module)
     if _SCOPE in text:
         module = llvm.parse_assembly(with_own_variables(text), llvm.create_context())
-    if exact:
-        module = llvm.parse_assembly(without_reassociation(str(module), exact.split(",")))
     if level:
         if entries:
             # In the same context LLVM would rename the named types, which exist already.
@@ -119,33 +109,6 @@ def _as_instruction(match: re.Match[str]) -> str:
     return f"{match[1]}{_SCOPE_NAME.sub(lambda name: f'%{name[0][1:]}', match[2])}"
 
 
-def without_reassociation(text: str, numbers: list[str]) -> str:
-    """LLVM IR in which the operations of entry points keep their order, and a product and a sum stay apart.
-
-    Vertex functions with an invariant position have these flags in Apple's modules (Rive's libraries, whose makefile
-    has -ffast-math and -fpreserve-invariance): `nnan ninf nsz arcp afn` where other functions have `fast`.
-    """
-    groups: list[str] = []
-    attributes = attribute_groups(text)
-    exact = {name for number, name in entry_symbols(text).items() if str(number) in numbers}
-
-    def changed(function: TextFunction) -> TextFunction | None:
-        if function.name not in exact:
-            return None
-        own = attributes.get(function.group, "")
-        if _UNSAFE in own:
-            function = function.with_group(f"#{10000 + len(groups)}")
-            groups.append(f"attributes {function.group} = {own.replace(_UNSAFE, '')}")
-        return function._replace(body=_FLAGGED.sub(_in_order, function.body))
-
-    return "\n".join([edit_functions(text, changed), *groups, ""])
-
-
-def _in_order(match: re.Match[str]) -> str:
-    flags = match[2].replace("fast ", "nnan ninf nsz arcp afn ")
-    return match[1] + flags.replace("reassoc ", "").replace("contract ", "")
-
-
 def with_scopes(text: str, entries: str) -> str:
     """LLVM IR in which accesses through different parameters of an entry point, and to threadgroup variables, do not
     alias.
@@ -175,8 +138,8 @@ def with_scopes(text: str, entries: str) -> str:
             nodes.append(f'!{scope} = distinct !{{!{scope}, !{domain}, !"{place}"}}')
             nodes.extend((f"!{own} = !{{!{scope}}}", f"!{others} = !{{{apart}}}"))
         for place, line in enumerate(lines):
-            access = read_access(line)
-            root = roots.get(access.pointer) if access and "addrspace" not in line else None
+            access = ACCESS.match(line)
+            root = roots.get(access["pointer"]) if access and "addrspace" not in line else None
             if root and "!alias.scope" not in line and "!noalias" not in line:
                 own = first + 3 * pointers.index(root) + 1
                 lines[place] = f"{line}, !alias.scope !{own}, !noalias !{own + 1}"

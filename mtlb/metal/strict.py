@@ -4,16 +4,32 @@
 there. Before functions are inlined, the function with the call loses the flags that the mode forbids, and calls copies
 of the library's functions without them: an operator of vectors is a function of the header. A function is as strict as
 the strictest of its blocks: what a mode forbids, other modes allow and do not demand.
+
+Vertex functions with an invariant position keep the order of their operations, and of those of all functions that are
+in line there: in Apple's modules (Rive's libraries, whose makefile has -ffast-math and -fpreserve-invariance) they have
+the flags `nnan ninf nsz arcp afn` where other functions have `fast`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from .llvm_text import FLAG_WORDS, FLAGS, TextFunction, attribute_groups, edit_functions, functions
+from .llvm_text import (
+    CALL,
+    FLAG_WORDS,
+    FLAGS,
+    GROUP,
+    TextFunction,
+    attribute_groups,
+    edit_functions,
+    entry_symbols,
+    functions,
+)
 
 MARK = "mtlb.math."
 _FMULADD = "fmuladd"
+_IN_ORDER = frozenset({"contract", "reassoc", "in.order"})
 _FORBIDDEN = {
     "safe": frozenset(FLAGS.split()),
     "relaxed": frozenset({"nnan", "ninf"}),
@@ -37,22 +53,20 @@ _PRODUCT = re.compile(
     r"^  (%\S+) = (?:tail )?call ((?:\w+ )*)(half|bfloat|float|<\d+ x \w+>) @llvm\.fmuladd\.\w+\("
     r"\3 ([^,]+), \3 ([^,]+), \3 ([^,)]+)\)([^\n]*)$"
 )
-_DEBUG = re.compile(r",? !dbg !\d+")
-_RECORDS = re.compile(r"^ *(?:#dbg_|(?:tail )?call void @llvm\.dbg)[^\n]*\n", re.MULTILINE)
+_SUBPROGRAM = re.compile(r" !dbg !\d+")
+"""The debug record of a function, which only one function has; those of lines remain, for where it is in line."""
 
 
-def separate_strict(text: str) -> str:
-    """LLVM IR in which marked functions have stricter math; the same text if there are none."""
-    if f"@{MARK}" not in text:
+def separate_strict(text: str, exact: Sequence[int] = ()) -> str:
+    """LLVM IR in which marked functions have stricter math; the same text if there are none. `exact`: numbers of entry
+    points whose operations are neither reassociated nor contracted.
+    """
+    if f"@{MARK}" not in text and not exact:
         return text
     writer = _Writer(text)
-
-    def changed(function: TextFunction) -> TextFunction | None:
-        forbidden = frozenset[str]().union(*(_FORBIDDEN[mark] for mark in _MARKS.findall(function.body)))
-        unmarked = function._replace(body=_MARKS.sub("", function.body))
-        return writer.stricter(unmarked, forbidden) if forbidden else None
-
-    text = edit_functions(text, changed)
+    symbols = entry_symbols(text)
+    ordered = {symbols[number] for number in exact}
+    text = edit_functions(text, lambda item: writer.stricter(item, _IN_ORDER if item.name in ordered else frozenset()))
     writer.copy_called()
     return "\n".join([text, *writer.copies, *writer.groups, ""])
 
@@ -70,14 +84,17 @@ class _Writer:
         self._to_copy: list[tuple[tuple[str, frozenset[str]], str]] = []
 
     def stricter(self, function: TextFunction, forbidden: frozenset[str]) -> TextFunction:
-        """A function without these flags, which calls copies of the library's functions."""
+        """A function without these flags and those that its marks forbid, which calls copies of the library's."""
+        forbidden = forbidden.union(*(_FORBIDDEN[mark] for mark in _MARKS.findall(function.body)))
+        if not forbidden:
+            return function
 
         def flags(match: re.Match[str]) -> str:
             kept = [word for word in match[1].replace("fast", FLAGS).split() if word not in forbidden]
             return f" {' '.join(kept)} " if kept else " "
 
         lines = []
-        for count, line in enumerate(function.body.split("\n")):
+        for count, line in enumerate(_MARKS.sub("", function.body).split("\n")):
             changed = _FLAGS.sub(flags, line, count=1) if '"' not in line else line
             product = _PRODUCT.match(changed) if _FMULADD in forbidden else None
             if product is not None:
@@ -85,21 +102,23 @@ class _Writer:
                 changed = f"  %mtlb.product.{count} = fmul {words}{type_} {a}, {b}\n"
                 changed += f"  {result} = fadd {words}{type_} %mtlb.product.{count}, {c}"
             lines.append(changed)
-        function = function._replace(body="\n".join(lines)).with_calls(lambda name: self._copy(name, forbidden))
-        return function.with_group(self._group(function.group, forbidden))
+        body = CALL.sub(lambda match: match[1] + self._copy(match[2], forbidden), "\n".join(lines))
+        return function._replace(head=GROUP.sub(self._group(function.group, forbidden), function.head), body=body)
 
     def copy_called(self) -> None:
         """Write the copies that stricter functions call, and those that these call."""
         for (name, forbidden), new in self._to_copy:  # copies append what they call
             function = self.functions[name]
-            head = _DEBUG.sub("", function.head).replace(f"@{name}(", f"@{new}(", 1).replace(" comdat", "", 1)
+            head = _SUBPROGRAM.sub("", function.head).replace(f"@{name}(", f"@{new}(", 1).replace(" comdat", "", 1)
             head = re.sub(r"^define (?:\w+_odr|internal|weak)? ?(?:hidden |protected )?", "define internal ", head)
-            body = _RECORDS.sub("", _DEBUG.sub("", function.body))
-            copy = self.stricter(TextFunction(new, head, body), forbidden)
+            copy = self.stricter(function._replace(head=head), forbidden)
             self.copies.append(f"{copy.head}\n{copy.body}")
 
     def _copy(self, name: str, forbidden: frozenset[str]) -> str:
-        if name not in self.functions or not _LIBRARY.match(name):
+        if not _LIBRARY.match(name):
+            forbidden = _IN_ORDER if forbidden >= _IN_ORDER else frozenset()
+        function = self.functions.get(name)
+        if function is None or not forbidden or "noinline" in self._attributes.get(function.group, ""):
             return name
         key = (name, forbidden)
         if key not in self._copied:

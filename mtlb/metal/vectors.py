@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 
 from ..air.types import NUMBERS
-from .llvm_text import char_type, named_types, read_access, without_types
+from .llvm_text import ACCESS, char_type, named_types, without_types
 
 _LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
 ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 for number in NUMBERS}
@@ -107,27 +107,27 @@ class _Elements:
 
     def access(self, line: str) -> str:
         """A load or store as one of the vector, if it is one of an element."""
-        access = read_access(line)
-        if access is None or access.pointer not in self.elements:
+        access = ACCESS.match(line)
+        if access is None or access["pointer"] not in self.elements:
             return line
-        base, count, element, index, align = self.elements[access.pointer]
-        type_, _, value = access.operand.partition(" ")
+        base, count, element, index, align = self.elements[access["pointer"]]
+        type_ = access["type"]
         if element not in ("", type_) or type_ not in ELEMENT_BYTES:
             return line
         if not align:
-            align = _alignment(count, ELEMENT_BYTES[type_], int(index), int(access.align))
+            align = _alignment(count, ELEMENT_BYTES[type_], int(index), int(access["align"]))
         self.count += 1
         name, vector = f"%mtlb.vector.{self.count}", f"<{count} x {type_}>"
-        place = "".join(_KEPT.findall(access.rest))
+        place = "".join(_KEPT.findall(access["rest"]))
         rest = f", ptr {base}, align {align}{place}{self.tag}"
         number = f"{'i32' if element else 'i64'} {index}"
-        if access.result:
-            extracted = f"{access.result} = extractelement {vector} {name}, {number}{place}"
-            return f"  {name} = {access.operation} {vector}{rest}\n  {extracted}"
-        kind = access.operation.removeprefix("store")
+        if access["result"]:
+            extracted = f"{access['result']} = extractelement {vector} {name}, {number}{place}"
+            return f"  {name} = {access['operation']} {vector}{rest}\n  {extracted}"
+        kind = access["operation"].removeprefix("store")
         return (
             f"  {name} = load{kind} {vector}{rest}\n"
-            f"  {name}.w = insertelement {vector} {name}, {type_} {value}, {number}{place}\n"
+            f"  {name}.w = insertelement {vector} {name}, {type_} {access['value']}, {number}{place}\n"
             f"  store{kind} {vector} {name}.w{rest}"
         )
 
