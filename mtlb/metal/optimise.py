@@ -21,6 +21,7 @@ from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .copies import hide_copies
 from .llvm_text import (
     FLAG_WORDS,
     NAME,
@@ -264,7 +265,7 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
     # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.
-    text = rename_types(text).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
+    text = hide_copies(rename_types(text)).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _CONVERSION_FLAGS.sub(r"\1", text)
     text = _FINITE.sub(r'"no-infs-fp-math"="true" "no-nans-fp-math"="true" \g<0>', text) if is_finite else text

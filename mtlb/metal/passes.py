@@ -27,6 +27,7 @@ _SCOPE = "mtlb.scope."
 _SETS = r"(?:^  store [^\n]*, ptr |llvm\.memcpy[^\n(]*\(ptr [^@%\n]*){}\b"
 _SCOPE_NAME = re.compile(rf"@{re.escape(_SCOPE)}\d+")
 _SCOPE_PLACE = re.compile(rf"(getelementptr (?:\w+ )*)\(([^()]*{_SCOPE_NAME.pattern}\b[^()]*)\)")
+_SCOPES = re.compile(r", !alias\.scope (!\d+)")
 _THREADGROUP = re.compile(r"@_ZN5__mtl18threadgroup_memory\w+")
 
 
@@ -118,6 +119,7 @@ def with_scopes(text: str, entries: str) -> str:
     internal, so LLVM knows that no buffer is at their addresses: in `rmsNorm32fast` of kolinko/effort it moves a square
     root of one out of a loop that stores to a buffer. Here they are external until the passes are finished.
     """
+    lists = dict(re.findall(r"^(!\d+) = !\{(!\d+(?:, !\d+)*)\}$", text, re.MULTILINE))
     number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
     nodes: list[str] = []
 
@@ -140,9 +142,13 @@ def with_scopes(text: str, entries: str) -> str:
         for place, line in enumerate(lines):
             access = ACCESS.match(line)
             root = roots.get(access["pointer"]) if access and "addrspace" not in line else None
-            if root and "!alias.scope" not in line and "!noalias" not in line:
-                own = first + 3 * pointers.index(root) + 1
-                lines[place] = f"{line}, !alias.scope !{own}, !noalias !{own + 1}"
+            if root and "!noalias" not in line:
+                scope = first + 3 * pointers.index(root)
+                own, copy = scope + 1, _SCOPES.search(line)
+                if copy:  # `copies.py`
+                    own, number = number, number + 1
+                    nodes.append(f"!{own} = !{{!{scope}, {lists[copy[1]]}}}")
+                lines[place] = f"{_SCOPES.sub('', line)}, !alias.scope !{own}, !noalias !{scope + 2}"
         return function._replace(body="\n".join(lines))
 
     return "\n".join([edit_functions(text, changed), *nodes, ""])
