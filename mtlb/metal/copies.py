@@ -31,12 +31,12 @@ from ..ir import (
     Type,
     Value,
 )
+from .llvm_text import next_node
 
 _LIST = "mtlb.copies"
 _SCOPE = "mtlb.copy."
 _KIND = "tbaa.struct"
 _COPY = re.compile(r"(@llvm\.memcpy\.[^\n]*, i64 (\d+), i1 \w+\)[^\n]*), !tbaa\.struct (!\d+)")
-_NODE = re.compile(r"^!(\d+) = ", re.MULTILINE)
 _LARGEST_VECTOR = 32
 _MOST_PADDING = 16
 _LAYOUT = DataLayout()
@@ -45,7 +45,7 @@ _LAYOUT = DataLayout()
 def hide_copies(text: str) -> str:
     """LLVM IR in which copies of structs have a scope. A copy of a vector is one of its type."""
     layouts = dict(re.findall(r"^(!\d+) = (!\{i64 0, i64 \d+, .*)$", text, re.MULTILINE))
-    first = max(map(int, _NODE.findall(text)), default=-1) + 1
+    first = next_node(text)
     numbers: dict[tuple[str, str], int] = {}
 
     def changed(match: re.Match[str]) -> str:

@@ -96,6 +96,11 @@ def char_type(text: str) -> str:
     return match[1] if match else ""
 
 
+def next_node(text: str) -> int:
+    """The number of the next node of metadata."""
+    return max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
+
+
 def list_items(text: str) -> list[str]:
     """The items of a list with commas between, such as the members of a struct."""
     result, depth, quoted = [""], 0, False

@@ -33,6 +33,7 @@ from .llvm_text import (
     functions,
     list_items,
     named_types,
+    next_node,
     without_types,
 )
 from .strict import separate_strict
@@ -179,6 +180,9 @@ def copy_threes(text: str) -> str:
     if not threes:
         return text
     numbers: dict[str, int] = {}
+    tags = dict(re.findall(r"^(!\d+) = !\{i64 0, i64 \d+, (!\d+)\}$", text, re.MULTILINE))
+    layouts: dict[str, str] = {}
+    first = next_node(text)
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if line.startswith("define "):
@@ -188,9 +192,12 @@ def copy_threes(text: str) -> str:
         elif copy := _COPY.match(line):
             bytes_ = numbers.get(copy[2]) or numbers.get(copy[4], 0)
             if bytes_ and int(copy[6]) == bytes_ // 3 * 4:
-                rest = line[copy.end() :].partition(", !tbaa.struct")[0]
+                rest, _, layout = line[copy.end() :].partition(", !tbaa.struct ")
+                if layout in tags:
+                    layout = f"{{i64 0, i64 {bytes_}, {tags[layout]}}}"
+                    rest += f", !tbaa.struct {layouts.setdefault(layout, f'!{first + len(layouts)}')}"
                 lines[number] = "".join((*copy.groups()[:5], str(bytes_), copy[7], rest))
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"{number} = !{layout}" for layout, number in layouts.items())])
 
 
 def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
@@ -264,8 +271,10 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     text = declare_effects(declare_assumptions(pass_structs(text)))
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
-    # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.
+    # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same. All 16 sources by the
+    # compiler of macOS 26 have the language Metal; earlier compilers wrote C++.
     text = hide_copies(rename_types(text)).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
+    text = text.replace("DICompileUnit(language: DW_LANG_C_plus_plus_14,", "DICompileUnit(language: DW_LANG_Metal,")
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _CONVERSION_FLAGS.sub(r"\1", text)
     text = _FINITE.sub(r'"no-infs-fp-math"="true" "no-nans-fp-math"="true" \g<0>', text) if is_finite else text

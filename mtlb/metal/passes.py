@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 if not TYPE_CHECKING:  # a program: the file is beside this one
     __package__ = ""
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
-    from llvm_text import ACCESS, TextFunction, edit_functions
+    from llvm_text import ACCESS, TextFunction, edit_functions, next_node
 else:
-    from .llvm_text import ACCESS, TextFunction, edit_functions
+    from .llvm_text import ACCESS, TextFunction, edit_functions, next_node
 
 _RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
 _SCOPE = "mtlb.scope."
@@ -120,7 +120,7 @@ def with_scopes(text: str, entries: str) -> str:
     root of one out of a loop that stores to a buffer. Here they are external until the passes are finished.
     """
     lists = dict(re.findall(r"^(!\d+) = !\{(!\d+(?:, !\d+)*)\}$", text, re.MULTILINE))
-    number = max(map(int, re.findall(r"^!(\d+) = ", text, re.MULTILINE)), default=-1) + 1
+    number = next_node(text)
     nodes: list[str] = []
 
     def changed(function: TextFunction) -> TextFunction | None:
