@@ -55,7 +55,7 @@ from .coherent import make_coherent
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
 from .describe import DeclaredEntry, EntryDescriber, misspelled
-from .flags import flag_conversions
+from .flags import complete_flags
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
@@ -188,7 +188,7 @@ class Backend:
             write_scopes(result.module, point)
         finish_tensors(result.module)
         for function in result.module.functions:
-            flag_conversions(function)
+            complete_flags(function)
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
