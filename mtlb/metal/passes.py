@@ -16,12 +16,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-if not TYPE_CHECKING:  # a program: the file is beside this one
-    __package__ = ""
+if TYPE_CHECKING or __package__:
+    from .llvm_text import ACCESS, FLAGS, TextFunction, edit_functions, next_node
+else:  # a program: the file is beside this one
     sys.path.append(os.path.dirname(os.path.abspath(__file__)))
     from llvm_text import ACCESS, FLAGS, TextFunction, edit_functions, next_node
-else:
-    from .llvm_text import ACCESS, FLAGS, TextFunction, edit_functions, next_node
 
 _RESULT = re.compile(r"^  (%[\w.]+) = (getelementptr|phi|select)\b(.*)$")
 _SCOPE = "mtlb.scope."
