@@ -1,4 +1,4 @@
-"""Flags of floating-point math as Apple's compiler writes them: on conversions, and on sums (`keep_sums` in passes.py).
+"""Flags of floating-point math as Apple's compiler writes them: on conversions, and where `passes.py` took one away.
 
 LLVM's conversions had no such flags before LLVM 20 and 23; the functions of AIR that replace them are calls, which have
 flags as all other operations of a function with fast math: 611 of 611 calls of `air.convert.f…` in the modules of AIR
