@@ -86,8 +86,8 @@ def without_types(text: str, names: Container[str]) -> str:
 
 def entry_symbols(text: str) -> dict[int, str]:
     """The function of each entry point, out of the tables that the rewriter writes."""
-    found = re.findall(rf"^@__mtl_entry_(\d+) = [^\n]*?\{{ ptr @({NAME}),", text, re.MULTILINE)
-    return {int(number): name for number, name in found}
+    rows = re.findall(rf"^@__mtl_entry_(\d+) = [^\n]*?\{{ ptr @({NAME}),", text, re.MULTILINE)
+    return {int(number): name for number, name in rows}
 
 
 def char_type(text: str) -> str:
