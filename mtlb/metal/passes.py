@@ -33,8 +33,6 @@ _PRODUCT = re.compile(
     rf"^  %[\w.]+ = (?:fmul fast {_TYPE} (?:[^%\n]+, )?|fdiv fast {_TYPE} )(%[\w.]+)(?:, [^%\n]+)?$", re.MULTILINE
 )
 _SUM = re.compile(rf"^(  (%[\w.]+) = f(?:add|sub) )fast( {_TYPE} [^%\n]*%[\w.]+[^%\n]*)$", re.MULTILINE)
-_SPLAT = re.compile(r"^  (%[\w.]+) = shufflevector [^\n]*zeroinitializer(?:, !dbg !\d+)?$", re.MULTILINE)
-_VECTORS = re.compile(r"^(  (%[\w.]+) = fmul )fast( <\d+ x \w+> (%[\w.]+), (%[\w.]+)(?:, !dbg !\d+)?)$", re.MULTILINE)
 _WITHOUT_REASSOC = " ".join(word for word in FLAGS.split() if word != "reassoc")
 _SCOPES = re.compile(r", !alias\.scope (!\d+)")
 _THREADGROUP = re.compile(r"@_ZN5__mtl18threadgroup_memory\w+")
@@ -84,7 +82,7 @@ def run(llvm: Any, module: Any, level: int, entries: str = "") -> Any:
     if _SCOPE in text:
         module = llvm.parse_assembly(with_own_variables(text), llvm.create_context())
     if level:
-        text = keep_products(str(module))
+        text = keep_sums(str(module))
         # In the same context LLVM would rename the named types, which exist already.
         module = llvm.parse_assembly(with_scopes(text, entries) if entries else text, llvm.create_context())
         builder.getModulePassManager().run(module, builder)
@@ -119,34 +117,24 @@ def _as_instruction(match: re.Match[str]) -> str:
     return f"{match[1]}{_SCOPE_NAME.sub(lambda name: f'%{name[0][1:]}', match[2])}"
 
 
-def keep_products(text: str) -> str:
-    """LLVM IR in which passes neither distribute a product of a constant and a sum with a constant, (x + 1) * 2, nor
-    multiply numbers first of which a vector is a multiple, v * x * y.
+def keep_sums(text: str) -> str:
+    """LLVM IR in which passes do not distribute a product of a constant and a sum with a constant, (x + 1) * 2.
 
-    The flag that allows it is missing at the sum and at the second product; `flags.py` restores it. Apple's compiler
-    leaves 103 such products in 49 of 380 functions, and 6 in 6; without this step none is left.
+    The flag that allows it is missing at the sum; `flags.py` restores it. Apple's compiler leaves 103 such products in
+    49 of 380 functions; without this step none is left.
     """
 
     def changed(function: TextFunction) -> TextFunction | None:
-        body = function.body
-        products = set(_PRODUCT.findall(body))
-        splats = set(_SPLAT.findall(body))
-        multiples = {name for _, name, _, a, b in _VECTORS.findall(body) if splats & {a, b}}
-        if not products and not multiples:
+        products = set(_PRODUCT.findall(function.body))
+        if not products:
             return None
-        counts = Counter(_LOCAL.findall(body))
-        products = {name for name in products if counts[name] == 2}
-        multiples = {name for name in multiples if counts[name] == 2}
-
-        def kept(match: re.Match[str]) -> str:
-            a, b = match[4], match[5]
-            is_kept = (a in splats and b in multiples) or (b in splats and a in multiples)
-            return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if is_kept else match[0]
+        counts = Counter(_LOCAL.findall(function.body))
 
         def sums(match: re.Match[str]) -> str:
-            return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if match[2] in products else match[0]
+            is_used_once = match[2] in products and counts[match[2]] == 2
+            return f"{match[1]}{_WITHOUT_REASSOC}{match[3]}" if is_used_once else match[0]
 
-        return function._replace(body=_VECTORS.sub(kept, _SUM.sub(sums, body)) if multiples else _SUM.sub(sums, body))
+        return function._replace(body=_SUM.sub(sums, function.body))
 
     return edit_functions(text, changed)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mtlb.metal.copies import hide_copies
 from mtlb.metal.llvm_text import ACCESS, attribute_groups, edit_functions, functions, list_items, named_types
-from mtlb.metal.passes import keep_products
+from mtlb.metal.passes import keep_sums
 
 _TEXT = """%"struct.A<B, C>" = type { [2 x float], <3 x half> }
 define internal float @"f g"(ptr %0) #0 !dbg !3 {
@@ -69,7 +69,7 @@ def test_products_of_sums_keep_their_order() -> None:
 
     def flags(sum_: str, *uses: str) -> bool:
         body = "\n".join(f"  {line}" for line in (f"%2 = {sum_}", *uses))
-        return "fast" in keep_products(f"define void @f(float %0, float %1) {{\n{body}\n}}\n").splitlines()[1]
+        return "fast" in keep_sums(f"define void @f(float %0, float %1) {{\n{body}\n}}\n").splitlines()[1]
 
     product = "%3 = fmul fast float %2, 2.000000e+00"
     assert not flags("fsub fast float %0, 1.000000e+00", product)
@@ -78,15 +78,3 @@ def test_products_of_sums_keep_their_order() -> None:
     assert flags("fadd fast float %0, 1.000000e+00", "%3 = fmul fast float %2, %1")
     assert flags("fadd fast float %0, %1", product)
     assert flags("fadd fast float %0, 1.000000e+00", "%3 = fdiv fast float 1.000000e+00, %2")
-
-
-def test_multiples_of_vectors_keep_their_order() -> None:
-    """The second product of a vector and two numbers has no `reassoc`."""
-    head = ["define void @f(<2 x float> %0, <2 x float> %1, <2 x float> %2) {"]
-    for name, vector in (("%3", "%1"), ("%4", "%2")):
-        head.append(f"  {name} = shufflevector <2 x float> {vector}, <2 x float> poison, <2 x i32> zeroinitializer")
-    products = ["  %5 = fmul fast <2 x float> %0, %3", "  %6 = fmul fast <2 x float> %5, %4", "}"]
-    lines = keep_products("\n".join([*head, *products])).splitlines()
-    assert [" fast " in line for line in lines[-3:-1]] == [True, False]
-    products.insert(2, "  %7 = fneg fast <2 x float> %5")
-    assert keep_products("\n".join([*head, *products])).count(" fast ") == 3
