@@ -54,8 +54,9 @@ from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
 from .coherent import make_coherent
 from .constants import ConstantWriter
+from .copies import show_copies, take_layouts
 from .describe import DeclaredEntry, EntryDescriber, misspelled
-from .flags import flag_conversions
+from .flags import complete_flags
 from .layers import group_parameters
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
@@ -126,6 +127,7 @@ class Backend:
     def finish(self) -> Converted:
         """Build the module. Raises what conversions do, and BuildError with the place in the source."""
         target = self.options.target
+        layouts = take_layouts(self.module)
         describer = EntryDescriber(
             ModuleBuilder(target), self.predicate, self.options.max_threads, self.options.invariance
         )
@@ -201,11 +203,12 @@ class Backend:
         interface.samplers = self.samplers()
         kept += functions[len(functions) - len(exported) - len(stitched) :]
         result = finish_conversion(self.module, target, interface, warnings, ident=_IDENT, kept=kept, is_source=True)
+        show_copies(result.module, layouts)
         for point in read_entry_points(result.module):
             write_scopes(result.module, point)
         finish_tensors(result.module)
         for function in result.module.functions:
-            flag_conversions(function)
+            complete_flags(function)
             function.name = function.name.removeprefix(IMPORTED)
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE

@@ -21,14 +21,29 @@ from ..bitcode import read_module
 from ..ir import AttributeGroup, AttributeKind, MDNode, MDString, Module
 from ..ir.names import LIFETIME
 from .clang import run
+from .copies import hide_copies
+from .llvm_text import (
+    FLAG_WORDS,
+    NAME,
+    TextFunction,
+    attribute_groups,
+    char_type,
+    edit_functions,
+    entry_symbols,
+    functions,
+    list_items,
+    named_types,
+    next_node,
+    without_types,
+)
 from .strict import separate_strict
 from .tensors import declare_effects
 from .uniform import declare_assumptions
-from .vectors import ELEMENT_BYTES, TYPE, flatten_vectors
+from .vectors import ELEMENT_BYTES, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
 _RESULT = "literal_result"
-_LITERAL = re.compile(rf'^(%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})[^\s="]*"?) = type (.*)$', re.MULTILINE)
+_LITERAL = re.compile(rf'%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})')
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
 _FAST = re.compile(
     r'^(attributes #\d+ = \{(?=[^\n]*"no-signed-zeros-fp-math"="true")(?![^\n]*"unsafe-fp-math")[^\n}]*?) *\}',
@@ -39,7 +54,7 @@ more.
 """
 _FINITE = re.compile(r'(?<!"no-nans-fp-math"="true" )"no-signed-zeros-fp-math"="true"')
 """Where clang 23, which has only flags of instructions, leaves out two attributes of functions with fast math."""
-_CONVERSION_FLAGS = re.compile(r"(= [su]itofp )(?:(?:fast|nnan|ninf|nsz|arcp|contract|afn|reassoc) )+")
+_CONVERSION_FLAGS = re.compile(rf"(= [su]itofp ){FLAG_WORDS}")
 """Flags that LLVM 23 writes and LLVM 22 does not read."""
 _WIDTHS = re.compile(r'^(target datalayout = "[^"\n]*-n)16:32:64"', re.MULTILINE)
 """The widths of a processor's integers: NVPTX has 64 bits. AIR has 8, 16 and 32 (`n8:16:32` in its data layout), so
@@ -82,11 +97,6 @@ def _older_number(match: re.Match[str]) -> str:
     return f"{type_}{between}{number}"
 
 
-_FUNCTION = re.compile(r'^define [^@\n]*@("[^"]+"|[\w.$]+)\(([^\n]*)\{\n(.*?)^\}', re.MULTILINE | re.DOTALL)
-_CALL = re.compile(r'\bcall\b[^@\n]*@("[^"]+"|[\w.$]+)\(')
-_GROUPS = re.compile(r"^attributes (#\d+) = \{([^\n]*)\}", re.MULTILINE)
-_GROUP = re.compile(r"#\d+")
-_WRAPPER = re.compile(r'^@__mtl_entry_(\d+) = [^\n]*?\{ ptr @("[^"]*"|[^\s,]+),', re.MULTILINE)
 _MOST_INSTRUCTIONS = 16_000_000
 _MOST_BITCODE = 256 << 20
 
@@ -140,9 +150,7 @@ def narrow_threes(text: str) -> str:
 
 
 _THREE = re.compile(r"<3 x (\w+)>")
-_ADDRESS = re.compile(
-    r'^  (%[\w.]+) = (?:alloca|getelementptr(?: inbounds)?(?: nuw| nusw)*) (%(?:"[^"]*"|[\w.$]+))(.*)$'
-)
+_ADDRESS = re.compile(rf"^  (%[\w.]+) = (?:alloca|getelementptr(?: inbounds)?(?: nuw| nusw)*) (%{NAME})(.*)$")
 _PLACES = re.compile(r"i\d+ (\S+?)(?:,|$)")
 _COPY = re.compile(
     r"^(  call void @llvm\.memcpy\.p0\.p0\.i64\(ptr [^%@]*)(%[\w.]+)(, ptr [^%@]*)(%[\w.]+)(, i64 )(\d+)(, i1 false\))"
@@ -156,7 +164,7 @@ def copy_threes(text: str) -> str:
     (gsm-renderer's `precomputeClusterAABBsFloat`, in the corpus). A copy counts as one of a vector if the type of one
     side is known: a variable of the type, or a member.
     """
-    bodies: dict[str, str] = dict(TYPE.findall(text))
+    bodies = named_types(text)
     threes: dict[str, int] = {}
 
     def bytes_of(name: str, depth: int = 0) -> int:
@@ -172,6 +180,9 @@ def copy_threes(text: str) -> str:
     if not threes:
         return text
     numbers: dict[str, int] = {}
+    tags = dict(re.findall(r"^(!\d+) = !\{i64 0, i64 \d+, (!\d+)\}$", text, re.MULTILINE))
+    layouts: dict[str, str] = {}
+    first = next_node(text)
     lines = text.split("\n")
     for number, line in enumerate(lines):
         if line.startswith("define "):
@@ -181,9 +192,12 @@ def copy_threes(text: str) -> str:
         elif copy := _COPY.match(line):
             bytes_ = numbers.get(copy[2]) or numbers.get(copy[4], 0)
             if bytes_ and int(copy[6]) == bytes_ // 3 * 4:
-                rest = line[copy.end() :].partition(", !tbaa.struct")[0]
+                rest, _, layout = line[copy.end() :].partition(", !tbaa.struct ")
+                if layout in tags:
+                    layout = f"{{i64 0, i64 {bytes_}, {tags[layout]}}}"
+                    rest += f", !tbaa.struct {layouts.setdefault(layout, f'!{first + len(layouts)}')}"
                 lines[number] = "".join((*copy.groups()[:5], str(bytes_), copy[7], rest))
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"{number} = !{layout}" for layout, number in layouts.items())])
 
 
 def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
@@ -193,24 +207,11 @@ def _member_type(bodies: dict[str, str], type_: str, rest: str) -> str:
         if type_.startswith("["):
             type_ = type_.partition(" x ")[2].removesuffix("]")
         elif members.startswith("{") and place.isdigit():
-            types = _members(members[1:-1])
+            types = list_items(members[1:-1])
             type_ = types[int(place)] if int(place) < len(types) else ""
         else:
             return ""
     return type_
-
-
-def _members(text: str) -> list[str]:
-    """The types in a comma-separated list."""
-    result, depth, quoted = [""], 0, False
-    for letter in text:
-        quoted ^= letter == '"'
-        depth += (letter in "{[<(") - (letter in "}])>") if not quoted else 0
-        if letter == "," and not depth and not quoted:
-            result.append("")
-        else:
-            result[-1] += letter
-    return [item.strip() for item in result]
 
 
 _CLASSES = re.compile(
@@ -218,7 +219,6 @@ _CLASSES = re.compile(
 )
 _NODE = re.compile(r"^(!\d+ = !\{)(.*)\}$", re.MULTILINE)
 _TAG = re.compile(r"!(\d+), !\d+, i64 \d+")
-_CHAR = re.compile(r'^!(\d+) = !\{!"omnipotent char"', re.MULTILINE)
 
 
 def rename_types(text: str) -> str:
@@ -226,11 +226,10 @@ def rename_types(text: str) -> str:
     are char.
     """
     text = text.replace('!{!"_Float16", ', '!{!"half", ').replace('!{!"__bf16", ', '!{!"bfloat", ')
-    byte = _CHAR.search(text)
+    char = char_type(text)
     classes = {number for number, _ in _CLASSES.findall(text)}
-    if byte is None or not classes:
+    if not char or not classes:
         return text
-    char = f"!{byte[1]}"
 
     def changed(match: re.Match[str]) -> str:
         start, fields = match.groups()
@@ -245,26 +244,24 @@ def rename_types(text: str) -> str:
     return _NODE.sub(changed, text)
 
 
-_BY_VALUE = re.compile(r'ptr [^,()]*byval\((%(?:"[^"]*"|[\w.$]+))\) align (\d+) (%[\w.]+)')
+_BY_VALUE = re.compile(rf"ptr [^,()]*byval\((%{NAME})\) align (\d+) (%[\w.]+)")
 _ENTRIES = "_ZN5__mtl(?:8entry_of|12staged_entry|13several_entry)"
-_ENTRY = re.compile(rf"^define [^\n]*@{_ENTRIES}[^\n]*byval[^\n]*\{{\n(?:.*\n)*?\}}$", re.MULTILINE)
 
 
 def pass_structs(text: str) -> str:
     """Pass structs to entry points by value, as AIR does, instead of by the address of a copy."""
 
-    def changed(match: re.Match[str]) -> str:
-        head, _, body = match[0].partition("\n")
-        copies = []
-        for type_, align, name in _BY_VALUE.findall(head):
+    def changed(function: TextFunction) -> TextFunction | None:
+        if "byval" not in function.head or not re.match(_ENTRIES, function.name):
+            return None
+        copies, body = "", function.body
+        for type_, align, name in _BY_VALUE.findall(function.head):
             copy = f"%mtlb.copy.{name[1:]}"
             body = re.sub(rf"{re.escape(name)}(?![\w.])", copy, body)
-            copies.append(
-                f"  {copy} = alloca {type_}, align {align}\n  store {type_} {name}, ptr {copy}, align {align}\n"
-            )
-        return _BY_VALUE.sub(r"\1 \3", head) + "\n" + "".join(copies) + body
+            copies += f"  {copy} = alloca {type_}, align {align}\n  store {type_} {name}, ptr {copy}, align {align}\n"
+        return function._replace(head=_BY_VALUE.sub(r"\1 \3", function.head), body=copies + body)
 
-    return _ENTRY.sub(changed, text)
+    return edit_functions(text, changed)
 
 
 def normalise(text: str, *, is_finite: bool = False) -> str:
@@ -274,8 +271,10 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     text = declare_effects(declare_assumptions(pass_structs(text)))
     text = flatten_vectors(copy_threes(narrow_threes(mask_shifts(_TARGET.sub("", text).replace(_HINT, _HIDDEN)))))
     text = _WIDTHS.sub(r'\g<1>8:16:32"', text)
-    # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same.
-    text = rename_types(text).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
+    # For NVPTX, -gline-tables-only makes directives alone; the lines are there all the same. All 16 sources by the
+    # compiler of macOS 26 have the language Metal; earlier compilers wrote C++.
+    text = hide_copies(rename_types(text)).replace("emissionKind: DebugDirectivesOnly", "emissionKind: LineTablesOnly")
+    text = text.replace("DICompileUnit(language: DW_LANG_C_plus_plus_14,", "DICompileUnit(language: DW_LANG_Metal,")
     text = _LIFETIME.sub(r"\1", text).replace("getelementptr inbounds nuw ", "getelementptr inbounds ")
     text = _CONVERSION_FLAGS.sub(r"\1", text)
     text = _FINITE.sub(r'"no-infs-fp-math"="true" "no-nans-fp-math"="true" \g<0>', text) if is_finite else text
@@ -283,9 +282,9 @@ def normalise(text: str, *, is_finite: bool = False) -> str:
     changed = 1
     while changed:
         text, changed = _NUMBER.subn(_older_number, text)
-    bodies = {match[1]: _packed(match[1], match[2]) for match in _LITERAL.finditer(text)}
+    bodies = {name: _packed(name, body) for name, body in named_types(text).items() if _LITERAL.match(name)}
     if bodies:
-        text = _LITERAL.sub("", text)
+        text = without_types(text, bodies)
         names = sorted(map(re.escape, bodies), key=len, reverse=True)
         text = re.sub(rf"(?:{'|'.join(names)})(?![\w.])", lambda match: bodies[match[0]], text)
     return text
@@ -311,7 +310,7 @@ def optimise(
     reassociated nor contracted.
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
-    result = separate_strict(normalise(text, is_finite=is_finite))
+    result = separate_strict(normalise(text, is_finite=is_finite), exact)
     size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
@@ -323,10 +322,7 @@ def optimise(
     where = os.path.dirname(next(iter(spec.submodule_search_locations)))
     with as_file(files(__package__) / "passes.py") as program:
         finished = run(
-            [
-                *(sys.executable, "-I", "-S", str(program), where, str(level)),
-                *(_ENTRIES if is_apart else "", ",".join(map(str, exact))),
-            ],
+            [sys.executable, "-I", "-S", str(program), where, str(level), *([_ENTRIES] if is_apart else [])],
             [],
             data=result.encode("utf-8", "surrogateescape"),
             seconds=seconds,
@@ -343,15 +339,14 @@ def expanded(text: str) -> int:
     """The number of instructions in LLVM IR after inlining all calls; for a recursive function a call counts as one
     instruction.
     """
-    groups = {match[1] for match in _GROUPS.finditer(text) if "noinline" in match[2]}
+    groups = attribute_groups(text)
     own: dict[str, int] = {}
     calls: dict[str, list[str]] = {}
     apart: set[str] = set()
-    for match in _FUNCTION.finditer(text):
-        name, head, body = match.groups()
-        own[name], calls[name] = body.count("\n"), _CALL.findall(body)
-        if groups & set(_GROUP.findall(head)):
-            apart.add(name)
+    for function in functions(text):
+        own[function.name], calls[function.name] = function.body.count("\n"), function.called
+        if "noinline" in groups.get(function.group, ""):
+            apart.add(function.name)
     done: dict[str, int] = {}
     for root in own:
         stack = [] if root in done else [(root, iter(calls[root]))]
@@ -375,17 +370,16 @@ def expanded(text: str) -> int:
 
 def called_entries(text: str, entries: Mapping[int, str]) -> list[int]:
     """The entry points, by number, that functions of the source call. `entries`: the name of each function in C++."""
-    bodies = {match[1]: match for match in _FUNCTION.finditer(text)}
-    wrappers = {int(number): name for number, name in _WRAPPER.findall(text)}
+    calls = {function.name: function.called for function in functions(text)}
+    wrappers = entry_symbols(text)
     callers: dict[str, set[str]] = {}
-    for name, match in bodies.items():
-        for callee in _CALL.findall(match[3]):
+    for name, called in calls.items():
+        for callee in called:
             callers.setdefault(callee, set()).add(name)
     result = []
     for number, name in entries.items():
         wrapper = wrappers.get(number, "")
-        inside = _CALL.findall(bodies[wrapper][3]) if wrapper in bodies else []
-        own = next((callee for callee in inside if f"{len(name)}{name}" in callee), "")
+        own = next((callee for callee in calls.get(wrapper, ()) if f"{len(name)}{name}" in callee), "")
         if any(re.match(f'"?{_ENTRIES}', caller) is None for caller in callers.get(own, ())):
             result.append(number)
     return result

@@ -4,17 +4,34 @@
 there. Before functions are inlined, the function with the call loses the flags that the mode forbids, and calls copies
 of the library's functions without them: an operator of vectors is a function of the header. A function is as strict as
 the strictest of its blocks: what a mode forbids, other modes allow and do not demand.
+
+Vertex functions with an invariant position keep the order of their operations, and of those of all functions that are
+in line there: in Apple's modules (Rive's libraries, whose makefile has -ffast-math and -fpreserve-invariance) they have
+the flags `nnan ninf nsz arcp afn` where other functions have `fast`.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+
+from .llvm_text import (
+    CALL,
+    FLAG_WORDS,
+    FLAGS,
+    GROUP,
+    TextFunction,
+    attribute_groups,
+    edit_functions,
+    entry_symbols,
+    functions,
+)
 
 MARK = "mtlb.math."
-_FAST = "nnan ninf nsz arcp contract afn reassoc"
 _FMULADD = "fmuladd"
+_IN_ORDER = frozenset({"contract", "reassoc", "in.order"})
 _FORBIDDEN = {
-    "safe": frozenset(_FAST.split()),
+    "safe": frozenset(FLAGS.split()),
     "relaxed": frozenset({"nnan", "ninf"}),
     "on": frozenset({"contract"}),
     "off": frozenset({"contract", _FMULADD}),
@@ -29,31 +46,27 @@ _ATTRIBUTES = {
     "afn": '"approx-func-fp-math"="true" ',
     "reassoc": '"unsafe-fp-math"="true" ',
 }
-_FUNCTION = re.compile(r'^define [^@\n]*@("[^"]+"|[\w.$]+)\([^\n]*\{\n.*?^\}', re.MULTILINE | re.DOTALL)
 _MARKS = re.compile(rf"^[^\n]*call [^\n@]*@{re.escape(MARK)}(\w+)\([^\n]*\n", re.MULTILINE)
-_FLAGS = re.compile(r" ((?:(?:fast|reassoc|nnan|ninf|nsz|arcp|contract|afn) )+)")
-_CALLED = re.compile(r'(\bcall\b[^@\n]*@)("[^"]+"|[\w.$]+)(?=\()')
+_FLAGS = re.compile(rf" ({FLAG_WORDS})")
 _LIBRARY = re.compile(r"_ZN?[KVr]*5(?:metal|__mtl)")
 _PRODUCT = re.compile(
     r"^  (%\S+) = (?:tail )?call ((?:\w+ )*)(half|bfloat|float|<\d+ x \w+>) @llvm\.fmuladd\.\w+\("
     r"\3 ([^,]+), \3 ([^,]+), \3 ([^,)]+)\)([^\n]*)$"
 )
-_GROUP = re.compile(r" (#\d+)(?=[^#\n]*\{$)")
-_DEBUG = re.compile(r",? !dbg !\d+")
-_RECORDS = re.compile(r"^ *(?:#dbg_|(?:tail )?call void @llvm\.dbg)[^\n]*\n", re.MULTILINE)
+_SUBPROGRAM = re.compile(r" !dbg !\d+")
+"""The debug record of a function, which only one function has; those of lines remain, for where it is in line."""
 
 
-def separate_strict(text: str) -> str:
-    """LLVM IR in which marked functions have stricter math; the same text if there are none."""
-    if f"@{MARK}" not in text:
+def separate_strict(text: str, exact: Sequence[int] = ()) -> str:
+    """LLVM IR in which marked functions have stricter math; the same text if there are none. `exact`: numbers of entry
+    points whose operations are neither reassociated nor contracted.
+    """
+    if f"@{MARK}" not in text and not exact:
         return text
-    bodies = {match[1]: match[0] for match in _FUNCTION.finditer(text)}
-    writer = _Writer(text, bodies)
-    for body in bodies.values():
-        marks = set(_MARKS.findall(body))
-        if marks:
-            forbidden = frozenset[str]().union(*(_FORBIDDEN[mark] for mark in marks))
-            text = text.replace(body, writer.stricter(_MARKS.sub("", body), forbidden), 1)
+    writer = _Writer(text)
+    symbols = entry_symbols(text)
+    ordered = {symbols[number] for number in exact}
+    text = edit_functions(text, lambda item: writer.stricter(item, _IN_ORDER if item.name in ordered else frozenset()))
     writer.copy_called()
     return "\n".join([text, *writer.copies, *writer.groups, ""])
 
@@ -61,26 +74,27 @@ def separate_strict(text: str) -> str:
 class _Writer:
     """Writes stricter bodies, and collects the functions and groups of attributes that they need."""
 
-    def __init__(self, text: str, bodies: dict[str, str]) -> None:
-        self.bodies = bodies
+    def __init__(self, text: str) -> None:
+        self.functions = {function.name: function for function in functions(text)}
         self.groups: list[str] = []
         self.copies: list[str] = []
-        self._attributes = dict(re.findall(r"^attributes (#\d+) = (\{[^\n]*)", text, re.MULTILINE))
+        self._attributes = attribute_groups(text)
         self._numbers: dict[tuple[str, frozenset[str]], str] = {}
         self._copied: dict[tuple[str, frozenset[str]], str] = {}
         self._to_copy: list[tuple[tuple[str, frozenset[str]], str]] = []
 
-    def stricter(self, body: str, forbidden: frozenset[str]) -> str:
-        """A function without these flags, which calls copies of the library's functions."""
-        head, _, rest = body.partition("\n")
-        head = _GROUP.sub(lambda match: f" {self._group(match[1], forbidden)}", head)
+    def stricter(self, function: TextFunction, forbidden: frozenset[str]) -> TextFunction:
+        """A function without these flags and those that its marks forbid, which calls copies of the library's."""
+        forbidden = forbidden.union(*(_FORBIDDEN[mark] for mark in _MARKS.findall(function.body)))
+        if not forbidden:
+            return function
 
         def flags(match: re.Match[str]) -> str:
-            kept = [word for word in match[1].replace("fast", _FAST).split() if word not in forbidden]
+            kept = [word for word in match[1].replace("fast", FLAGS).split() if word not in forbidden]
             return f" {' '.join(kept)} " if kept else " "
 
         lines = []
-        for count, line in enumerate(rest.split("\n")):
+        for count, line in enumerate(_MARKS.sub("", function.body).split("\n")):
             changed = _FLAGS.sub(flags, line, count=1) if '"' not in line else line
             product = _PRODUCT.match(changed) if _FMULADD in forbidden else None
             if product is not None:
@@ -88,20 +102,23 @@ class _Writer:
                 changed = f"  %mtlb.product.{count} = fmul {words}{type_} {a}, {b}\n"
                 changed += f"  {result} = fadd {words}{type_} %mtlb.product.{count}, {c}"
             lines.append(changed)
-        rest = _CALLED.sub(lambda match: match[1] + self._copy(match[2], forbidden), "\n".join(lines))
-        return f"{head}\n{rest}"
+        body = CALL.sub(lambda match: match[1] + self._copy(match[2], forbidden), "\n".join(lines))
+        return function._replace(head=GROUP.sub(self._group(function.group, forbidden), function.head), body=body)
 
     def copy_called(self) -> None:
         """Write the copies that stricter functions call, and those that these call."""
         for (name, forbidden), new in self._to_copy:  # copies append what they call
-            body = _RECORDS.sub("", _DEBUG.sub("", self.bodies[name]))
-            head, _, rest = body.partition("\n")
-            head = head.replace(f"@{name}(", f"@{new}(", 1).replace(" comdat", "", 1)
+            function = self.functions[name]
+            head = _SUBPROGRAM.sub("", function.head).replace(f"@{name}(", f"@{new}(", 1).replace(" comdat", "", 1)
             head = re.sub(r"^define (?:\w+_odr|internal|weak)? ?(?:hidden |protected )?", "define internal ", head)
-            self.copies.append(self.stricter(f"{head}\n{rest}", forbidden))
+            copy = self.stricter(function._replace(head=head), forbidden)
+            self.copies.append(f"{copy.head}\n{copy.body}")
 
     def _copy(self, name: str, forbidden: frozenset[str]) -> str:
-        if name not in self.bodies or not _LIBRARY.match(name):
+        if not _LIBRARY.match(name):
+            forbidden = _IN_ORDER if forbidden >= _IN_ORDER else frozenset()
+        function = self.functions.get(name)
+        if function is None or not forbidden or "noinline" in self._attributes.get(function.group, ""):
             return name
         key = (name, forbidden)
         if key not in self._copied:

@@ -19,13 +19,11 @@ from __future__ import annotations
 import re
 
 from ..air.types import NUMBERS
+from .llvm_text import ACCESS, char_type, named_types, without_types
 
 _LLVM_WORDS = {"f16": "half", "bf16": "bfloat", "f32": "float"}
 ELEMENT_BYTES = {_LLVM_WORDS.get(number.word, number.word): number.bits // 8 for number in NUMBERS}
 """The size in bytes of numbers, by their type in LLVM IR."""
-TYPE = re.compile(r'^(%(?:"[^"]*"|[\w.$]+)) = type (.*)$', re.MULTILINE)
-"""The definition of a named type."""
-
 _CLASS = r'%"struct\.metal::(?:packed_)?vec(?:\.\d+)?"'
 _UNION = r"%union\.anon(?:\.\d+)?(?![\w.])"
 _NAME = re.compile(rf"{_CLASS}|{_UNION}")
@@ -42,15 +40,12 @@ _INDEXED = re.compile(
     r"^  (%[\w.]+) = call [^@]*@_ZN5metal3vecI\w+?Li(\d+)EEixEm"
     r"\(ptr [^%@]*align (\d+)[^%@]*([%@][\w.]+), i64 [^%\d]*(%[\w.]+|\d+)\)"
 )
-_LOAD = re.compile(r"^  (%[\w.]+) = (load(?: volatile)?) (\w+), ptr (%[\w.]+), align (\d+)(.*)$")
-_STORE = re.compile(r"^  (store(?: volatile)?) (\w+) (\S+), ptr (%[\w.]+), align (\d+)(.*)$")
 _KEPT = re.compile(r", !dbg !\d+")
-_CHAR = re.compile(r'^!(\d+) = !\{!"omnipotent char"', re.MULTILINE)
 
 
 def flatten_vectors(text: str) -> str:
     """LLVM IR as clang writes it, before any pass, without the classes of vectors."""
-    bodies: dict[str, str] = dict(TYPE.findall(text))
+    bodies = named_types(text)
     held: dict[str, str] = {}
     for name, body in bodies.items():
         union = body.removeprefix("{ ").removesuffix(" }")
@@ -59,7 +54,7 @@ def flatten_vectors(text: str) -> str:
             held[name] = held[union] = inner
     if not held:
         return text
-    text = TYPE.sub(lambda match: "" if match[1] in held else match[0], text)
+    text = without_types(text, held)
     text = _CONSTANT.sub(lambda match: match[3] if match[1] in held else match[0], text)
     text = _MEMBER.sub(lambda match: "".join(match.groups()) if match[2] in held else match[0], text)
     text = _EXTRACT.sub(lambda match: _same(held[match[1]], match[2]) if match[1] in held else match[0], text)
@@ -84,8 +79,8 @@ class _Elements:
         self.vectors: dict[str, tuple[int, str]] = {}
         self.elements: dict[str, tuple[str, int, str, str, int]] = {}
         self.count = 0
-        byte = _CHAR.search(text)
-        tag = byte and re.search(rf"^(!\d+) = !\{{!{byte[1]}, !{byte[1]}, i64 0\}}$", text, re.MULTILINE)
+        char = char_type(text)
+        tag = re.search(rf"^(!\d+) = !\{{{char}, {char}, i64 0\}}$", text, re.MULTILINE)
         self.tag = f", !tbaa {tag[1]}" if tag else ""
 
     def written(self) -> str:
@@ -112,27 +107,27 @@ class _Elements:
 
     def access(self, line: str) -> str:
         """A load or store as one of the vector, if it is one of an element."""
-        load, store = _LOAD.match(line), _STORE.match(line)
-        access = load or store
-        if access is None or access[4] not in self.elements:
+        access = ACCESS.match(line)
+        if access is None or access["pointer"] not in self.elements:
             return line
-        base, count, element, index, align = self.elements[access[4]]
-        type_ = access[3] if load else access[2]
+        base, count, element, index, align = self.elements[access["pointer"]]
+        type_ = access["type"]
         if element not in ("", type_) or type_ not in ELEMENT_BYTES:
             return line
         if not align:
-            align = _alignment(count, ELEMENT_BYTES[type_], int(index), int(access[5]))
+            align = _alignment(count, ELEMENT_BYTES[type_], int(index), int(access["align"]))
         self.count += 1
         name, vector = f"%mtlb.vector.{self.count}", f"<{count} x {type_}>"
-        place = "".join(_KEPT.findall(access[6]))
+        place = "".join(_KEPT.findall(access["rest"]))
         rest = f", ptr {base}, align {align}{place}{self.tag}"
         number = f"{'i32' if element else 'i64'} {index}"
-        if load:
-            return f"  {name} = {load[2]} {vector}{rest}\n  {load[1]} = extractelement {vector} {name}, {number}{place}"
-        kind = access[1].removeprefix("store")
+        if access["result"]:
+            extracted = f"{access['result']} = extractelement {vector} {name}, {number}{place}"
+            return f"  {name} = {access['operation']} {vector}{rest}\n  {extracted}"
+        kind = access["operation"].removeprefix("store")
         return (
             f"  {name} = load{kind} {vector}{rest}\n"
-            f"  {name}.w = insertelement {vector} {name}, {type_} {access[3]}, {number}{place}\n"
+            f"  {name}.w = insertelement {vector} {name}, {type_} {access['value']}, {number}{place}\n"
             f"  store{kind} {vector} {name}.w{rest}"
         )
 

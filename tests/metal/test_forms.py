@@ -317,3 +317,43 @@ kernel void k(device float* a, device float* b, uint n [[threads_per_grid]], uin
     text = text_of(compiled(tmp_path, source))
     text = text[text.index("define") :]
     assert 0 < text.index("@air.fast_sqrt.f32(") < text.index(" phi ")
+
+
+COPIES = """
+struct S { float a; half b, c; float4 d; };
+kernel void k(device float4* out, const device S* in, uint i [[thread_position_in_grid]]) {
+  S s = in[i]; out[i] = s.d + s.a + s.c;
+}
+kernel void l(device S* out, const device S* in, uint i [[thread_position_in_grid]]) {
+  S s = in[i]; s.b = 1; out[i] = s;
+}
+"""
+
+
+def test_parts_of_copies_name_the_members_from_there_on(tmp_path: Path) -> None:
+    """As Apple's compiler writes them (`mtlb/metal/copies.py`): offset, size and type of each member."""
+    text = text_of(compiled(tmp_path, COPIES))
+    nodes = dict(re.findall(r"^(!\d+) = !\{(i64 0, .*)\}$", text, re.MULTILINE))
+    body = re.search(r"^define void @k\(.*?^\}", text, re.MULTILINE | re.DOTALL)
+    assert body is not None
+    places = re.findall(r"load (\S+|<[^>]*>), .*!tbaa\.struct (!\d+)", body[0])
+    numbers = {type_: re.findall(r"i64 (\d+)", nodes[node]) for type_, node in places}
+    assert numbers == {
+        "float": ["0", "4", "4", "2", "6", "2", "16", "16"],
+        "half": ["0", "2", "10", "16"],
+        "<4 x float>": ["0", "16"],
+    }
+    assert "mtlb" not in re.sub(r'"mtlb compile"|!"[^"]*a\.metal"', "", text)
+
+
+def test_products_of_sums_are_not_distributed(tmp_path: Path) -> None:
+    text = text_of(compiled(tmp_path, "kernel void k(device float* a) { a[0] = (a[1] + 3) * 5; }"))
+    assert re.search(r"(%\d+) = fadd fast float %\d+, 3\.0\S+\n  %\d+ = fmul fast float \1, 5\.0", text)
+
+
+def test_debug_info_has_the_language_of_apples_compiler(tmp_path: Path) -> None:
+    """DW_LANG_Metal."""
+    path = tmp_path / "a.metal"
+    path.write_text(f"{_HEAD}kernel void k(device float* a) {{ a[0] = 1; }}")
+    text = text_of(compile_source(path, CompileOptions(debug_info="lines")))
+    assert "DICompileUnit(language: 61," in text
