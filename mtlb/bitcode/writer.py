@@ -250,13 +250,18 @@ class ModuleWriter:
         encoded: dict[object, list[int]] = {}  # many instructions have the same
         rows: list[tuple[int, list[int]]] = []
         number = 0
+        last: object = ()
+        pairs: list[int] = []
         for block in function.blocks:
             for instruction in block.instructions:
                 metadata = instruction.metadata
                 if metadata:
-                    pairs = encoded.get(metadata)
-                    if pairs is None:
-                        pairs = encoded[metadata] = self.metadata.attachment(metadata)
+                    if metadata is not last:
+                        last = metadata
+                        known = encoded.get(metadata)
+                        if known is None:
+                            known = encoded[metadata] = self.metadata.attachment(metadata)
+                        pairs = known
                     rows.append((_ATTACHMENT, [number, *pairs]))
                 number += 1
         if function.metadata:
