@@ -258,10 +258,10 @@ class ModuleWriter:
                 if metadata:
                     if metadata is not last:
                         last = metadata
-                        known = encoded.get(metadata)
-                        if known is None:
-                            known = encoded[metadata] = self.metadata.attachment(metadata)
-                        pairs = known
+                        earlier = encoded.get(metadata)
+                        if earlier is None:
+                            earlier = encoded[metadata] = self.metadata.attachment(metadata)
+                        pairs = earlier
                     rows.append((_ATTACHMENT, [number, *pairs]))
                 number += 1
         if function.metadata:

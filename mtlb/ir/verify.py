@@ -434,11 +434,11 @@ class _Verifier:
                 after_phis = True
                 if is_plain:
                     for operand in instruction.operands:
-                        known = order.get(operand)
-                        if known is None and (known := self.first_sight(operand, instruction)) is None:
+                        numbered = order.get(operand)
+                        if numbered is None and (numbered := self.first_sight(operand, instruction)) is None:
                             is_plain = False
                             break
-                        number: i64 = known
+                        number: i64 = numbered
                         if number < 0 or start <= number < place:
                             continue
                         above: i64 = homes[number]
