@@ -155,7 +155,6 @@ class Enumeration:
             self._metadata(0 if function.is_declaration else owner, node)
         types, typed = self.type_ids, self._typed
         last: Type | None = None  # that was looked up: many follow each other
-        attached: object = ()  # the last attachments
         met: list[Value] = []
         self._met_in[function] = met
         scope: MDNode | None = None
@@ -193,10 +192,8 @@ class Enumeration:
                 aux_type = instruction.aux_type
                 if aux_type is not None and aux_type not in types:
                     self.type(aux_type)
-                if instruction.metadata is not attached:
-                    attached = instruction.metadata
-                    for _, node in instruction.metadata:
-                        self._metadata(owner, node)
+                for _, node in instruction.metadata:
+                    self._metadata(owner, node)
                 location = instruction.debug_loc
                 if location is not None and (location.scope is not scope or location.inlined_at is not inlined_at):
                     scope, inlined_at = location.scope, location.inlined_at

@@ -250,18 +250,13 @@ class ModuleWriter:
         encoded: dict[object, list[int]] = {}  # many instructions have the same
         rows: list[tuple[int, list[int]]] = []
         number = 0
-        last: object = ()
-        pairs: list[int] = []
         for block in function.blocks:
             for instruction in block.instructions:
                 metadata = instruction.metadata
                 if metadata:
-                    if metadata is not last:
-                        last = metadata
-                        earlier = encoded.get(metadata)
-                        if earlier is None:
-                            earlier = encoded[metadata] = self.metadata.attachment(metadata)
-                        pairs = earlier
+                    pairs = encoded.get(metadata)
+                    if pairs is None:
+                        pairs = encoded[metadata] = self.metadata.attachment(metadata)
                     rows.append((_ATTACHMENT, [number, *pairs]))
                 number += 1
         if function.metadata:

@@ -7,7 +7,7 @@ iterative algorithm of Cooper, Harvey and Kennedy the square of the time where m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from typing import Generic, TypeVar
 
 N = TypeVar("N", bound=Hashable)
@@ -20,7 +20,20 @@ class Dominance(Generic[N]):
         self.nodes = nodes
         self._parents = parents
         self._numbers = {node: number for number, node in enumerate(nodes)}
-        self._starts, self._ends = _preorder(parents)
+        # A node comes after its dominators in the order, so that children are counted before their parents.
+        sizes = [1] * len(nodes)
+        for number in range(len(nodes) - 1, 0, -1):
+            sizes[parents[number]] += sizes[number]
+        # In the tree's own preorder a node is followed by what it dominates.
+        self._starts = [0] * len(nodes)
+        self._ends = sizes
+        following = [1] * len(nodes)
+        for number in range(1, len(nodes)):
+            parent = parents[number]
+            self._starts[number] = self._starts[parent] + following[parent]
+            following[parent] += sizes[number]
+        for number, start in enumerate(self._starts):
+            self._ends[number] += start
 
     def is_reachable(self, node: N) -> bool:
         """Whether a way from the first node leads to it."""
@@ -50,65 +63,25 @@ class Dominance(Generic[N]):
 def dominators(first: N, successors: Callable[[N], Iterable[N]]) -> Dominance[N]:
     """The dominator tree of what can be reached from `first`; a successor may be named more than once."""
     nodes, above, sources = _walk(first, successors)
-    return Dominance(nodes, _parents(above, sources))
-
-
-def intervals(targets: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """For each node of a graph, where 0 is the first and `targets` has the successors of each: the first and the end of
-    its `Dominance.interval`."""
-    nodes, above, sources = _walk_numbers(targets)
-    parents = _parents(above, sources)
-    firsts, ends = [-1] * len(targets), [-1] * len(targets)
-    starts, after = _preorder(parents)
-    for number, node in enumerate(nodes):
-        firsts[node] = starts[number]
-        ends[node] = after[number]
-    return firsts, ends
-
-
-def _preorder(parents: list[int]) -> tuple[list[int], list[int]]:
-    """Where each node of a dominator tree is in its preorder, in which a node is followed by what it dominates, and
-    where that ends."""
-    # A node comes after its dominators in the order, so that children are counted before their parents.
-    sizes = [1] * len(parents)
-    for number in range(len(parents) - 1, 0, -1):
-        sizes[parents[number]] = sizes[parents[number]] + sizes[number]  # compiled, `+=` adds objects
-    starts = [0] * len(parents)
-    following = [1] * len(parents)
-    for number in range(1, len(parents)):
-        parent = parents[number]
-        starts[number] = starts[parent] + following[parent]
-        following[parent] = following[parent] + sizes[number]
-    return starts, [start + sizes[number] for number, start in enumerate(starts)]
-
-
-def _parents(above: list[int], sources: list[list[int]]) -> list[int]:
-    """The nearest dominator of each node: all are numbers in depth-first order. `above`: where a node was first reached
-    from; `sources`: from where at all."""
-    count = len(above)
+    count = len(nodes)
     semi = list(range(count))
     best = list(range(count))  # the node of the lowest semidominator on the compressed path upwards
     forest = [-1] * count
     parents = [0] * count
-    waiting: list[list[int]] = [[] for _ in range(count)]
+    waiting: list[list[int]] = [[] for _ in nodes]
     for node in range(count - 1, 0, -1):
-        lowest = semi[node]
         for source in sources[node]:
-            reached = semi[_lowest(source, forest, best, semi)]
-            if reached < lowest:
-                lowest = reached
-        semi[node] = lowest
-        waiting[lowest].append(node)
-        up = above[node]
-        forest[node] = up
-        for dominated in waiting[up]:
+            semi[node] = min(semi[node], semi[_lowest(source, forest, best, semi)])
+        waiting[semi[node]].append(node)
+        forest[node] = above[node]
+        for dominated in waiting[above[node]]:
             lowest = _lowest(dominated, forest, best, semi)
-            parents[dominated] = lowest if semi[lowest] < semi[dominated] else up
-        waiting[up] = []
+            parents[dominated] = lowest if semi[lowest] < semi[dominated] else above[node]
+        waiting[above[node]] = []
     for node in range(1, count):
         if parents[node] != semi[node]:
             parents[node] = parents[parents[node]]
-    return parents
+    return Dominance(nodes, parents)
 
 
 def _walk(first: N, successors: Callable[[N], Iterable[N]]) -> tuple[list[N], list[int], list[list[int]]]:
@@ -132,35 +105,6 @@ def _walk(first: N, successors: Callable[[N], Iterable[N]]) -> tuple[list[N], li
             break
         else:
             stack.pop()
-    return nodes, above, sources
-
-
-def _walk_numbers(targets: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list[list[int]]]:
-    """What `_walk` gives, of nodes that are numbers."""
-    numbers = [-1] * len(targets)
-    numbers[0] = 0
-    nodes, above = [0], [0]
-    sources: list[list[int]] = [[]]
-    path, following = [0], [0]  # the nodes on the way to here, and of each the place of the next successor
-    while path:
-        number = path[-1]
-        successors = targets[nodes[number]]
-        place = following[-1]
-        while place < len(successors) and numbers[successors[place]] >= 0:
-            sources[numbers[successors[place]]].append(number)
-            place += 1
-        following[-1] = place + 1
-        if place == len(successors):
-            path.pop()
-            following.pop()
-            continue
-        reached = len(nodes)
-        numbers[successors[place]] = reached
-        nodes.append(successors[place])
-        above.append(number)
-        sources.append([number])
-        path.append(reached)
-        following.append(0)
     return nodes, above, sources
 
 

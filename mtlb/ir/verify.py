@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
 from .debug_info import metadata_schema
-from .dominance import intervals
+from .dominance import dominators
 from .globals import Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Instruction
 from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDString, Metadata, MetadataAsValue
@@ -374,7 +374,11 @@ class _Verifier:
         if kept is not None and kept[0] == targets:
             _, self.firsts, self.ends = kept
             return
-        self.firsts, self.ends = intervals(targets)
+        tree = dominators(0, targets.__getitem__)
+        for number in range(len(targets)):
+            first, end = tree.interval(number)
+            self.firsts.append(first)
+            self.ends.append(end)
         self.sound.trees[function] = targets, self.firsts, self.ends
 
     def late(self, operand: Value, block: int, place: int) -> bool:
@@ -420,7 +424,6 @@ class _Verifier:
         last: i64 = start + len(instructions) - 1
         place: i64 = start - 1
         edges: Sequence[BasicBlock] = ()  # the blocks of a phi that are the predecessors, each once
-        attached: tuple[tuple[int, MDNode], ...] = ()  # the attachments that were sound last
         after_phis = False
         for instruction in instructions:
             place += 1
@@ -449,11 +452,7 @@ class _Verifier:
                         is_plain = not instruction.bundles and not self.call_attributes(instruction)
                     elif is_plain and code in TERMINATORS:
                         is_plain = place == last and self.are_blocks(instruction)
-            metadata = instruction.metadata
-            if is_plain and metadata is not attached:
-                is_plain = not metadata or metadata in self.sound_attachments
-                attached = metadata if is_plain else ()
-            if is_plain:
+            if is_plain and (not instruction.metadata or instruction.metadata in self.sound_attachments):
                 location = instruction.debug_loc
                 if location is None or (location.scope, location.inlined_at) in self.sound_locations:
                     continue

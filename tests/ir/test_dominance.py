@@ -13,7 +13,7 @@ import pytest
 
 from mtlb.bitstream.decoder import COMPILED
 from mtlb.ir import dominance as subject
-from mtlb.ir.dominance import dominators, intervals
+from mtlb.ir.dominance import dominators
 
 Graph = list[list[int]]
 
@@ -47,8 +47,6 @@ def test_beside_the_definition() -> None:
             nearest = tree.parent(node)
             assert (nearest is None) == (node == 0)
             assert nearest is None or above[nearest] == above[node] - {node}
-        firsts, ends = intervals(graph)
-        assert list(zip(firsts, ends, strict=True)) == [tree.interval(node) for node in range(count)]
 
 
 def ifs(count: int) -> Graph:
