@@ -62,6 +62,7 @@ class Sound:
         self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
         self.attributes: set[tuple[AttributeList, Type, int]] = set()
         self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
+        self.plain: set[Metadata] = set()  # uniqued, and leads to strings, numbers and plain constants alone
         self.metadata: set[Metadata] = set()  # in modules with exactly these globals, which no step has changed
         self.globals: set[GlobalValue] = set()
         self.trees: dict[Function, _Tree] = {}  # of their functions
@@ -138,7 +139,7 @@ class _Verifier:
             yield from self.prefixed(f"@{value.name}", self.global_value(value))
         for name, nodes in module.named_metadata.items():
             for node in nodes:
-                if node not in self.sound_metadata:
+                if node not in self.sound_metadata and node not in self.sound.plain:
                     yield from self.prefixed(f"!{name}", self.metadata(node))
         lists = tuple([tuple(module.named_metadata.get(name, ())) for name in (IDENT, MODULE_FLAGS)])
         if lists not in self.sound.lists:
@@ -149,8 +150,9 @@ class _Verifier:
         if self.debug_info:
             yield from debug_problems(module)
         for number, function in enumerate(module.functions):
-            shapes = None if self.shapes is None else self.shapes.of_functions[number]
-            yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
+            if function.blocks or not function.is_declaration:
+                shapes = None if self.shapes is None else self.shapes.of_functions[number]
+                yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
 
     @staticmethod
     def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
@@ -260,28 +262,36 @@ class _Verifier:
         """That metadata, and all it leads to, exists."""
         problems: list[str] = []
         work = [root]
-        sound = self.sound_metadata
+        sound, plain = self.sound_metadata, self.sound.plain
         while work:
             item = work.pop()
-            if item is None or item in sound:
+            if item is None or item in sound or item in plain:
                 continue
             if isinstance(item, LocalAsMetadata):
                 problems.extend(self.operand(item.value))  # it does not become sound
                 continue
             sound.add(item)
             if isinstance(item, MDNode):
+                is_plain = not item.distinct
                 for operand in item.fields if item.code is _NODE else item.operands():
                     if isinstance(operand, MDString):
                         continue
                     if isinstance(operand, LocalAsMetadata):
-                        self.is_fixed = False
+                        is_plain = self.is_fixed = False
                         if not self.is_local(operand.value):
                             problems.append("metadata refers to a value of another function")
-                    elif isinstance(operand, Metadata):
+                    elif isinstance(operand, Metadata) and operand not in plain:
+                        is_plain = False  # at first: it is when a later module has the node, whose operands are then
                         work.append(operand)
+                if is_plain:
+                    plain.add(item)
             elif isinstance(item, ConstantAsMetadata):
                 if isinstance(item.value, Constant):
-                    self.is_fixed = self.is_fixed and not item.value.operands
+                    if item.value.operands:
+                        self.is_fixed = False
+                    elif not constant_problem(item.value):
+                        plain.add(item)
+                        continue
                     if item.value not in self.sound_constants:
                         problems.extend(self.constant(item.value))
                 elif isinstance(item.value, GlobalValue):
@@ -415,6 +425,7 @@ class _Verifier:
     def block(self, at: int, block: BasicBlock, predecessors: list[int], subprogram: MDNode | None) -> Sequence[str]:
         instructions, order, homes = block.instructions, self.order, self.homes
         firsts, ends, is_typed = self.firsts, self.ends, self.sound_types
+        attachments, locations = self.sound_attachments, self.sound_locations
         problems: list[str] = []
         if not instructions or instructions[-1].code not in TERMINATORS:
             problems.append("does not end with a terminator")
@@ -452,9 +463,9 @@ class _Verifier:
                         is_plain = not instruction.bundles and not self.call_attributes(instruction)
                     elif is_plain and code in TERMINATORS:
                         is_plain = place == last and self.are_blocks(instruction)
-            if is_plain and (not instruction.metadata or instruction.metadata in self.sound_attachments):
+            if is_plain and (not instruction.metadata or instruction.metadata in attachments):
                 location = instruction.debug_loc
-                if location is None or (location.scope, location.inlined_at) in self.sound_locations:
+                if location is None or (location.scope, location.inlined_at) in locations:
                     continue
             wrong = self.examine(instruction, at, place, last, predecessors, subprogram)
             if code is _PHI and after_phis:
@@ -602,7 +613,8 @@ class _Verifier:
         """Add the problems of the metadata that is attached to an instruction."""
         count, is_free = len(problems), True
         for kind, node in instruction.metadata:
-            problems.extend(self.attachment(kind, node))
+            if kind not in self.kinds or node not in self.sound.plain:
+                problems.extend(self.attachment(kind, node))
             rule_of_kind = self.rules_of_kinds.get(kind)
             if rule_of_kind is not None:
                 is_free = False
