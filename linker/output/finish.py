@@ -16,7 +16,7 @@ from mtlb.container import SourceArchive
 from mtlb.container.assemble import Producer
 from mtlb.container.kinds import kind_of
 from mtlb.ir import Context, Function, GlobalValue, Module
-from mtlb.ir.verify import verify_module
+from mtlb.ir.verify import Sound, verify_module
 from mtlb.machinery.collection import Lifetime, module_lifetime
 from mtlb.passes.fold_loads import fold_loads
 from mtlb.passes.upgrade import upgrade
@@ -57,6 +57,7 @@ class _Finisher:
             self.modules.append(loaded)
         self.numbers = {loaded: planned.number for planned, loaded in zip(shard.inputs, self.modules, strict=True)}
         self.archives = dict(self.recorded_sources())
+        self.sound = Sound()  # all modules are of one context
         self.program, self.meanings = merge(shard, self.modules, context)
 
     def result(self) -> ShardResult:
@@ -92,7 +93,7 @@ class _Finisher:
         with in_file(loaded.path):
             whole = upgrade(split(self.program, entry))
             module = fold_loads(whole)
-            _require_valid(module, f"the module of {entry.name!a}")
+            _require_valid(module, f"the module of {entry.name!a}", self.sound)
             linked = LinkedModule.of(
                 loaded.path,
                 write_module(module, era_of(module, air_version(module))),
@@ -121,7 +122,7 @@ class _Finisher:
         if whole.module is None:
             return ShardResult([], self.archives, emitting)
         module = upgrade(whole.module)
-        _require_valid(module, "the module of all functions")
+        _require_valid(module, "the module of all functions", self.sound)
         data = write_module(module, era_of(module, air_version(module)))
         contents = tuple(self.contents(module, module))
         originals = {new: old for old, new in module.replaced.items()}
@@ -159,11 +160,11 @@ class _Finisher:
                 yield value.name, isinstance(value, Function), self.numbers[origins[original]]
 
 
-def _require_valid(module: Module, what: str) -> None:
+def _require_valid(module: Module, what: str, sound: Sound) -> None:
     """LinkError for a module that LLVM would refuse (docs/verifier.md). Broken debug information is not an error: LLVM
     warns, drops it and accepts the module.
     """
-    problems = verify_module(module, debug_info=False)
+    problems = verify_module(module, debug_info=False, sound=sound)
     if problems:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         raise LinkError(f"{what} would not be valid: {problems[0]}{more}")

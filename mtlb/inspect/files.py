@@ -205,16 +205,24 @@ def _listed_findings(modules: Iterable[NamedModule]) -> list[Finding]:
     return list(module_findings(modules))
 
 
+_TOGETHER = 64
+"""Modules that are verified in one context, which keeps their types and constants in memory."""
+
+
 def module_findings(modules: Iterable[NamedModule]) -> Iterator[Finding]:
     """The problems in the bitcode of modules, each module once; of one that can't be read that it can't."""
     from ..bitcode import read_module
-    from ..ir.verify import verify_module
+    from ..ir import Context
+    from ..ir.verify import Sound, verify_module
     from ..machinery.collection import module_lifetime
 
-    for name, module, offset in each_once(modules):
+    for number, (name, module, offset) in enumerate(each_once(modules)):
+        if number % _TOGETHER == 0:
+            context, sound = Context(), Sound()  # modules of a library have much in common
         try:
             with module_lifetime() as lifetime:
-                problems = verify_module(lifetime.own(read_module(module, base=offset)))
+                read = lifetime.own(read_module(module, context=context, base=offset))
+                problems = verify_module(read, sound=sound)
             for problem in problems:
                 yield finding("module", problem, offset, name)
         except MtlbError as error:

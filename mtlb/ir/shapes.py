@@ -56,30 +56,25 @@ class Shapes:
         for function in module.functions:
             shapes: dict[Shape, Instruction] = {}
             for block in function.blocks:
-                _add(shapes, block.instructions)
+                for instruction in block.instructions:
+                    shapes.setdefault(shape_of(instruction), instruction)
             self.of_functions.append(shapes)
             for shape, instruction in shapes.items():
                 self.first.setdefault(shape, instruction)
 
 
-def _add(shapes: dict[Shape, Instruction], instructions: list[Instruction]) -> None:
-    for i in instructions:
-        code, operands = i.code, i.operands
-        shape: Shape
-        if code in _BY_TYPES or (code is _GEP and len(operands) < 3):
-            if len(operands) == 2:
-                left, right = operands
-                shape = (code, i.params, i.type, left.type, right.type, i.aux_type)
-            elif len(operands) == 1:
-                shape = (code, i.params, i.type, operands[0].type, i.aux_type)
-            else:
-                shape = (code, i.params, i.type, i.aux_type, *[operand.type for operand in operands])
-        elif code is _BR:
-            shape = (code, len(i.blocks), *[operand.type for operand in operands])
-        else:
-            shape = _shape(i)
-        if shape not in shapes:
-            shapes[shape] = i
+def shape_of(i: Instruction) -> Shape:
+    """The shape of an instruction; the instruction itself, alone in a tuple, if its rules look at more."""
+    code, operands = i.code, i.operands
+    if code in _BY_TYPES or (code is _GEP and len(operands) < 3):
+        if len(operands) == 2:
+            return (code, i.params, i.type, operands[0].type, operands[1].type, i.aux_type)
+        if len(operands) == 1:
+            return (code, i.params, i.type, operands[0].type, i.aux_type)
+        return (code, i.params, i.type, i.aux_type, *[operand.type for operand in operands])
+    if code is _BR:
+        return (code, len(i.blocks), *[operand.type for operand in operands])
+    return _shape(i)
 
 
 def _shape(i: Instruction) -> Shape:

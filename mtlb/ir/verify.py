@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ._instruction_checks import CHECKS
 from .attributes import AttributeList
@@ -20,7 +20,7 @@ from .metadata import ConstantAsMetadata, DebugLoc, LocalAsMetadata, MDNode, MDS
 from .module import Module
 from .names import IDENT, INTRINSIC, MEMCPY, MEMMOVE, MEMSET, MODULE_FLAGS
 from .opcodes import STRUCT_TYPES, TERMINATORS, ConstantCode, InstCode, MetadataCode, TypeCode
-from .shapes import Shape, Shapes
+from .shapes import Shape, Shapes, shape_of
 from .type_rules import is_i1, points_at, takes_fast_flags
 from .types import Type
 from .uses import constants_of
@@ -29,6 +29,9 @@ from .verify_attributes import attribute_problems
 from .verify_code import RULES, cast_problem, is_first_class, operator_problem
 from .verify_metadata import ATTACHMENTS
 from .verify_module import debug_problems, global_problems, intrinsic_problem, named_metadata_problems
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 # A look into an enumeration takes Python 3.11 ten times as long as one into the module.
 _AGGREGATE: Final = ConstantCode.AGGREGATE
@@ -72,7 +75,7 @@ def verify_module(
     ignored: LLVM warns, drops the debug info and accepts the module. `shapes`: those of the module, if the caller has
     them; `sound`: shared by calls for modules of its context.
     """
-    verifier = _Verifier(module, debug_info, shapes or Shapes(module), sound or Sound())
+    verifier = _Verifier(module, debug_info, shapes, sound or Sound())
     problems = list(verifier.problems())
     verifier.sound.globals = verifier.globals if verifier.is_fixed and not problems else set()
     return problems
@@ -86,13 +89,14 @@ _PHI: Final = InstCode.PHI
 
 
 class _Verifier:
-    def __init__(self, module: Module, debug_info: bool, shapes: Shapes, sound: Sound) -> None:
+    def __init__(self, module: Module, debug_info: bool, shapes: Shapes | None, sound: Sound) -> None:
         self.module = module
         self.shapes = shapes
         self.sound = sound
         self.debug_info = debug_info
         self.is_air = module.triple.startswith("air")
-        self.is_view = bool(module.replaced)
+        # Whether operands and targets refer to originals of instructions and blocks.
+        self.is_view = any(not isinstance(original, GlobalValue) for original in module.replaced)
         self.globals = set(module.global_values())
         self.kinds = {number for number, _ in module.metadata_kinds}
         self.sound_constants: set[Value] = set()
@@ -112,6 +116,7 @@ class _Verifier:
         self.sound_types = False  # whether no instruction of the function has a problem with types
         self.sound_shapes = sound.shapes.setdefault((self.is_air, module.era.opaque_pointers), set())
         self.sound_attachments: set[tuple[tuple[int, MDNode], ...]] = set()
+        self.sound_callees: set[Value] = set()  # intrinsics, which are operands of calls alone
         self.sound_locations: set[tuple[MDNode | None, MDNode | None]] = set()  # in the function
         self.subprograms: dict[MDNode, Function] = {}
         self.dbg_kind = self.module.kind_ids.get("dbg", 0)
@@ -144,8 +149,9 @@ class _Verifier:
             yield from problems
         if self.debug_info:
             yield from debug_problems(module)
-        for function, shapes in zip(module.functions, self.shapes.of_functions, strict=True):
+        for number, function in enumerate(module.functions):
             if function.blocks or not function.is_declaration:
+                shapes = None if self.shapes is None else self.shapes.of_functions[number]
                 yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
 
     @staticmethod
@@ -207,24 +213,26 @@ class _Verifier:
             else:
                 yield from _subprogram_problems(node, is_body=not function.is_declaration)
 
-    def attachment(self, kind: int, node: MDNode) -> Iterator[str]:
-        if kind not in self.kinds:
-            yield f"an attachment of metadata kind {kind}, which the module does not name"
-        yield from self.metadata(node)
+    def attachment(self, kind: int, node: MDNode) -> Sequence[str]:
+        problems = () if node in self.sound_metadata else self.metadata(node)
+        if kind in self.kinds:
+            return problems
+        return [f"an attachment of metadata kind {kind}, which the module does not name", *problems]
 
     # --- operands and metadata ---------------------------------------------------------------------------------------
 
-    def operand(self, value: Value) -> Iterator[str]:
+    def operand(self, value: Value) -> Sequence[str]:
         """Check that a value exists: in the module, in the function, or as a constant of such values."""
         if isinstance(value, GlobalValue):
             if self.module.own(value) not in self.globals:
-                yield f"refers to @{value.name}, which is not in the module"
+                return [f"refers to @{value.name}, which is not in the module"]
         elif isinstance(value, Constant):
-            yield from self.constant(value)
+            return self.constant(value)
         elif isinstance(value, MetadataAsValue):
-            yield from self.metadata(value.metadata)
+            return self.metadata(value.metadata)
         elif not isinstance(value, InlineAsm) and not self.is_local(value):
-            yield "refers to a value of another function, or of no function"
+            return ["refers to a value of another function, or of no function"]
+        return ()
 
     def is_local(self, value: Value) -> bool:
         """Whether a value is an argument or instruction of the function that is being looked at."""
@@ -232,7 +240,8 @@ class _Verifier:
             return False
         return (self.module.own(value) if isinstance(value, Instruction) else value) in self.order
 
-    def constant(self, root: Constant) -> Iterator[str]:
+    def constant(self, root: Constant) -> list[str]:
+        problems: list[str] = []
         work: list[Value] = [root]
         while work:
             value = work.pop()
@@ -240,16 +249,18 @@ class _Verifier:
                 continue
             self.sound_constants.add(value)
             if not isinstance(value, Constant):
-                yield from self.operand(value)
+                problems.extend(self.operand(value))
                 continue
             if value.code != _BLOCKADDRESS:
                 work.extend(value.operands)
             problem = constant_problem(value)
             if problem:
-                yield problem
+                problems.append(problem)
+        return problems
 
-    def metadata(self, root: Metadata | None) -> Iterator[str]:
+    def metadata(self, root: Metadata | None) -> list[str]:
         """That metadata, and all it leads to, exists."""
+        problems: list[str] = []
         work = [root]
         sound, plain = self.sound_metadata, self.sound.plain
         while work:
@@ -257,7 +268,7 @@ class _Verifier:
             if item is None or item in sound or item in plain:
                 continue
             if isinstance(item, LocalAsMetadata):
-                yield from self.operand(item.value)  # it does not become sound
+                problems.extend(self.operand(item.value))  # it does not become sound
                 continue
             sound.add(item)
             if isinstance(item, MDNode):
@@ -268,7 +279,7 @@ class _Verifier:
                     if isinstance(operand, LocalAsMetadata):
                         is_plain = self.is_fixed = False
                         if not self.is_local(operand.value):
-                            yield "metadata refers to a value of another function"
+                            problems.append("metadata refers to a value of another function")
                     elif isinstance(operand, Metadata) and operand not in plain:
                         is_plain = False  # at first: it is when a later module has the node, whose operands are then
                         work.append(operand)
@@ -282,15 +293,16 @@ class _Verifier:
                         plain.add(item)
                         continue
                     if item.value not in self.sound_constants:
-                        yield from self.constant(item.value)
+                        problems.extend(self.constant(item.value))
                 elif isinstance(item.value, GlobalValue):
-                    yield from self.operand(item.value)
+                    problems.extend(self.operand(item.value))
                 else:
-                    yield "metadata of the module refers to a local value"
+                    problems.append("metadata of the module refers to a local value")
+        return problems
 
     # --- functions ---------------------------------------------------------------------------------------------------
 
-    def body(self, function: Function, shapes: dict[Shape, Instruction]) -> Iterator[str]:
+    def body(self, function: Function, shapes: dict[Shape, Instruction] | None) -> Iterator[str]:
         if function.is_declaration or not self.module.has_bodies:
             if function.blocks:
                 yield "a declaration with a body"
@@ -309,7 +321,7 @@ class _Verifier:
         if len(targets) > 1:
             self.find_dominance(function, targets)
         self.sound_locations = set()
-        self.sound_types = self.have_sound_types(shapes)
+        self.sound_types = self.have_sound_types(function, shapes)
         own = [node for kind, node in function.metadata if kind == self.dbg_kind and self.debug_info]
         own_subprogram = own[0] if own else None
         for number, block in enumerate(function.blocks):
@@ -326,28 +338,43 @@ class _Verifier:
             targets.append([numbers[target] for target in reached if target in numbers])
         return targets
 
-    def have_sound_types(self, shapes: dict[Shape, Instruction]) -> bool:
-        """Whether no instruction of the function has a problem with types, where `shapes` has the first of each."""
-        for shape, instruction in shapes.items():
-            if shape not in self.sound_shapes:
-                if self.type_problem(instruction):
+    def have_sound_types(self, function: Function, shapes: dict[Shape, Instruction] | None) -> bool:
+        """Whether no instruction of the function has a problem with types; `shapes`, if given, has the first of each
+        shape."""
+        if shapes is not None:
+            return all(self.is_sound(shape, instruction) for shape, instruction in shapes.items())
+        sound = self.sound_shapes
+        for block in function.blocks:
+            for instruction in block.instructions:
+                shape = shape_of(instruction)
+                if shape not in sound and not self.is_sound(shape, instruction):
                     return False
-                if len(shape) > 1:
-                    self.sound_shapes.add(shape)
+        return True
+
+    def is_sound(self, shape: Shape, instruction: Instruction) -> bool:
+        """Whether an instruction of this shape has no problem with types."""
+        if shape not in self.sound_shapes:
+            if self.type_problem(instruction):
+                return False
+            if len(shape) > 1:
+                self.sound_shapes.add(shape)
         return True
 
     def number(self, function: Function) -> None:
         """Number the instructions and the blocks."""
         order: dict[Value, int] = {}
-        order.update(dict.fromkeys(function.arguments, -1))
+        for argument in function.arguments:
+            order[argument] = -1
         self.order = order
         self.blocks = {block: number for number, block in enumerate(function.blocks)}
         self.starts, self.homes = [], []
+        place: i64 = 0
         for number, block in enumerate(function.blocks):
-            start = len(self.homes)
-            self.starts.append(start)
+            self.starts.append(place)
             self.homes += [number] * len(block.instructions)
-            order.update(zip(block.instructions, range(start, len(self.homes)), strict=True))
+            for instruction in block.instructions:
+                order[instruction] = place
+                place += 1
 
     # --- dominance ---------------------------------------------------------------------------------------------------
 
@@ -395,18 +422,23 @@ class _Verifier:
     def targets(self, instruction: Instruction) -> Sequence[BasicBlock]:
         return [self.module.own(block) for block in instruction.blocks] if self.is_view else instruction.blocks
 
-    def block(self, at: int, block: BasicBlock, predecessors: list[int], subprogram: MDNode | None) -> Iterator[str]:
-        instructions, start = block.instructions, self.starts[at]
+    def block(self, at: int, block: BasicBlock, predecessors: list[int], subprogram: MDNode | None) -> Sequence[str]:
+        instructions, order, homes = block.instructions, self.order, self.homes
+        firsts, ends, is_typed = self.firsts, self.ends, self.sound_types
+        attachments, locations = self.sound_attachments, self.sound_locations
+        problems: list[str] = []
         if not instructions or instructions[-1].code not in TERMINATORS:
-            yield "does not end with a terminator"
-        order, homes, firsts, ends = self.order, self.homes, self.firsts, self.ends
-        first = firsts[at] if firsts else -1
-        last = start + len(instructions) - 1
+            problems.append("does not end with a terminator")
+        home: i64 = at
+        start: i64 = self.starts[at]
+        first: i64 = firsts[at] if firsts else -1
+        last: i64 = start + len(instructions) - 1
+        place: i64 = start - 1
         edges: Sequence[BasicBlock] = ()  # the blocks of a phi that are the predecessors, each once
         after_phis = False
-        attachments, locations, sound_types = self.sound_attachments, self.sound_locations, self.sound_types
-        for place, instruction in enumerate(instructions, start):
-            code, is_plain = instruction.code, sound_types
+        for instruction in instructions:
+            place += 1
+            code, is_plain = instruction.code, is_typed
             if code is _PHI:
                 if is_plain and edges != instruction.blocks and self.are_predecessors(instruction, predecessors):
                     edges = instruction.blocks
@@ -416,32 +448,38 @@ class _Verifier:
                 after_phis = True
                 if is_plain:
                     for operand in instruction.operands:
-                        number = order.get(operand)
-                        if number is None and (number := self.first_sight(operand)) is None:
+                        numbered = order.get(operand)
+                        if numbered is None and (numbered := self.first_sight(operand, instruction)) is None:
                             is_plain = False
                             break
+                        number: i64 = numbered
                         if number < 0 or start <= number < place:
                             continue
-                        home = homes[number]
-                        if home == at or first < 0 or not firsts[home] <= first < ends[home]:
+                        above: i64 = homes[number]
+                        if above == home or first < 0 or not firsts[above] <= first < ends[above]:
                             is_plain = False
                             break
                     if is_plain and code is _CALL:
                         is_plain = not instruction.bundles and not self.call_attributes(instruction)
                     elif is_plain and code in TERMINATORS:
-                        is_plain = place == last and self.blocks.keys() >= set(self.targets(instruction))
+                        is_plain = place == last and self.are_blocks(instruction)
             if is_plain and (not instruction.metadata or instruction.metadata in attachments):
                 location = instruction.debug_loc
                 if location is None or (location.scope, location.inlined_at) in locations:
                     continue
-            problems = self.examine(instruction, at, place, last, predecessors, subprogram)
+            wrong = self.examine(instruction, at, place, last, predecessors, subprogram)
             if code is _PHI and after_phis:
-                problems = ["after other instructions", *problems]
-            for problem in problems:
-                yield f"instruction {place - start} ({code.name}): {problem}"
+                wrong = ["after other instructions", *wrong]
+            problems.extend([f"instruction {place - start} ({code.name}): {problem}" for problem in wrong])
+        return problems
 
-    def first_sight(self, operand: Value) -> int | None:
-        """-1 for a constant or a global that is sound, which `order` gets; None for what has to be examined."""
+    def are_blocks(self, terminator: Instruction) -> bool:
+        """Whether a terminator names blocks of the function alone."""
+        return all(target in self.blocks for target in self.targets(terminator))
+
+    def first_sight(self, operand: Value, instruction: Instruction) -> int | None:
+        """-1 for a constant or a global that is sound, which `order` gets, or an intrinsic that is called; None for
+        what has to be examined."""
         if isinstance(operand, Constant):
             if operand not in self.sound_constants:
                 if operand not in self.sound.constants:
@@ -451,8 +489,12 @@ class _Verifier:
                 self.sound_constants.add(operand)
             self.order[operand] = -1
             return -1
-        is_sound = isinstance(operand, GlobalValue) and self.module.own(operand) in self.globals
-        if not is_sound or operand.name.startswith(INTRINSIC):
+        if not isinstance(operand, GlobalValue):
+            return None
+        if operand in self.sound_callees:
+            is_called = instruction.code is _CALL and instruction.operands[-1] is operand
+            return -1 if is_called and instruction.operands.count(operand) == 1 else None
+        if self.module.own(operand) not in self.globals or operand.name.startswith(INTRINSIC):
             return None
         self.order[operand] = -1
         return -1
@@ -470,7 +512,7 @@ class _Verifier:
         order = self.order
         for value, source in zip(phi.operands, self.targets(phi), strict=True):
             at = order.get(value)
-            if at is None and (at := self.first_sight(value)) is None:
+            if at is None and (at := self.first_sight(value, phi)) is None:
                 return False
             if at >= 0:
                 number, home = self.blocks[source], self.homes[at]
@@ -528,8 +570,10 @@ class _Verifier:
                 is_intrinsic = isinstance(operand, Function) and operand.name.startswith(INTRINSIC)
                 if is_intrinsic and not (code is _CALL and number == len(instruction.operands) - 1):
                     problems.append(f"@{operand.name} is an intrinsic, which can only be called")
-                wrong = list(self.operand(operand))
-                if not wrong and not is_intrinsic:
+                wrong = self.operand(operand)
+                if not wrong and is_intrinsic:
+                    self.sound_callees.add(operand)
+                elif not wrong:
                     order[operand] = -1
                 problems.extend(wrong)
                 continue
@@ -537,7 +581,7 @@ class _Verifier:
                 operand = self.module.own(operand)
             at = order.get(operand)
             if at is None:
-                wrong = list(self.operand(operand))
+                wrong = self.operand(operand)
                 if not wrong and isinstance(operand, MetadataAsValue):
                     order[operand] = -1
                 problems.extend(wrong)

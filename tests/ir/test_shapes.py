@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from functools import cache
 
 import pytest
 
+from mtlb import verify
 from mtlb.air.lint import lint_library, lint_module, run
 from mtlb.air.lint.subjects import CODE, ModuleSubject
+from mtlb.base.errors import MtlbError
 from mtlb.bitcode import read_module
 from mtlb.bitcode.writer import write_module
 from mtlb.container import open as open_library
@@ -71,7 +74,7 @@ def damage(module: Module, numbers: random.Random) -> None:
 def every_instruction(module: Module) -> list[str]:
     """The errors of a module, of which no instruction is passed over."""
     verifier = _Verifier(module, True, Shapes(module), Sound())
-    verifier.have_sound_types = lambda shapes: False  # type: ignore[method-assign]
+    verifier.have_sound_types = lambda function, shapes: False  # type: ignore[method-assign]
     return list(verifier.problems())
 
 
@@ -164,3 +167,16 @@ end:
   ret void
 }
 """
+
+
+def test_verify_finds_in_each_module_of_a_library_what_it_finds_in_it_alone() -> None:
+    data: list[bytes] = []
+    for seed in range(24):
+        module = read_module(module_data((SMALL, LOOPS)[seed % 2]))
+        damage(module, random.Random(seed))
+        with suppress(MtlbError):  # what can't be written
+            data.append(write_module(module))
+    made = library(*[function(f"f{number}", data=module) for number, module in enumerate(data)])
+    together = [finding.message for finding in verify(made, modules=True) if finding.code == "module"]
+    alone = [finding.message for module in dict.fromkeys(data) for finding in verify(module)]
+    assert together == alone and len(alone) > 4
