@@ -6,7 +6,6 @@ The names are listed in `__all__` of the package.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from ..air.textures import HANDLES
 from ..air.types import NUMBERS
@@ -14,8 +13,8 @@ from ..base.metal import AddressSpace
 from .types import Handle, Scalar, SimdgroupMatrix, Texture, Vector, Void, texture
 
 void = Void()
-SCALARS: Final = tuple(Scalar(number.name, number.kind, number.bits, number.mangled) for number in NUMBERS)
-WORDS: Final = {scalar: row.word for scalar, row in zip(SCALARS, NUMBERS, strict=True)}
+SCALARS = tuple(Scalar(number.name, number.kind, number.bits, number.mangled) for number in NUMBERS)
+WORDS = {scalar: row.word for scalar, row in zip(SCALARS, NUMBERS, strict=True)}
 f16, f32, i8, i16, i32, i64, u8, u16, u32, u64, bf16, boolean = SCALARS
 
 bool2, bool3, bool4 = Vector(boolean, 2), Vector(boolean, 3), Vector(boolean, 4)
@@ -43,7 +42,7 @@ ray_data = AddressSpace.RAY_DATA
 object_data = AddressSpace.OBJECT_DATA
 mesh_data = AddressSpace.MESH_DATA
 
-HANDLE_TYPES: Final = {name: Handle(name, name, row.space, name, row.access) for name, row in HANDLES.items()}
+HANDLE_TYPES = {name: Handle(name, name, row.space, name, row.access) for name, row in HANDLES.items()}
 sampler = HANDLE_TYPES["sampler"]
 command_buffer = HANDLE_TYPES["command_buffer"]
 render_pipeline_state = HANDLE_TYPES["render_pipeline_state"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
+from ..base.errors import FormatError
 from .enumerants import Op
 from .instructions import SpirvInstruction
 from .opcodes import (
@@ -19,9 +20,6 @@ from .opcodes import (
     OP_SWITCH,
     OP_VARIABLE,
 )
-
-if TYPE_CHECKING:
-    from .module import SpirvModule
 
 BRANCHES: Final = frozenset({Op.OpBranch, Op.OpBranchConditional, Op.OpSwitch})
 """The instructions that end a block and refer to others."""
@@ -42,6 +40,7 @@ MERGES: Final = frozenset({Op.OpSelectionMerge, Op.OpLoopMerge})
 """The merge instructions, which precede a terminator and name the block where the construct ends."""
 LINE_INSTRUCTIONS: Final = frozenset({Op.OpLine, Op.OpNoLine})
 """The instructions that may occur between any two instructions; `SpirvModule.location` reads them."""
+Malformed = Callable[[SpirvInstruction, str], FormatError]
 
 
 class SpirvBlock:
@@ -130,19 +129,19 @@ class SpirvFunction:
         return f"SpirvFunction({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 
-def functions_of(module: SpirvModule) -> dict[int, SpirvFunction]:
+def functions_of(instructions: Sequence[SpirvInstruction], malformed: Malformed) -> dict[int, SpirvFunction]:
     """The functions of a module. Raises FormatError for instructions outside of blocks and for blocks without a
-    terminator."""
+    terminator; `malformed` makes it, from instruction and reason."""
     functions = {}
-    instructions = iter(module.instructions)
-    for instruction in instructions:
+    rest = iter(instructions)
+    for instruction in rest:
         if instruction.op is OP_FUNCTION:
-            function = _function(module, instruction, instructions)
+            function = _function(instruction, rest, malformed)
             functions[function.id] = function
     return functions
 
 
-def _function(module: SpirvModule, first: SpirvInstruction, rest: Iterator[SpirvInstruction]) -> SpirvFunction:
+def _function(first: SpirvInstruction, rest: Iterator[SpirvInstruction], malformed: Malformed) -> SpirvFunction:
     parameters: list[SpirvInstruction] = []
     blocks: list[SpirvBlock] = []
     label: SpirvInstruction | None = None
@@ -154,27 +153,27 @@ def _function(module: SpirvModule, first: SpirvInstruction, rest: Iterator[Spirv
             continue
         if op is OP_FUNCTION_END:
             if label is not None:
-                raise module.malformed(instruction, f"the block %{label.id} has no end")
+                raise malformed(instruction, f"the block %{label.id} has no end")
             control, kind = [int(operand) for operand in first.operands]
             return SpirvFunction(first.id, first.type, kind, control, tuple(parameters), tuple(blocks), first)
         if op is OP_FUNCTION:
-            raise module.malformed(instruction, f"the function %{first.id} has no end")
+            raise malformed(instruction, f"the function %{first.id} has no end")
         if label is None:
             if op is OP_LABEL:
                 label, merge, body = instruction, None, []
             elif op is OP_FUNCTION_PARAMETER and not blocks:
                 parameters.append(instruction)
             elif op is not OP_EXT_INST:  # debug instructions may occur between parameters and blocks
-                raise module.malformed(instruction, "stands in a function but in no block")
+                raise malformed(instruction, "stands in a function but in no block")
         elif op in TERMINATORS:
             blocks.append(SpirvBlock(label.id, tuple(body), merge, instruction, label))
             label = None
         elif merge is not None:
-            raise module.malformed(instruction, f"stands between {merge.name} and the branch that it belongs to")
+            raise malformed(instruction, f"stands between {merge.name} and the branch that it belongs to")
         elif op in MERGES:
             merge = instruction
         elif op is OP_LABEL:
-            raise module.malformed(instruction, f"the block %{label.id} has no end")
+            raise malformed(instruction, f"the block %{label.id} has no end")
         else:
             body.append(instruction)
-    raise module.malformed(first, "the function has no end")
+    raise malformed(first, "the function has no end")

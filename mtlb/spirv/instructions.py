@@ -102,16 +102,16 @@ class _Operands:
 
 
 _MOST: Final = 4096
-_known: Final[dict[Kinds, _Operands]] = {}
+_of_kinds: Final[dict[Kinds, _Operands]] = {}
 
 
 def _operands(kinds: Kinds) -> _Operands:
-    result = _known.get(kinds)
+    result = _of_kinds.get(kinds)
     if result is None:
         result = _Operands(kinds)
-        if len(_known) >= _MOST:
-            _known.clear()
-        _known[kinds] = result
+        if len(_of_kinds) >= _MOST:
+            _of_kinds.clear()
+        _of_kinds[kinds] = result
     return result
 
 
@@ -223,7 +223,9 @@ class Decoder:
                     SpirvInstruction, (plan.op, type_id, result, operands, kinds, words, offset, ids, enumerants)
                 )
             if plan.repeated is not None:
-                return self._made(plan, type_id, result, operands, kinds + (plan.repeated,) * more, words, offset)
+                return self._instruction(
+                    plan, type_id, result, operands, kinds + (plan.repeated,) * more, words, offset
+                )
         elif count - start == 1 and plan.rest[0].kind is _NUMBER and 0 < self.bits.get(type_id, 0) <= 32:
             value = words[start:]
             return _new(SpirvInstruction, (plan.op, type_id, result, value, _ONE_NUMBER, words, offset, (), ()))
@@ -240,9 +242,9 @@ class Decoder:
         if self._place < len(words):
             left = len(words) - self._place
             raise self._fail(f"has {left} word{'s' * (left > 1)} after its operands")
-        return self._made(plan, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
+        return self._instruction(plan, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
 
-    def _made(
+    def _instruction(
         self, plan: _Plan, type_id: int, result: int, operands: Operands, kinds: Kinds, words: tuple[int, ...], at: int
     ) -> SpirvInstruction:
         ids: tuple[int, ...]

@@ -218,8 +218,8 @@ class SpirvModule:
         """The instructions with one of these opcodes, in file order."""
         if len(ops) == 1:
             return iter(self._by_op.get(ops[0], ()))
-        found = [instruction for op in ops for instruction in self._by_op.get(op, ())]
-        return iter(sorted(found, key=_offset))
+        instructions = [instruction for op in ops for instruction in self._by_op.get(op, ())]
+        return iter(sorted(instructions, key=_offset))
 
     @property
     def _by_op(self) -> dict[int, list[SpirvInstruction]]:
@@ -576,7 +576,7 @@ class SpirvModule:
         return self._made_functions
 
     def _make_functions(self) -> dict[int, SpirvFunction]:
-        return functions_of(self)
+        return functions_of(self.instructions, self.malformed)
 
     # --- source lines ---
 

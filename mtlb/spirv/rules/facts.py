@@ -89,8 +89,8 @@ class Facts:
             parts, form = (), ()
         else:
             return None
-        known = [numbers.get(part, 0) for part in parts]
-        return None if 0 in known else (type(kind).__name__, *form, *known)
+        of_parts = [numbers.get(part, 0) for part in parts]
+        return None if 0 in of_parts else (type(kind).__name__, *form, *of_parts)
 
     def of(self, id: int) -> int:
         """The type id of a value; 0 for an id without a type."""
