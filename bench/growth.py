@@ -1,4 +1,4 @@
-"""How time grows with the size of an input: `python -m bench.growth [ROW ...]`.
+"""How time grows with the size of an input: `python -m bench.growth [ROW ...]`, or `python -m bench.run --growth`.
 
 A row is an input of n parts and what is done with it. Each is measured at four sizes, four times apart: what one part
 takes has to stay. Rows are added to `ROWS`: a function that makes what is measured of n parts. tests/test_growth.py
@@ -8,13 +8,19 @@ runs them.
 from __future__ import annotations
 
 import argparse
+import json
+import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))  # after an installed mtlb, which may be what is measured
 
 import mtlb
+from fuzz.growth import SHAPES
 from mtlb import emit
 from mtlb.emit import f32, u32
 
@@ -38,7 +44,7 @@ class GrowingRow:
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds and peak bytes of Python's memory of one size."""
+    """Seconds of the processor and peak bytes of Python's memory of one size."""
 
     parts: int
     seconds: float
@@ -127,6 +133,15 @@ def _library(make: Callable[[int], emit.Module], count: int) -> bytes:
     return mtlb.write(mtlb.link([("input.air", _air(make, count))]).library)
 
 
+@cache
+def _opaque(make: Callable[[int], emit.Module], count: int) -> bytes:
+    """The module as LLVM writes it, with opaque pointers."""
+    from llvmlite import binding
+
+    data: bytes = binding.parse_bitcode(_air(make, count), binding.create_context()).as_bitcode()
+    return data
+
+
 _MODULES = (
     ("kernels", 60, kernels),
     ("instructions", 600, _instructions),
@@ -165,6 +180,22 @@ def _link(data: bytes) -> object:
     return mtlb.write(mtlb.link([("input.air", data)]).library)
 
 
+def _rebuild(data: bytes) -> object:
+    from mtlb.bitcode.rebuild import rebuild_module
+
+    return rebuild_module(data)
+
+
+def _convert(data: bytes) -> object:
+    from mtlb.convert import convert_bytes
+
+    return convert_bytes("module", data).bitcode
+
+
+def _list(data: bytes) -> object:
+    return [function.name for function in mtlb.read(data).functions]
+
+
 def _verify_library(data: bytes) -> object:
     return mtlb.verify(data)
 
@@ -192,21 +223,51 @@ def _rows() -> Iterator[GrowingRow]:
             ("lint", _lint),
             ("describe", _describe),
             ("link", _link),
+            ("rebuild", _rebuild),
+            ("convert", _convert),
         ):
 
             def of_module(
                 count: int, make: Callable[[int], emit.Module] = make, work: Callable[[bytes], object] = work
             ) -> Callable[[], object]:
-                data = _air(make, count)
+                data = (_opaque if work is _convert else _air)(make, count)
                 return lambda: work(data)
 
             yield GrowingRow(f"{name} {parts}", parts, least, of_module)
-    for name, work in (("rewrite", _rewrite), ("verify library", _verify_library), ("doctor", _doctor)):
+    for name, work in (
+        ("list", _list),
+        ("rewrite", _rewrite),
+        ("verify library", _verify_library),
+        ("doctor", _doctor),
+    ):
         yield GrowingRow(f"{name} kernels", "kernels", 60, partial(_on_kernels, work))
+    yield GrowingRow("link modules", "modules", 15, _modules)
+    yield GrowingRow("SPIR-V branches", "branches", 50, _spirv)
 
 
 def _on_kernels(work: Callable[[bytes], object], count: int) -> Callable[[], object]:
     return partial(work, _library(kernels, count))
+
+
+def _modules(count: int) -> Callable[[], object]:
+    """Links of `count` modules of one kernel each."""
+    inputs = [(f"{number}.air", _one_kernel(number)) for number in range(count)]
+    return lambda: mtlb.write(mtlb.link(inputs).library)
+
+
+@cache
+def _one_kernel(number: int) -> bytes:
+    m = emit.Module("macos14", f"module {number}")
+    k = m.kernel(f"k{number}")
+    x, i = k.buffer("x", f32, 0), k.builtin("thread_position_in_grid", u32)
+    x[i].store(x[i].load() * float(number))
+    k.entry().ret()
+    return m.air_bytes()
+
+
+def _spirv(count: int) -> Callable[[], object]:
+    shape = SHAPES["translate: ifs"]
+    return partial(shape.run, shape.make(count))
 
 
 ROWS = {row.name: row for row in _rows()}
@@ -223,9 +284,9 @@ def growth(row: GrowingRow, sizes: int = 3, *, memory: bool = False, runs: int =
         work = row.prepare(count)
         times = []
         for _ in range(runs):
-            begin = time.perf_counter()
+            begin = time.process_time()
             work()
-            times.append(time.perf_counter() - begin)
+            times.append(time.process_time() - begin)
         peak = 0
         if memory:
             tracemalloc.start()
@@ -241,10 +302,16 @@ def main() -> int:
     parser.add_argument("rows", nargs="*", choices=[[], *ROWS], help="rows by name; all by default")
     parser.add_argument("--sizes", type=int, default=4)
     parser.add_argument("--memory", action="store_true", help="measure Python's memory, too")
+    parser.add_argument("--json", action="store_true", help="print parts and microseconds of each row, a line each")
     argument = parser.parse_args()
     failed = 0
     for name in argument.rows or ROWS:
         measured = growth(ROWS[name], argument.sizes, memory=argument.memory)
+        if argument.json:
+            print(
+                json.dumps({"row": name, "sizes": [[item.parts, item.microseconds] for item in measured]}), flush=True
+            )
+            continue
         ratio = measured[-1].microseconds / measured[0].microseconds
         sizes = "  ".join(f"{item.parts:>6} {item.microseconds:9.1f} µs" for item in measured)
         memory = f"  {measured[-1].memory / 1e6:.1f} MB" if argument.memory else ""

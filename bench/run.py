@@ -4,6 +4,7 @@ merges the figures into bench/results.json.
     python -m bench.run                              all of it: half an hour, wheels from PyPI
     python -m bench.run --only link --size 158       some rows; --missing: those that this commit has no figures for
     python -m bench.run --only tests                 the tests of the README, which only this measures
+    python -m bench.run --growth                     how the time of each job grows: four sizes, four times apart
     python -m bench.run --small                      a small library, nothing from the network
     python -m bench.run --page --record              writes docs/performance.md and a line of bench/history.jsonl, from
                                                      all figures so far; nothing is measured with --only nothing
@@ -17,6 +18,7 @@ tests/apple/wheels.py), but for the smallest.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -29,7 +31,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT))
 
-from bench import cases, table  # noqa: E402
+from bench import cases, growth, table  # noqa: E402
 from bench.engines import Engine, engines, wheel_size  # noqa: E402
 from bench.measure import Case, measure  # noqa: E402
 
@@ -131,6 +133,22 @@ def measure_all(arguments: argparse.Namespace, used: list[Engine], scratch: Path
         print(line(table.cells(row)), flush=True)
 
 
+def measure_growth(arguments: argparse.Namespace, used: list[Engine]) -> None:
+    """Measure the chosen rows of bench/growth.py with each engine; the figures are kept after each of them."""
+    results = table.load(arguments.json)
+    for name in growth.ROWS:
+        if not re.search(arguments.only, name):
+            continue
+        for engine in used:
+            words = engine.script("growth.py", name, "--json")
+            done = subprocess.run(
+                words, capture_output=True, check=True, env=dict(engine.environment), cwd=engine.directory
+            )
+            row = table.merge_growth(results, name, engine.name, json.loads(done.stdout)["sizes"])
+            table.save(results, arguments.json)
+            print(line(row), flush=True)
+
+
 def check(arguments: argparse.Namespace, used: list[Engine], scratch: Path) -> int:
     """Whether the quick cases keep their ratios, with room for noise: the number of those that don't."""
     cases.warm_up(used)
@@ -160,6 +178,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only cases in whose name this regular expression is found")
     parser.add_argument("--size", default="", help="only cases whose size contains this")
     parser.add_argument("--missing", action="store_true", help="only cases without figures of this commit")
+    parser.add_argument("--growth", action="store_true", help="how the time of each job grows, instead of the cases")
     parser.add_argument("--small", action="store_true", help="only the small library, nothing from the network")
     parser.add_argument("--processes", type=int, choices=(1, 2), help="only with this number of processes")
     parser.add_argument("--engine", choices=("pure", "compiled"), help="only this engine")
@@ -177,7 +196,9 @@ def main() -> None:
         scratch.mkdir(parents=True, exist_ok=True)
         if arguments.check:
             sys.exit(1 if check(arguments, used, scratch) else 0)
-        if arguments.only != "nothing":
+        if arguments.growth:
+            measure_growth(arguments, used)
+        elif arguments.only != "nothing":
             measure_all(arguments, used, scratch)
     results = table.load(arguments.json)
     if arguments.page:

@@ -18,7 +18,7 @@ from typing import Any
 from bench.engines import ROOT
 from bench.measure import Case, Measured
 
-__all__ = ["ORDER", "commit", "load", "merge", "record", "render", "save", "shown", "variant"]
+__all__ = ["ORDER", "commit", "load", "merge", "merge_growth", "record", "render", "save", "shown", "variant"]
 
 Results = dict[str, Any]
 
@@ -92,6 +92,25 @@ def merge(results: Results, case: Case, measured: Measured) -> dict[str, Any]:
             "commit": commit(),
         }
     return dict(row)
+
+
+def merge_growth(results: Results, name: str, engine: str, sizes: list[list[float]]) -> tuple[str, ...]:
+    """Put the parts and the microseconds for each part of a growing row in the place of older figures; the row."""
+    measured = {"commit": commit(), "sizes": [[parts, round(each, 2)] for parts, each in sizes]}
+    results.setdefault("growth", {}).setdefault(name, {})[engine] = measured
+    return _growth_cells(name, engine, measured)
+
+
+def _growth_cells(name: str, engine: str, measured: Mapping[str, Any]) -> tuple[str, ...]:
+    sizes = measured["sizes"]
+    texts = [f"{each:,.0f} µs ({parts:,})" for parts, each in sizes]
+    return (name, engine, *texts, f"{sizes[-1][1] / sizes[0][1]:.2f}")
+
+
+def _growth(results: Results) -> Iterator[tuple[str, ...]]:
+    for name, engines in results.get("growth", {}).items():
+        for engine, measured in engines.items():
+            yield _growth_cells(name, engine, measured)
 
 
 def _rows(results: Results) -> list[dict[str, Any]]:
@@ -173,6 +192,11 @@ def render(results: Results, page: Path) -> None:
     text += _table(HEADINGS, [cells(row) for row in _rows(results)], 3) + "\n"
     text += "MB of bitcode per second of the processor:\n\n"
     text += _table(("job", "size", "yardstick", "its MB/s", "pure", "compiled"), list(_speeds(results)), 3) + "\n"
+    if grown := list(_growth(results)):
+        text += (
+            "Time for a part of made inputs of four sizes (parts), and that of the largest in times of the smallest:"
+        )
+        text += "\n\n" + _table(("job", "engine", "1", "4", "16", "64", "ratio"), grown, 2) + "\n"
     sizes = ", ".join(f"{engine} {size / _MB:.1f} MB" for engine, size in results["wheel"].items())
     text += f"The package, deflated as in a wheel: {sizes}.\n"
     page.write_text(f"{before}{start}{text}{end}{after}", encoding="utf-8")

@@ -15,7 +15,6 @@ from .arguments import Arch, AsJson, Jobs, Quiet, Role, count_of
 from .fixing import Cures, Fixing
 from .groups import Group
 from .parameters import CommandArgument, CommandOption
-from .sarif import sarif
 from .usage import UsageError, option_values
 
 if TYPE_CHECKING:
@@ -152,12 +151,18 @@ def command(
         fixing.write(quiet=quiet)
     run.finish(is_whole=not reading.failed)
     if as_sarif:
-        from mtlb.air.lint import RULES
-
-        console.print_json(sarif([(rule.place, rule.findings) for rule in run.kept], RULES, "lint/{}"))
+        _print_sarif(run.kept)
     elif as_json:
         console.print_json(_as_json(run.kept, run.numbers, not failed, with_fixed=cures.fix))
     return 1 if failed else 0
+
+
+def _print_sarif(judged: list[_Examined]) -> None:
+    from mtlb.air.lint import RULES
+
+    from .sarif import sarif
+
+    console.print_json(sarif([(item.place, item.findings) for item in judged], RULES, "lint/{}"))
 
 
 class _Run:

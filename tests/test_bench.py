@@ -125,6 +125,18 @@ def test_figures_are_merged_and_rendered(tmp_path: Path) -> None:
     assert json.loads(first)["rows"][linked.key] == {"pure": [5.0, 5.0], "compiled": [2.0, 1.0]}
 
 
+def test_growth_is_merged_and_rendered(tmp_path: Path) -> None:
+    results = table.load(tmp_path / "none.json")
+    results["machine"] = table.machine()
+    table.merge_growth(results, "lint kernels", "pure", [[60, 500.0], [240, 999.0]])
+    row = table.merge_growth(results, "lint kernels", "pure", [[60, 1234.5], [240, 1000.0], [960, 1.0], [3840, 2469.0]])
+    assert row == ("lint kernels", "pure", "1,234 µs (60)", "1,000 µs (240)", "1 µs (960)", "2,469 µs (3,840)", "2.00")
+    page = tmp_path / "page"
+    page.write_text("<!-- bench:begin -->\n<!-- bench:end -->\n")
+    table.render(results, page)
+    assert f"| {' | '.join(row)} |\n" in page.read_text()
+
+
 @pytest.mark.skipif(is_compiled() or sys.platform == "win32", reason="frames of Python are sampled, by a signal")
 def test_the_folders_where_a_job_spends_its_time() -> None:
     module = bytes(mtlb.read((ROOT / "golden/lib/air-lld-macos14.metallib").read_bytes()).functions[0].module)

@@ -127,7 +127,7 @@ _OF_TEXTURES = {"__is_null": "is_null_texture"}
 """Functions of textures, by the methods that they call."""
 _METHODS = frozenset(
     """set bits get put value resident thread_elements v size empty data begin end front back diagonal filled load store
-    run h x ulong ushort bias level min_lod_clamp sampler quad_vote simd_vote simdgroup_matrix name""".split()  # noqa: SIM905
+    run h x ulong ushort vote_t bias level min_lod_clamp sampler quad_vote simd_vote simdgroup_matrix name""".split()  # noqa: SIM905
 )
 """What the expression for functions finds of classes, and the parameter of macros that define functions."""
 

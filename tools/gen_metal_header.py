@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -156,6 +157,10 @@ def find(name: str) -> Intrinsic:
     return result
 
 
+_UNSIGNED = ("absdiff",)
+"""Functions whose result is unsigned, of signed integers too (specification, 6.3)."""
+
+
 def function(
     w: Writer, name: str, air: str, type: str, count: int, operands: int, extra: Sequence[tuple[str, str]] = ()
 ) -> str:
@@ -164,15 +169,18 @@ def function(
     t, letters = cpp(type, count), "abc"[:operands]
     parameters = [f"{t} {x}" for x in letters] + [f"{kind} {x}" for kind, x in extra if kind]
     arguments = [value(x, count) for x in letters] + [x for _, x in extra]
-    call = made(type, count, f"{leaf}({', '.join(arguments)})")
-    return f"__MTL_INLINE {t} {name}({', '.join(parameters)}) {{ return {call}; }}"
+    call = f"{leaf}({', '.join(arguments)})"
+    if type in SIGNED and name in _UNSIGNED:
+        call, type = f"({raw(f'u{type}', count)}){call}", f"u{type}"
+    return f"__MTL_INLINE {cpp(type, count)} {name}({', '.join(parameters)}) {{ return {made(type, count, call)}; }}"
 
 
 # --- vectors ---------------------------------------------------------------------------------------------------------
 
-_FEWER = {2: [], 3: ["11"], 4: ["11", "111", "21", "12"]}
+_FEWER = {1: [], 2: [], 3: ["11"], 4: ["11", "111", "21", "12"]}
 """Arguments of constructors that have fewer elements than the vector."""
 _PARTS = {
+    1: [],
     2: ["11"],
     3: ["111", "21", "12"],
     4: ["1111", "211", "121", "112", "22", "31", "13"],
@@ -280,7 +288,9 @@ def packed_class(n: int) -> Iterator[str]:
     yield f"  constexpr packed_vec(U a) : d{{{', '.join(f'T(a.v[{i}])' for i in each)}}} {{}}"
     yield f"  constexpr packed_vec(T a) : d{{{', '.join(['a'] * n)}}} {{}}"
     yield f"  constexpr packed_vec({listed(n, 'T', 'd')}"
-    yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{', '.join(f'a{i}' for i in each)}}} {{}}"
+    if n > 1:
+        names = ", ".join(f"a{i}" for i in each)
+        yield f"  constexpr packed_vec({', '.join(f'T a{i}' for i in each)}) : d{{{names}}} {{}}"
     yield f"  constexpr operator U() const {{ return U({', '.join(f'd[{i}]' for i in each)}); }}"
     yield "  T& operator[](size_t i) { return d[i]; }"
     yield "  constexpr T operator[](size_t i) const { return d[i]; }"
@@ -314,9 +324,10 @@ def vectors() -> Iterator[str]:
     yield "  && !(is_same_v<T, half> && is_same_v<U, bfloat>) && !(is_same_v<T, bfloat> && is_same_v<U, half>);"
     yield "template<class T, int N> struct vec;"
     yield "template<class T, int N> struct packed_vec;"
-    for n in (2, 3, 4):
+    yield "// Apple's compiler has vectors of one element, without names: TellowKrinkle/MetalPerfTest."
+    for n in (1, 2, 3, 4):
         yield from vector_class(n)
-    for n in (2, 3, 4):
+    for n in (1, 2, 3, 4):
         yield from packed_class(n)
     for name, n in itertools.product(SCALARS, (2, 3, 4)):
         yield f"typedef vec<{name}, {n}> {name}{n};"
@@ -465,6 +476,7 @@ def pixel_types(w: Writer) -> None:
                 f"  __MTL_INLINE operator {t}() const {{ return {made(type, n, f'{unpack}(__bits)')}; }}",
                 f"  friend __MTL_INLINE auto operator==({name} a, {t} b) {{ return {t}(a) == b; }}",
                 f"  friend __MTL_INLINE auto operator!=({name} a, {t} b) {{ return {t}(a) != b; }}",
+                f"  __MTL_NOT_OF_PIXELS({name})",
                 "};",
             )
 
@@ -476,6 +488,12 @@ _SHUFFLES = {
     "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
     "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
 }
+
+
+def _limited(line: str, limit: str) -> str:
+    """A function with an attribute after its parameters."""
+    head, body, rest = line.partition(") { return ")
+    return f"{head}) {limit} {body[2:]}{rest}"
 
 
 def lane_functions(w: Writer) -> None:
@@ -494,12 +512,12 @@ def lane_functions(w: Writer) -> None:
                 w.add(function(w, f"{group}_{name}", f"{group}_{name}.{lettered(type, n)}", type, n, 1, lane))
         for name in ("simd_shuffle_and_fill_up", "simd_shuffle_and_fill_down"):
             extra = [("ushort", "delta"), ("ushort", "modulo")]
-            w.add(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra))
+            w.add(_limited(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra), "__MTL_MODULO(32)"))
             t = cpp(type, n)
             size = w.leaf(find("get_simdgroup_size.i16"))
             w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, {size}()); }}")
         for name in ("quad_shuffle_and_fill_up", "quad_shuffle_and_fill_down"):
-            w.add(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra))
+            w.add(_limited(function(w, name, f"{name}.{lettered(type, n)}", type, n, 2, extra), "__MTL_MODULO(4)"))
             t = cpp(type, n)
             w.add(f"__MTL_INLINE {t} {name}({t} a, {t} b, ushort delta) {{ return {name}(a, b, delta, 4); }}")
     helper = w.leaf(find("quad_is_helper_thread"))
@@ -563,6 +581,10 @@ _ACCESS = {
 """What a method does, by the beginning of its name: each needs an access of the texture."""
 
 
+_DEPTH = " __MTL_X_ALONE(p)"
+"""The limit of the component of a depth texture."""
+
+
 def _needed_access(name: str) -> str:
     return next((f" __MTL_{word}" for start, word in _ACCESS.items() if name.startswith(start)), "")
 
@@ -611,13 +633,18 @@ class TextureWriter:
                 return item
         return None
 
-    def method(self, result: str, name: str, parameters: str, called: str, arguments: str, extra: str = "") -> None:
+    def method(self, result: str, name: str, parameters: str, called: str, arguments: str, limit: str = "") -> None:
         """A method that calls the overloads; of a template, so that what a shape lacks is an error at its use alone."""
         returned = "" if result == "void" else "return "
         self.methods.append(
-            f"  {extra}__MTL_INLINE {result} {name}({parameters}) const{_needed_access(name)}"
+            f"  __MTL_INLINE {result} {name}({parameters}) const{_needed_access(name)}{limit}"
             f" {{ {returned}__{called}((T*)nullptr, h, {arguments}); }}"
         )
+
+    @property
+    def level_limit(self) -> str:
+        """The limit of the parameter `lod`: 1D textures have one level (specification, 6.12.1)."""
+        return " __MTL_LEVEL_0(lod)" if self.shape.coordinates == 1 else ""
 
     # --- the parts
 
@@ -661,6 +688,9 @@ class TextureWriter:
                     word = f"{sparse}sample_compare"
                     self.options(word, f"{name}_{word}", f"{outer}, float r", parameter, compared)
                     self.method(four, f"{sparse}gather", outer + parameter, f"{name}_{sparse}gather", start)
+                    if sparse and parameter:  # 6.12.10 and 6.12.11; a depth has one component
+                        chosen = f"{outer}{parameter}, component p"
+                        self.method(four, "sparse_gather", chosen, f"{name}_sparse_gather", start, limit=_DEPTH)
                     word = f"{sparse}gather_compare"
                     self.method(four, word, f"{outer}, float r{parameter}", f"{name}_{word}", compared)
             elif k == 2 or shape.is_cube:
@@ -700,7 +730,7 @@ class TextureWriter:
             (", bias l, min_lod_clamp m", "false, l.v, m.v"),
         ]
         result = f"sparse_color<{self.result}>" if method.startswith("sparse") else self.result
-        for option, arguments in rows:
+        for option, arguments in rows if self.shape.coordinates > 1 else rows[:1]:  # 6.12.1: 1D textures have no levels
             self.method(result, method, outer + option + parameter, called, f"{start}, {arguments}")
         gradient = {2: "gradient2d", 3: "gradientcube" if self.shape.is_cube else "gradient3d"}.get(
             self.shape.coordinates
@@ -728,10 +758,11 @@ class TextureWriter:
             calls = {letter: f"__{name}_{sparse}gather_{letter}((T*)nullptr, h, {start})" for letter in "xyzw"}
             cases = " ".join(f"case component::{letter}: return {calls[letter]};" for letter in "xyz")
             head = f"  __MTL_INLINE {result} {sparse}gather({outer}{parameter}"
-            self.methods.append(f"{head}) const {{ return {calls['x']}; }}")
+            access = _needed_access(f"{sparse}gather")
+            self.methods.append(f"{head}) const{access} {{ return {calls['x']}; }}")
             if parameter or shape.is_cube:
                 self.methods.append(
-                    f"{head}, component p) const {{ switch (p) {{ {cases} default: return {calls['w']}; }} }}"
+                    f"{head}, component p) const{access} {{ switch (p) {{ {cases} default: return {calls['w']}; }} }}"
                 )
 
     def access(self) -> None:
@@ -754,7 +785,7 @@ class TextureWriter:
                 self.method(
                     f"sparse_color<{self.result}>" if sparse else self.result, f"{sparse}read",
                     f"{place} c{face}{array}, {element} {last}{default}", f"{name}_{sparse}read",
-                    f"c{at}{index}, {element}({last}), int(A)",
+                    f"c{at}{index}, {element}({last}), int(A)", limit=self.level_limit,
                 )  # fmt: skip
             if not shape.is_depth and not shape.is_multisampled:
                 self.leaves(
@@ -764,7 +795,7 @@ class TextureWriter:
                 )  # fmt: skip
                 self.method(
                     "void", "write", f"vec<T, 4> x, {place} c{face}{array}, {element} lod = 0", f"{name}_write",
-                    f"c{at}{index}, x, {element}(lod), int(A)",
+                    f"c{at}{index}, x, {element}(lod), int(A)", limit=self.level_limit,
                 )  # fmt: skip
 
     def buffer(self) -> None:
@@ -789,20 +820,29 @@ class TextureWriter:
             own = f"{name}_atomic_{word}"
             family = f"atomic_{word}_explicit_{shape.word}"
             self.leaves(family, own, f"{place}, TEXEL x, int a", f"{arguments}, x.v, 0, a")
-            self.method(four, f"atomic_{word}", f"{place}, {four} x", own, f"c{index}, x, int(A)")
+            self.atomic(four, f"atomic_{word}", f"{place}, {four} x", own, f"c{index}, x, int(A)")
         family, own = f"atomic_load_explicit_{shape.word}", f"{name}_atomic_load"
         self.leaves(family, own, f"{place}, int a", f"{arguments}, 0, a")
-        self.method(four, "atomic_load", place, own, f"c{index}, int(A)")
+        self.atomic(four, "atomic_load", place, own, f"c{index}, int(A)")
         family, own = f"atomic_store_explicit_{shape.word}", f"{name}_atomic_store"
         self.leaves(family, own, f"TEXEL x, {place}, int a", f"x.v, {arguments}, 0, a", result="none")
-        self.method("void", "atomic_store", f"{four} x, {place}", own, f"x, c{index}, int(A)")
+        self.atomic("void", "atomic_store", f"{four} x, {place}", own, f"x, c{index}, int(A)")
         family, own = f"atomic_compare_exchange_weak_explicit_{shape.word}", f"{name}_atomic_swap"
         self.leaves(
             family, own, f"{place}, TEXEL* e, TEXEL x, int a", f"{arguments}, &e->v, x.v, 0, 0, a", result="bool"
         )
-        self.method(
+        self.atomic(
             "bool", "atomic_compare_exchange_weak", f"{place}, {four}* e, {four} x", own, f"c{index}, e, x, int(A)"
         )
+
+    def atomic(self, result: str, name: str, parameters: str, called: str, arguments: str) -> None:
+        """An atomic method; vectors of ushort are coordinates too, which AIR's functions for 32 bits take as uint."""
+        self.method(result, name, parameters, called, arguments)
+        k = 2 if self.shape.is_cube else self.shape.coordinates
+        if k > 1:
+            wide, short = cpp("uint", k), cpp("ushort", k)
+            converted = re.sub(r"\bc\b", f"{wide}(c)", arguments)
+            self.method(result, name, parameters.replace(f"{wide} c", f"{short} c"), called, converted)
 
     def long_atomics(self) -> None:
         """The two atomic functions of texels of 64 bits, whose coordinates have 16.
@@ -840,7 +880,8 @@ class TextureWriter:
             if item is not None:
                 level = "uint lod = 0" if len(item.parameters(AIR)) > 1 else ""
                 call = f"{self.w.leaf(item)}(h{', lod' if level else ''})"
-                self.methods.append(f"  __MTL_INLINE uint get_{query}({level}) const {{ return {call}; }}")
+                limit = self.level_limit if level else ""
+                self.methods.append(f"  __MTL_INLINE uint get_{query}({level}) const{limit} {{ return {call}; }}")
         if (item := intrinsic(f"air.fence_{shape.word}")) is not None:
             self.methods.append(f"  __MTL_INLINE void fence() const {{ {self.w.leaf(item)}(h); }}")
         if (item := intrinsic(f"air.is_null_{shape.word}")) is not None:
@@ -859,8 +900,10 @@ class TextureWriter:
         self.long_atomics()
         self.queries()
         access = "access::read" if shape.is_multisampled or shape.is_buffer else "access::sample"
+        coherence = "memory_coherence C = memory_coherence_threadgroup"
         return [
-            f"template<class T, access A = {access}> struct {shape.name} {{",
+            f"template<class T, access A = {access}, {coherence}> struct {shape.name} {{",
+            "  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);",
             f"  using __handle = __{shape.word}_handle;",
             f'  static constexpr const char* __mtl_name = "{shape.name}";',
             "  __handle h;",

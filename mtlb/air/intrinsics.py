@@ -22,10 +22,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
+from ..base.classes import NamedTuple, dataclass
 from ..base.errors import UnsupportedError
 from ..base.features import ATOMICS_ORDER_SINCE, FIRST_AIR, LAST_AIR, MODERN_FORM_SINCE
 from ..base.versions import Version
@@ -401,8 +401,7 @@ def _texel_atomics(t: TextureShape, texture: str, place: str, offset: str) -> It
 # --- the model -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class IntrinsicParameter:
+class IntrinsicParameter(NamedTuple):
     """A parameter or the result: the word of its type, and its attributes in LLVM's words."""
 
     word: str
@@ -429,8 +428,7 @@ class IntrinsicParameter:
         return int(self.word.rpartition("*")[2])
 
 
-@dataclass(frozen=True, slots=True)
-class IntrinsicForm:
+class IntrinsicForm(NamedTuple):
     """The signature of a family from AIR version `since` to `until`, with variables for types."""
 
     result: str
@@ -455,8 +453,7 @@ class IntrinsicForm:
         return all(type_word(arguments) == word for word, arguments in both if _is_integer(word))
 
 
-@dataclass(frozen=True, slots=True)
-class IntrinsicFamily:
+class IntrinsicFamily(NamedTuple):
     """Functions that do the same on different types.
 
     `variables` are the type variables of the name, in order, each with its allowed words. `kinds` is the letter before

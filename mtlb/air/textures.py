@@ -83,8 +83,8 @@ _SHAPES = (
 )
 SHAPES: Final = {shape.name: shape for shape in _SHAPES}
 """Shapes by Metal's name."""
-COMPONENTS: Final = frozenset({"float", "half", "int", "uint", "short", "ushort", "long", "ulong"})
-"""The component types of textures (`NumberType.name`)."""
+COMPONENTS: Final = frozenset({"float", "half", "int", "uint", "short", "ushort", "ulong"})
+"""The component types of textures (`NumberType.name`): the language specification, 2.9 and 6.12."""
 
 
 class HandleRow(NamedTuple):

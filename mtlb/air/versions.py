@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from ..base.classes import NamedTuple, dataclass
 from ..base.features import (
     FLAG_BEHAVIOURS_SINCE,
@@ -58,7 +61,8 @@ LIMITS = tuple(
 """The limits of each kind of resource: the last flags."""
 
 
-def flag_behaviours(air: Version) -> dict[str, int]:
+@cache
+def flag_behaviours(air: Version) -> Mapping[str, int]:
     """The behaviour of each flag in Apple's modules of an AIR version, by its name; {} before AIR 2.0.
 
     Each is the same in all 1,297 modules of the corpus. `Dwarf Version` is missing here: its behaviour is 2 or 7,

@@ -52,6 +52,10 @@ def _space(code: Rewriter, pointer: Value) -> str:
     if space == AddressSpace.THREADGROUP:
         return "local"
     if space == AddressSpace.PRIVATE:
+        if code.is_source:  # the language specification, 6.15.4
+            raise UnsupportedError(
+                "an atomic access to thread memory: atomic functions take device and threadgroup memory"
+            )
         return ""
     raise UnsupportedError(
         f"an atomic access to address space {space}: AIR has atomics only in device and threadgroup memory"
@@ -277,6 +281,8 @@ def _changed(code: Rewriter, access: Instruction, operation: AtomicOperation, sp
             value = code.unary(UnaryOperator.FNEG, value)
         function = code.air_function(overload("atomic.global.add", "f32"))
         return code.call(function, [pointer, value, *_scope(code, space)])
+    if type_.code is TypeCode.FLOAT and code.is_source:  # the language specification, 6.15.4
+        raise UnsupportedError("an atomic sum of floats in threadgroup memory: atomic_float is for device memory")
     cell = _Cell(code, access, pointer, type_, space)
     if operation not in WORDS_OF_ATOMICS or cell.width < 32:
         return cell.change(lambda old: _combined(code, operation, old, value))

@@ -60,7 +60,7 @@ from .descriptors import is_descriptor, rule_descriptors
 from .images import Images, lower_images
 from .inline import Inliner
 from .legalise import rule_extractvalue
-from .masked import expand_masked
+from .masked import MaskedExpansion
 from .memory import rule_load, rule_store
 from .memory_values import promote
 from .mixed import split_mixed_accesses
@@ -231,6 +231,7 @@ class _Entries:
         self.warnings = warnings
         self.mapping = {**source.address_spaces, **plan.address_spaces}
         self.code = Rewriter(module, air, warnings)
+        self.masked = MaskedExpansion(self.code)
         self.code.is_foreign, self.code.is_source = True, source.is_metal
         self.special: dict[tuple[Function, tuple[int | None, ...]], _Special] = {}
         self.dynamic: dict[str, GlobalVariable] = {}
@@ -346,7 +347,7 @@ class _Entries:
     def simplify(self, function: Function) -> None:
         """Replace structs by their members, so that every pointer is a separate value."""
         if function.blocks:
-            expand_masked(self.code, function)
+            self.masked.expand(function)
             scalarise_phis(self.code, function)
             self.code.run(function, {InstCode.CALL: rule_arguments, InstCode.CAST: rule_round_trip})
             self.members(function)

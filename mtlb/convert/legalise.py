@@ -35,7 +35,7 @@ from .casts import rule_cast
 from .control import remove_unreachable_ends, scalarise_phis
 from .integers import INTEGERS
 from .libraries import library_function
-from .masked import expand_masked
+from .masked import MaskedExpansion
 from .math import MATH, frem
 from .memory import MEMORY, rule_gep, rule_load, rule_store
 from .widths import widen_integers
@@ -72,14 +72,15 @@ def legalise(module: Module, air: Version, *, is_foreign: bool = False, is_sourc
     warnings: list[str] = []
     rewriter = Rewriter(module, air, warnings)
     rewriter.is_foreign, rewriter.is_source = is_foreign, is_source
+    masked = MaskedExpansion(rewriter)
     for function in [f for f in module.functions if f.blocks]:
-        _function(rewriter, function)
+        _function(rewriter, masked, function)
     return warnings
 
 
-def _function(rewriter: Rewriter, function: Function) -> None:
+def _function(rewriter: Rewriter, masked: MaskedExpansion, function: Function) -> None:
     remove_unreachable_ends(rewriter, function)
-    expand_masked(rewriter, function)
+    masked.expand(function)
     for _ in range(_MOST_ROUNDS):
         changed = scalarise_phis(rewriter, function)
         changed |= rewriter.run(function, _RULES)

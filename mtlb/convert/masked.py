@@ -8,6 +8,7 @@ element, computed at its use.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Final
 
 from ..base.errors import UnsupportedError
@@ -37,19 +38,37 @@ _LAYOUT = DataLayout()
 _MADE_OF_ELEMENTS = (InstCode.GEP, InstCode.INSERTELT, InstCode.SHUFFLEVEC, InstCode.CAST, InstCode.VSELECT)
 
 
-def expand_masked(code: Rewriter, function: Function) -> None:
-    """Expand masked accesses and vectors of pointers in a function, in place. UnsupportedError for a vector of pointers
-    from an instruction that is not handled here.
+class MaskedExpansion:
+    """Expands masked accesses and vectors of pointers in the functions of a module, which has neither in most cases:
+    names of functions and types are looked at once, new ones when there are some.
     """
-    calls_masked = any(name.startswith(_PREFIX) for name in code.functions.by_name)
-    if not calls_masked and not any(map(_holds_pointers, code.context.literal_types())):  # as in most modules
-        return
-    if not any(_is_of_interest(i) for i in function.instructions()):
-        return
-    for _ in range(_MOST_ROUNDS):
-        if not code.run(function, _RULES):
-            break
-    remove_unused(function, (*_MADE_OF_ELEMENTS, InstCode.LOAD, InstCode.FREEZE), lambda i: _holds_pointers(i.type))
+
+    def __init__(self, code: Rewriter) -> None:
+        self.code = code
+        self.names = 0  # that were looked at
+        self.types = 0
+        self.is_needed = False
+
+    def expand(self, function: Function) -> None:
+        """Expand them in a function, in place. UnsupportedError for a vector of pointers from an instruction that is
+        not handled here.
+        """
+        if not self.may_be_needed() or not any(_is_of_interest(i) for i in function.instructions()):
+            return
+        for _ in range(_MOST_ROUNDS):
+            if not self.code.run(function, _RULES):
+                break
+        remove_unused(function, (*_MADE_OF_ELEMENTS, InstCode.LOAD, InstCode.FREEZE), lambda i: _holds_pointers(i.type))
+
+    def may_be_needed(self) -> bool:
+        """Whether the module has functions of masked accesses, or its context vectors of pointers."""
+        names, types = self.code.functions.by_name, self.code.context.literal_types()
+        if not self.is_needed and len(names) > self.names:
+            self.is_needed = any(name.startswith(_PREFIX) for name in islice(names, self.names, None))
+        if not self.is_needed and len(types) > self.types:
+            self.is_needed = any(map(_holds_pointers, types[self.types :]))
+        self.names, self.types = len(names), len(types)
+        return self.is_needed
 
 
 def _holds_pointers(type_: Type) -> bool:

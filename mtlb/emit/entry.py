@@ -199,21 +199,10 @@ class Entry:
 # --- compute ---------------------------------------------------------------------------------------------------------
 
 
-class ComputeEntry(Entry):
-    """The common part of kernels, object and mesh functions: threadgroup memory."""
-
-    def threadgroup(self, name: str, type: MetalType) -> TypedValue:
-        """Threadgroup memory of this function: its address. Its initial content is undefined."""
-        what = f"threadgroup {name!a}"
-        self.signature.require_type(what, type)
-        self.signature.take_name(what, name)
-        try:
-            variable = self.signature.low.variable(
-                f"_ZZ{len(self.name)}{self.name}E{len(name)}{name}", type, AddressSpace.THREADGROUP
-            )
-        except BuildError as error:
-            raise self.signature.error(what, error.reason) from None
-        return Reference(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
+class GroupEntry(Entry):
+    """The common part of functions with arguments in threadgroup memory: kernels, object and fragment functions
+    (language specification, 4.4). A guess: metadata of fragment functions have them as those of kernels.
+    """
 
     def threadgroup_buffer(
         self,
@@ -237,6 +226,23 @@ class ComputeEntry(Entry):
             raise self.signature.error(what, error.reason) from None
         self.signature.take_index(what, "threadgroup", index, when)
         return self.signature.argument(what, pointer, fact, when)
+
+
+class ComputeEntry(GroupEntry):
+    """The common part of kernels, object and mesh functions: threadgroup memory."""
+
+    def threadgroup(self, name: str, type: MetalType) -> TypedValue:
+        """Threadgroup memory of this function: its address. Its initial content is undefined."""
+        what = f"threadgroup {name!a}"
+        self.signature.require_type(what, type)
+        self.signature.take_name(what, name)
+        try:
+            variable = self.signature.low.variable(
+                f"_ZZ{len(self.name)}{self.name}E{len(name)}{name}", type, AddressSpace.THREADGROUP
+            )
+        except BuildError as error:
+            raise self.signature.error(what, error.reason) from None
+        return Reference(self.builder, variable, MetalPointer(type, AddressSpace.THREADGROUP))
 
 
 class KernelEntry(ComputeEntry):
@@ -379,7 +385,7 @@ _SAMPLING = {
 }
 
 
-class FragmentEntry(Entry):
+class FragmentEntry(GroupEntry):
     """A fragment function."""
 
     kind = FunctionType.FRAGMENT

@@ -90,15 +90,18 @@ class Scalar(MetalType):
 
 @dataclass(frozen=True)
 class Vector(MetalType):
-    """2, 3 or 4 numbers (8 and 16 only in code, not in memory). A packed vector has the alignment of its element."""
+    """2, 3 or 4 numbers (8 and 16 only in code, not in memory; 1 is `vec<T, 1>`, whose name `float1` is a guess).
+
+    A packed vector has the alignment of its element.
+    """
 
     element: Scalar
     count: int
     packed: bool = False
 
     def __post_init__(self) -> None:
-        if self.count not in (2, 3, 4, 8, 16):
-            raise BuildError(f"a vector has 2, 3, 4, 8 or 16 elements, not {self.count}")
+        if self.count not in (1, 2, 3, 4, 8, 16):
+            raise BuildError(f"a vector has 1, 2, 3, 4, 8 or 16 elements, not {self.count}")
         if self.packed and (self.element.is_bool or self.count > 4):
             raise BuildError(f"Metal has no packed vector of {self.count} {self.element.name}")
 
@@ -442,7 +445,7 @@ def access_of(word: str, *, texture: bool = False) -> AccessQualifier:
 
 
 def vector(element: Scalar, count: int) -> Vector:
-    """The vector of `count` elements: 2, 3, 4, 8 or 16."""
+    """The vector of `count` elements: 1, 2, 3, 4, 8 or 16."""
     return Vector(element, count)
 
 

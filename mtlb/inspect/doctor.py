@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from os.path import exists
 from typing import Any, NamedTuple
 
 from ..air import describe_all
 from ..air.lint import RULES, Examined, ModuleFacts
 from ..archives import read_universal
+from ..base.classes import dataclass, replace
 from ..base.errors import BuildError, FormatError, MtlbError
 from ..base.features import INSISTS_ON_SDK_SINCE, SDK_VERSION_SINCE
 from ..base.filekind import FileKind, sniff
@@ -31,7 +31,7 @@ from ..container.module_cache import ModuleCache
 from ..ir.names import SDK_VERSION
 from .files import Source, content, examined_functions
 from .find import carve
-from .floors import Fact, floor
+from .floors import Fact, ModuleProbe, floor
 
 
 class DoctorCheck(NamedTuple):
@@ -85,7 +85,7 @@ CHECKS = {
 class _Subject:
     """A readable library, the OS that is to load it, and the versions that came with that OS.
 
-    `modules`: whether its modules are read.
+    `probe` has facts of its modules; None if they are not read.
     """
 
     name: str
@@ -93,7 +93,29 @@ class _Subject:
     platform: Platform
     os: Version
     release: Release
-    modules: bool
+    probe: _Probe | None
+
+
+class _Probe(ModuleProbe):
+    """Facts of modules, most of which were read for `lint`. Triples are kept: two checks ask for them."""
+
+    def __init__(self, library: Library, examined: Sequence[Examined]) -> None:
+        super().__init__(library.functions)
+        self.examined = examined
+        self._facts = {id(function): entry.facts for function, entry in zip(library.functions, examined, strict=True)}
+        self._kept: dict[int, str] = {}
+
+    def triple(self, function: LibraryFunction) -> str:
+        """That of `ModuleProbe`."""
+        text = self._kept.get(id(function))
+        if text is None:
+            text = self._kept[id(function)] = super().triple(function)
+        return text
+
+    def is_opaque(self, function: LibraryFunction) -> bool:
+        """That of the module that was read."""
+        facts = self._facts[id(function)]
+        return super().is_opaque(function) if facts is None else facts.is_opaque
 
 
 def diagnose(
@@ -126,11 +148,16 @@ def diagnose(
         return [_unreadable(error)]
     platform = platform or library.target.platform
     os = os or _own_floor(library, platform)
-    subject = _Subject(name, library, platform, os, release_for(platform, os), modules)
+    release = release_for(platform, os)
+    probe = _Probe(library, examined_functions(library, jobs, progress)) if modules else None
+    subject = _Subject(name, library, platform, os, release, probe)
     findings = [*_structure(data), *_whole(subject), *_floor_findings(subject), *_function_list(subject)]
-    if modules:
-        examined = examined_functions(library, jobs, progress)
-        findings += [*_triples(subject), *_modules(subject, examined), *_conventions(subject, examined)]
+    if probe is not None:
+        findings += [
+            *_triples(subject, probe),
+            *_modules(subject, probe.examined),
+            *_conventions(subject, probe.examined),
+        ]
     return worst_first(findings)
 
 
@@ -369,7 +396,7 @@ def _refused(subject: _Subject, stamp: Version) -> Finding:
 
 
 def _features(subject: _Subject) -> Iterator[Finding]:
-    for reason in floor(subject.library, modules=subject.modules).against(subject.os):
+    for reason in floor(subject.library, modules=subject.probe is not None, probe=subject.probe).against(subject.os):
         if reason.kind is Fact.FEATURE:
             yield _finding(
                 "feature",
@@ -453,15 +480,14 @@ def _facts_without_bodies(function: LibraryFunction) -> ModuleFacts | None:
         return None
 
 
-def _triples(subject: _Subject) -> Iterator[Finding]:
+def _triples(subject: _Subject, probe: _Probe) -> Iterator[Finding]:
     """Modules for another platform than the library's, or for a newer OS than its stamp."""
     library, own = subject.library, subject.library.target
     foreign: dict[str, list[LibraryFunction]] = {}
     newer: dict[Version, list[LibraryFunction]] = {}
-    triples = ModuleCache(library.functions, lambda function: target_triple(function.module))
     for function in library.functions:
         try:
-            text = triples(function)
+            text = probe.triple(function)
             triple = Triple.parse(text)
             if triple.platform is not own.platform:
                 foreign.setdefault(text, []).append(function)

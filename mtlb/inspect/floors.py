@@ -114,12 +114,30 @@ class FunctionFloor(NamedTuple):
     binding: tuple[Reason, ...]
 
 
-def floor(library: Library, *, modules: bool = True) -> Floor:
+class ModuleProbe:
+    """What floors need from the modules of `functions`, for each function once; of a module that they share once."""
+
+    def __init__(self, functions: Iterable[LibraryFunction]) -> None:
+        listed = list(functions)
+        self._triples = ModuleCache(listed, lambda function: target_triple(function.module))
+        self._opaque = ModuleCache(listed, lambda function: has_opaque_pointers(function.module))
+
+    def triple(self, function: LibraryFunction) -> str:
+        """The target triple of a function's module. Raises FormatError."""
+        return self._triples(function)
+
+    def is_opaque(self, function: LibraryFunction) -> bool:
+        """Whether its pointers are opaque. Raises FormatError."""
+        return self._opaque(function)
+
+
+def floor(library: Library, *, modules: bool = True, probe: ModuleProbe | None = None) -> Floor:
     """The floor of `library`. With `modules` false no module is read: triples and features in modules are left out.
+    `probe`: what is already read of the modules.
 
     Modules that can't be read become `problems`; FormatError only for metadata that breaks its section.
     """
-    return Floors.of(library, modules=modules).whole
+    return Floors.of(library, modules=modules, probe=probe).whole
 
 
 def module_floor(data: bytes | memoryview) -> Floor:
@@ -137,21 +155,27 @@ class Floors:
     """
 
     def __init__(
-        self, functions: Sequence[LibraryFunction], platform: Platform, of_all: Iterable[Reason], modules: bool
+        self,
+        functions: Sequence[LibraryFunction],
+        platform: Platform,
+        of_all: Iterable[Reason],
+        probe: ModuleProbe | None,
     ) -> None:
         self.platform = platform
         self._of_all = tuple(of_all)
         self._problems: dict[str, None] = {}
         self._users: dict[Reason, list[str]] = {reason: [] for reason in self._of_all}
         self._floors: dict[tuple[Reason, ...], FunctionFloor] = {}
-        self._functions = _functions(functions, platform, modules, self._problems)
+        self._functions = _functions(functions, platform, probe, self._problems)
         self._failed: MtlbError | None = None
 
     @classmethod
-    def of(cls, library: Library, *, modules: bool = True) -> Floors:
+    def of(cls, library: Library, *, modules: bool = True, probe: ModuleProbe | None = None) -> Floors:
         """The floors of a library. With `modules` false no module is read, as in `floor`."""
         platform = library.target.platform
-        return cls(library.functions, platform, _library_reasons(library, platform), modules)
+        if modules and probe is None:
+            probe = ModuleProbe(library.functions)
+        return cls(library.functions, platform, _library_reasons(library, platform), probe if modules else None)
 
     @classmethod
     def of_module(cls, data: bytes | memoryview) -> Floors:
@@ -165,7 +189,7 @@ class Floors:
             function.air_version = interface.air_versions[0] if interface.air_versions else None
             function.language_version = interface.languages[0].version if interface.languages else None
             functions = [function]
-        return cls(functions, platform, (), True)
+        return cls(functions, platform, (), ModuleProbe(functions))
 
     def __iter__(self) -> Iterator[FunctionFloor]:
         if self._failed is not None:
@@ -226,19 +250,16 @@ _Key = tuple[Fact, str, Version]  # of a feature or a version: kind, name, and t
 
 
 def _functions(
-    functions: Sequence[LibraryFunction], platform: Platform, modules: bool, problems: dict[str, None]
+    functions: Sequence[LibraryFunction], platform: Platform, probe: ModuleProbe | None, problems: dict[str, None]
 ) -> Iterator[tuple[LibraryFunction, tuple[Reason, ...]]]:
     """Every function with its reasons; equal facts are turned into a reason once."""
     by_keys: dict[tuple[_Key, ...], tuple[Reason, ...]] = {}
-    listed = functions if modules else ()
-    triple_of = ModuleCache(listed, lambda function: target_triple(function.module))
-    is_opaque = ModuleCache(listed, lambda function: has_opaque_pointers(function.module))
     pages = UsedPages()
     for function in functions:
         keys = tuple(_facts_of(function))
-        if modules:
+        if probe is not None:
             try:
-                keys += tuple(_facts_of_module(function, triple_of, is_opaque))
+                keys += tuple(_facts_of_module(function, probe))
                 pages.used(function.module)
             except FormatError as error:
                 problems[f"{function.name}: {error.reason}"] = None
@@ -259,14 +280,10 @@ def _facts_of(function: LibraryFunction) -> Iterator[_Key]:
     yield from ((Fact.FEATURE, name, air) for name, air in features(function))
 
 
-def _facts_of_module(
-    function: LibraryFunction,
-    triple_of: ModuleCache[LibraryFunction, str],
-    is_opaque: ModuleCache[LibraryFunction, bool],
-) -> Iterator[_Key]:
-    yield Fact.TRIPLE, triple_of(function), Version(0)
+def _facts_of_module(function: LibraryFunction, probe: ModuleProbe) -> Iterator[_Key]:
+    yield Fact.TRIPLE, probe.triple(function), Version(0)
     too_old = function.air_version is not None and function.air_version < OPAQUE_POINTERS_SINCE
-    if too_old and is_opaque(function):
+    if too_old and probe.is_opaque(function):
         yield Fact.FEATURE, "opaque pointers", OPAQUE_POINTERS_SINCE
 
 

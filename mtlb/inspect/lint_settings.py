@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
+from ..base.classes import dataclass, field
 from ..base.errors import BuildError, FormatError, in_file
 from ..base.findings import Finding, Severity
 from ..base.toml import toml_document

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
 from ..air.target import parse_os
+from ..base.classes import dataclass, replace
 from ..base.digest import sha256
 from ..base.errors import BuildError, MtlbError
 from ..base.findings import Certainty, Finding, FindingRule

@@ -27,7 +27,7 @@ from .parts import FilePart
 from .templates import filled, page_file, valid_text
 from .view import LibraryView, ModuleView, View, doctor_findings, json_text, lint_findings, verify_findings, view_of
 from .view.form import joined
-from .view.libraries import interfaces_of
+from .view.libraries import facts_of
 
 DEFAULT_CODE_SIZE = 18_000_000
 """Bytes of the page that disassembly may take."""
@@ -47,6 +47,7 @@ def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZ
     the page.
     """
     view = view_of(FilePart(name, content(source)), name)
+    details = "\n".join(_details(view, jobs))  # reads the modules, for the columns too
     document = view.document()
     if isinstance(view, LibraryView):
         document["columns"] = view.columns()
@@ -60,7 +61,7 @@ def build_report(source: Source, name: str, *, code_size: int = DEFAULT_CODE_SIZ
         "script": script,
         "script_hash": _hash(script),
         "library": _packed(json_text(document)),
-        "details": "\n".join(_details(view, jobs)),
+        "details": details,
         "codes": "\n".join(_codes(view, code_size, jobs)),
         "sources": _packed(json_text(_sources(view, _SOURCES if code_size > 0 else 0))) if document["sources"] else "",
         "findings": _packed(json_text(_findings(view))),
@@ -97,9 +98,12 @@ def _details(view: View, jobs: int) -> Iterator[str]:
 def _every_detail(view: View, jobs: int) -> Iterator[dict[str, Any]]:
     if isinstance(view, LibraryView):
         functions = view.functions
-        interfaces = in_order(interfaces_of, functions, jobs) if view.is_private else interfaces_of(functions)
-        return (view.detail(place, interface) for place, interface in enumerate(interfaces))
-    return (view.detail(place) for place in range(view.count))
+        for place, facts in enumerate(in_order(facts_of, functions, jobs) if view.is_private else facts_of(functions)):
+            view.add(facts)
+            yield view.detail(place, facts.interface)
+    else:
+        for place in range(view.count):
+            yield view.detail(place)
 
 
 # --- sources and findings --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from .eras import ERAS, Era
 from .globals import Alias, Comdat, Function, GlobalValue, GlobalVariable
 from .instructions import BasicBlock, Call, Instruction
 from .metadata import ConstantAsMetadata, MDField, MDNode, MDString, Metadata, MetadataAsValue
-from .opcodes import ConstantCode, MetadataCode, TypeCode
+from .opcodes import ConstantCode, InstCode, MetadataCode, TypeCode
 from .types import Type
 from .values import Constant, Value
 
@@ -21,6 +21,7 @@ _METADATA: Final = TypeCode.METADATA
 _NODE: Final = MetadataCode.NODE
 _NULL: Final = ConstantCode.NULL
 _OPAQUE_POINTER: Final = TypeCode.OPAQUE_POINTER
+_PHI: Final = InstCode.PHI
 _POINTER: Final = TypeCode.POINTER
 _TYPE_INTEGER: Final = TypeCode.INTEGER
 _WIDE_INTEGER: Final = ConstantCode.WIDE_INTEGER
@@ -225,10 +226,14 @@ class Module:
         return replacement  # type: ignore[return-value]
 
     def take_apart(self) -> None:
-        """Clear all instructions, which breaks their reference cycles; the module must not be used afterwards."""
+        """Break the reference cycles of all instructions; the module must not be used afterwards. Other cycles than
+        through phis and blocks are in unreachable code alone; the garbage collector frees them.
+        """
         for function in self.functions:
-            for block in function.blocks:
+            for block in reversed(function.blocks):  # users before what they use
                 for instruction in block.instructions:
+                    if instruction.code is not _PHI:
+                        break
                     instruction.operands = ()
                 block.instructions = []
 

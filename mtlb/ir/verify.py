@@ -59,6 +59,7 @@ class Sound:
         self.shapes: dict[tuple[bool, bool], set[Shape]] = {}  # for AIR or another target, with opaque pointers or not
         self.attributes: set[tuple[AttributeList, Type, int]] = set()
         self.lists: set[tuple[tuple[MDNode, ...], ...]] = set()  # of named metadata
+        self.plain: set[Metadata] = set()  # uniqued, and leads to strings, numbers and plain constants alone
         self.metadata: set[Metadata] = set()  # in modules with exactly these globals, which no step has changed
         self.globals: set[GlobalValue] = set()
         self.trees: dict[Function, _Tree] = {}  # of their functions
@@ -133,7 +134,7 @@ class _Verifier:
             yield from self.prefixed(f"@{value.name}", self.global_value(value))
         for name, nodes in module.named_metadata.items():
             for node in nodes:
-                if node not in self.sound_metadata:
+                if node not in self.sound_metadata and node not in self.sound.plain:
                     yield from self.prefixed(f"!{name}", self.metadata(node))
         lists = tuple([tuple(module.named_metadata.get(name, ())) for name in (IDENT, MODULE_FLAGS)])
         if lists not in self.sound.lists:
@@ -144,7 +145,8 @@ class _Verifier:
         if self.debug_info:
             yield from debug_problems(module)
         for function, shapes in zip(module.functions, self.shapes.of_functions, strict=True):
-            yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
+            if function.blocks or not function.is_declaration:
+                yield from self.prefixed(f"@{function.name}", self.body(function, shapes))
 
     @staticmethod
     def prefixed(where: str, problems: Iterable[str]) -> Iterator[str]:
@@ -249,28 +251,36 @@ class _Verifier:
     def metadata(self, root: Metadata | None) -> Iterator[str]:
         """That metadata, and all it leads to, exists."""
         work = [root]
-        sound = self.sound_metadata
+        sound, plain = self.sound_metadata, self.sound.plain
         while work:
             item = work.pop()
-            if item is None or item in sound:
+            if item is None or item in sound or item in plain:
                 continue
             if isinstance(item, LocalAsMetadata):
                 yield from self.operand(item.value)  # it does not become sound
                 continue
             sound.add(item)
             if isinstance(item, MDNode):
+                is_plain = not item.distinct
                 for operand in item.fields if item.code is _NODE else item.operands():
                     if isinstance(operand, MDString):
                         continue
                     if isinstance(operand, LocalAsMetadata):
-                        self.is_fixed = False
+                        is_plain = self.is_fixed = False
                         if not self.is_local(operand.value):
                             yield "metadata refers to a value of another function"
-                    elif isinstance(operand, Metadata):
+                    elif isinstance(operand, Metadata) and operand not in plain:
+                        is_plain = False  # at first: it is when a later module has the node, whose operands are then
                         work.append(operand)
+                if is_plain:
+                    plain.add(item)
             elif isinstance(item, ConstantAsMetadata):
                 if isinstance(item.value, Constant):
-                    self.is_fixed = self.is_fixed and not item.value.operands
+                    if item.value.operands:
+                        self.is_fixed = False
+                    elif not constant_problem(item.value):
+                        plain.add(item)
+                        continue
                     if item.value not in self.sound_constants:
                         yield from self.constant(item.value)
                 elif isinstance(item.value, GlobalValue):
@@ -394,8 +404,9 @@ class _Verifier:
         last = start + len(instructions) - 1
         edges: Sequence[BasicBlock] = ()  # the blocks of a phi that are the predecessors, each once
         after_phis = False
+        attachments, locations, sound_types = self.sound_attachments, self.sound_locations, self.sound_types
         for place, instruction in enumerate(instructions, start):
-            code, is_plain = instruction.code, self.sound_types
+            code, is_plain = instruction.code, sound_types
             if code is _PHI:
                 if is_plain and edges != instruction.blocks and self.are_predecessors(instruction, predecessors):
                     edges = instruction.blocks
@@ -419,9 +430,9 @@ class _Verifier:
                         is_plain = not instruction.bundles and not self.call_attributes(instruction)
                     elif is_plain and code in TERMINATORS:
                         is_plain = place == last and self.blocks.keys() >= set(self.targets(instruction))
-            if is_plain and (not instruction.metadata or instruction.metadata in self.sound_attachments):
+            if is_plain and (not instruction.metadata or instruction.metadata in attachments):
                 location = instruction.debug_loc
-                if location is None or (location.scope, location.inlined_at) in self.sound_locations:
+                if location is None or (location.scope, location.inlined_at) in locations:
                     continue
             problems = self.examine(instruction, at, place, last, predecessors, subprogram)
             if code is _PHI and after_phis:
@@ -558,7 +569,8 @@ class _Verifier:
         """Add the problems of the metadata that is attached to an instruction."""
         count, is_free = len(problems), True
         for kind, node in instruction.metadata:
-            problems.extend(self.attachment(kind, node))
+            if kind not in self.kinds or node not in self.sound.plain:
+                problems.extend(self.attachment(kind, node))
             rule_of_kind = self.rules_of_kinds.get(kind)
             if rule_of_kind is not None:
                 is_free = False

@@ -140,6 +140,7 @@ class Backend:
         self.check_recursion([item.read.function for item in describer.declared])
         self.check_lists(describer.declared)
         self.check_program_scope([item.read.function for item in describer.declared])
+        self.check_threadgroup_memory(describer.declared)
         arguments = [
             GivenEntry(item.read.function, item.source.name, tuple(item.spaces)) for item in describer.declared
         ]
@@ -164,6 +165,7 @@ class Backend:
                 mark_shared(function, declared.entry)
                 forget_reader(function, declared.entry)
             _attach(self.module, function, declared, target.air)
+            self.check_samplers(function, declared)
         interface = standard_interface(
             target.air,
             Version(*self.options.language),
@@ -213,6 +215,29 @@ class Backend:
             if scoped:
                 reason = "a builtin or binding of program scope is used in a function that is not inlined"
                 raise UnsupportedError(f"{function.name}: {reason}")
+
+    def check_threadgroup_memory(self, declared: list[DeclaredEntry]) -> None:
+        """SourceError for a vertex or fragment function with threadgroup variables (specification, 4.4)."""
+        for item in declared:
+            if item.source.stage in ("vertex", "fragment"):
+                reached = reached_from([item.read.function])
+                if any(used.name.startswith(_SHARED) for function in reached for used in named_by(function)):
+                    reason = f"a {item.source.stage} function has no variables in threadgroup memory"
+                    raise source_error(item.source.where, reason)
+
+    def check_samplers(self, function: Function, declared: DeclaredEntry) -> None:
+        """SourceError for a sampler that is stored in device memory and does not come from there (specification,
+        2.13.1).
+        """
+        arguments = zip(function.arguments, declared.entry.fact.arguments, strict=False)
+        own = {argument for argument, fact in arguments if fact.kind == "sampler"}
+        for item in function.instructions():
+            if item.code is InstCode.STORE and item.operands[1].type.address_space == AddressSpace.DEVICE:
+                value = item.operands[0]
+                is_static = isinstance(value, GlobalVariable) and value.name.startswith(_SAMPLER)
+                if value in own or is_static:
+                    reason = "a sampler that is an argument or a constant can't be stored in device memory"
+                    raise source_error(declared.source.where, reason)
 
     @property
     def is_fast(self) -> bool:

@@ -18,7 +18,7 @@ from ..ir import MetadataCode, Module
 from .backend import Backend
 from .cache import CompileCache, default_compile_cache, key_of, program_state
 from .clang import Clang, Finished, find_clang, run
-from .messages import SourceMessage, in_source_columns, read_messages
+from .messages import LOSSES, SourceMessage, in_source_columns, read_messages, with_refused_conversions
 from .optimise import called_entries, optimise
 from .options import CompileOptions
 from .rewrite import SourceError, SourceTokens, Unit, rewrite, source_error
@@ -426,7 +426,7 @@ class Compilation:
 
     def front_end(self, unit: Unit, folder: str, own: Path) -> tuple[str, list[SourceMessage]]:
         """The IR of the rewritten source. SourceError with clang's messages."""
-        arguments = [*self.flags(unit), *self.options.warnings, *_QUIET]
+        arguments = [*self.flags(unit), *LOSSES, *self.options.warnings, *_QUIET]
         if self.options.debug_info:
             arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()
@@ -435,7 +435,8 @@ class Compilation:
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})
         messages = self.in_columns(messages, SourceTokens(written, self.path, matched=False))
-        if not finished.succeeded:
+        messages = with_refused_conversions(messages, self.lines, self.options.warnings)
+        if not finished.succeeded or any(message.level == "error" for message in messages):
             raise self.failed(messages, finished.messages)
         return finished.output.decode("utf-8", "surrogateescape"), messages
 

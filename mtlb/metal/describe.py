@@ -17,7 +17,7 @@ from ..air.words import LIMITS, PRIMITIVE_WORDS
 from ..base.errors import BuildError, UnsupportedError
 from ..base.metal import AccessQualifier, AddressSpace
 from ..emit.code import reason_alone
-from ..emit.entry import ComputeEntry, Entry, FragmentEntry, KernelEntry, VertexEntry, VisibleEntry
+from ..emit.entry import Entry, FragmentEntry, GroupEntry, KernelEntry, VertexEntry, VisibleEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import HANDLE_TYPES
 from ..emit.signature import EntrySignature
@@ -338,8 +338,8 @@ class _One:
             entry.argument(parameter.name, replace(type_, space=space))
             return int(space)
         if space is AddressSpace.THREADGROUP:
-            if not isinstance(entry, ComputeEntry):
-                raise BuildError("a threadgroup argument is of a kernel")
+            if not isinstance(entry, GroupEntry):
+                raise BuildError("a threadgroup argument is of a kernel, an object or a fragment function")
             index = self.index("threadgroup", attributes)
             entry.threadgroup_buffer(parameter.name, type_.pointee, index, reference=type_.is_reference)
             if type_.access is AccessQualifier.READ:

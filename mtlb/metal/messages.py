@@ -5,8 +5,8 @@ header.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from .names import source_names
 from .rewrite import SourceTokens
@@ -67,6 +67,47 @@ def read_messages(text: str, header: str, names: dict[str, str]) -> list[SourceM
             pending = None
             messages.append(message)
     return messages + ([pending] if pending is not None else [])
+
+
+_LOSSES = "implicit-float-conversion"
+_ASKED = frozenset({f"-W{_LOSSES}", "-Wconversion", "-Wfloat-conversion", "-Weverything"})
+LOSSES = (
+    f"-W{_LOSSES}",
+    f"-Wno-error={_LOSSES}",
+    "-Wno-implicit-int-float-conversion",
+    "-Wimplicit-const-int-float-conversion",
+)
+"""Options with which clang reports implicit conversions from float to bfloat."""
+_LOSS = re.compile(r"implicit conversion .*loses floating-point precision: .*")
+_TO_BFLOAT = re.compile(r"implicit conversion loses floating-point precision: 'float' to '(?:const )?bfloat'")
+_ASSIGNED = re.compile(r"(?:[^-+*/%&|^=!<>]=|\breturn\b)([^=;{}]*)$")
+
+
+def with_refused_conversions(
+    messages: Sequence[SourceMessage], lines: Callable[[str], list[str]], options: Sequence[str]
+) -> list[SourceMessage]:
+    """The messages with an error for each value of float that initialises, or is assigned to, a bfloat (specification,
+    2.22; tracel-ai/cubecl issue 1522). Of clang's warnings about lost precision only those that `options` name remain.
+    """
+    kept: list[SourceMessage] = []
+    for message in messages:
+        if message.level == "warning" and _LOSS.fullmatch(message.text):
+            if _TO_BFLOAT.fullmatch(message.text) and _is_assigned(message, lines(message.file)):
+                reason = "implicit conversion from 'float' to 'bfloat' is not permitted"
+                kept.append(replace(message, level="error", text=reason))
+                continue
+            if not _ASKED & set(options):
+                continue
+        kept.append(message)
+    return kept
+
+
+def _is_assigned(message: SourceMessage, lines: list[str]) -> bool:
+    """Whether the place is in a value after `=` or `return`, and not in the arguments of a call there."""
+    if not 0 < message.line <= len(lines):
+        return False
+    match = _ASSIGNED.search(lines[message.line - 1][: message.column - 1])
+    return match is not None and all(match[1].count(a) <= match[1].count(b) for a, b in ("()", "[]"))
 
 
 def in_source_columns(

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from ..air.builtins import INPUTS
 from ..emit.types import MetalType, Vector
 from .rewrite import SourceEntry, SourceMember, source_error
+from .tables import InterpolantType
 
 Members = Iterable[tuple[SourceMember, MetalType]]
 _SAMPLINGS = frozenset(
@@ -66,6 +67,9 @@ def _inputs(source: SourceEntry, inputs: Members) -> Iterator[tuple[str, str]]:
             other = next((word for word in attributes if word in _SAMPLINGS - allowed), "")
             if name in attributes and other:
                 yield member.where, f"'{other}' is not valid for an input with attribute '{name}'"
+        other = next((word for word in attributes if word in _SAMPLINGS), "")
+        if isinstance(type_, InterpolantType) and other:  # 2.18
+            yield member.where, f"'{other}' is not valid for an interpolant"
         kind = "".join(source.attributes.get("patch", ())[:1])
         if "position_in_patch" in attributes and kind in _IN_PATCH and type_.name != _IN_PATCH[kind]:
             yield member.where, f"type '{type_}' is not valid for attribute 'position_in_patch' of a {kind} patch"

@@ -16,7 +16,7 @@ from ..emit.types import Array, Matrix, MetalPointer, MetalType, Scalar, Struct,
 from ..ir import Constant, Function, GlobalValue, GlobalVariable, Module, Value
 from .names import metal_names
 from .raytracing import control_point_function
-from .rewrite import SourceMember
+from .rewrite import SourceMember, source_error
 from .rewrite.structs import KINDS
 
 ENTRY, NUMBERS, STITCHED = "__mtl_entry_", "__mtl_numbers_", "__mtl_stitched_"
@@ -144,6 +144,7 @@ class TypeTables:
         self._globals = {variable.name: variable for variable in module.globals}
         self._members = members
         self._types: dict[GlobalVariable, MetalType] = {}
+        self._unions: set[MetalType] = set()
         self._open: set[Value] = set()  # structs whose control points are being read
 
     def entry(self, number: int) -> ReadEntry:
@@ -288,23 +289,41 @@ class TypeTables:
             # Apple's metadata omits template arguments: MLX's `MLXConvParams<2>`.
             struct = Struct(re.sub(r"<.*>$", "", _type_name(self._text(name))))
             self._types[variable] = struct
-            if "::grouped<" in variable.name or "7groupedI" in variable.name:
+            is_grouped = "::grouped<" in variable.name or "7groupedI" in variable.name
+            if is_grouped:
                 struct.name += "::(anonymous)"
             members = list(self._members_rows(rows) if _target(rows) else ())
-            placed: list[tuple[str, MetalType, int, int]] = []
-            next_id = 0
-            for member, offset, type_ in members:
-                place = _id(member, next_id)
-                next_id = place + ids_of(type_)
-                placed.append((member.name, type_, offset, place))
-            has_ids = any("id" in member.attributes for member, _, _ in members)
-            struct.lay_out(placed, numbers[0], numbers[1], has_ids=has_ids)
+            offsets = [offset for _, offset, _ in members]
+            if len(set(offsets)) < len(offsets) and (is_grouped or word == _OTHER):
+                self._unions.add(struct)
+            self._lay_out(struct, members, numbers[0], numbers[1])
             return struct
         if word == _MESH:
             mesh = self._types[variable] = self._mesh(numbers[2], numbers[3], element, rows)
             return mesh
         result = self._types[variable] = self._plain(word, numbers, element, name)
         return result
+
+    def _lay_out(
+        self, struct: Struct, members: list[tuple[SourceMember, int, MetalType]], size: int, align: int
+    ) -> None:
+        """Give a struct its members. SourceError for an argument buffer that the specification (2.13) does not have:
+        ids that do not increase, and unions.
+        """
+        placed: list[tuple[str, MetalType, int, int]] = []
+        next_id = 0
+        for member, offset, type_ in members:
+            place = _id(member, next_id)
+            if place < next_id and not _PREDICATE & set(member.attributes):
+                raise source_error(member.where, f"id {place} is not greater than those of the members before")
+            next_id = place + ids_of(type_)
+            placed.append((member.name, type_, offset, place))
+        has_ids = any("id" in member.attributes for member, _, _ in members)
+        struct.lay_out(placed, size, align, has_ids=has_ids)
+        if struct.is_argument_buffer:
+            for member, _, type_ in members:
+                if self._unions & {struct, _innermost(type_)}:
+                    raise source_error(member.where, "an argument buffer can't contain a union")
 
     def _mesh(self, vertices: int, primitives: int, vertex: Value, rows: Value) -> MeshShape:
         number, _, primitive, _ = self._fields(self._rows(rows)[0])
@@ -426,6 +445,17 @@ def _integer(value: Value) -> int:
 def _type_name(text: str) -> str:
     """The name of a type in the text of `__PRETTY_FUNCTION__`: `... [T = Name]`."""
     return metal_names(text.partition("[T = ")[2].rpartition("]")[0])
+
+
+_PREDICATE = frozenset({"function_constant"})
+"""Members that may share an id, as a guess: at most one of them is there."""
+
+
+def _innermost(type_: MetalType) -> MetalType:
+    """The type of the elements of arrays."""
+    while isinstance(type_, Array):
+        type_ = type_.element
+    return type_
 
 
 def _id(member: SourceMember, next_id: int) -> int:

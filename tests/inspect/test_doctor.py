@@ -64,6 +64,22 @@ def test_a_sound_library_has_nothing() -> None:
     assert examined(stored(function()), "macos:26.1") == []
 
 
+def test_type_tables_are_not_decoded_for_floors(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lint has read the modules: a floor looks into those alone that lint can't read."""
+    asked: list[memoryview] = []
+    monkeypatch.setattr("mtlb.inspect.floors.has_opaque_pointers", asked.append)
+    assert examined(stored(function())) == []
+    assert asked == []
+    module = bytearray(plain_function("saxpy").module)
+    start = module.index(b"BC\xc0\xde")
+    for at in range(start + 64, len(module)):  # damage that leaves the symbol table, which has the triple
+        damaged = module[:at] + bytes(8) + module[at + 8 :]
+        examined(stored(plain_function("saxpy", data=bytes(damaged))))
+        if asked:
+            break
+    assert asked
+
+
 def only(findings: list[Finding]) -> Finding:
     (finding,) = findings
     return finding

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from mtlb.bitcode import Module, read_module
 from mtlb.explore import Explorer
 from mtlb.inspect.report import build_report
 from tests.inspect.libraries import GOLDEN, function, stored
@@ -98,6 +99,26 @@ def test_pages_of_other_kinds() -> None:
 def test_arguments_without_reflection_come_from_the_module() -> None:
     lines = table(page(stored(function())))["columns"]["arguments"]["values"][0]
     assert lines.startswith("buffer 0: float x\n")
+
+
+def test_a_module_is_read_once_for_columns_and_details(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = stored(function(), function(), function(data=b"BC\xc0\xde"))
+    read: list[int] = []
+
+    def counted(module: memoryview, *, bodies: bool) -> Module:
+        read.append(len(module))
+        return read_module(module, bodies=bodies)
+
+    monkeypatch.setattr("mtlb.inspect.view.libraries.read_module", counted)
+    monkeypatch.setattr("mtlb.inspect.view.arguments.read_module", None)
+    html = page(data, code_size=0)
+    assert len(read) == 3
+    arguments = table(html)["columns"]["arguments"]
+    lines = [arguments["values"][row] for row in arguments["rows"]]
+    assert lines[0] == lines[1] and lines[0].startswith("buffer 0: float x\n")
+    assert lines[2].startswith("(unreadable: ")
+    details = json.loads(numbered(html, "details")[0])
+    assert [detail["problem"] is None for detail in details] == [True, True, False]
 
 
 def test_nothing_is_loaded_from_anywhere() -> None:

@@ -74,9 +74,10 @@ def test_contraction_in_safe_math(where: str, tmp_path: Path) -> None:
 
 @needs_clang
 def test_other_pragmas(tmp_path: Path) -> None:
-    assert _compiled(tmp_path, _OUTSIDE.format("#pragma METAL internals : enable")).warnings == []
-    for words in ("fp math_mode(loose)", "fp_contract(off)"):
-        [warning] = _compiled(tmp_path, _OUTSIDE.format(f"#pragma METAL {words}")).warnings
+    unknown = ("fp math_mode(loose)", "fp_contract(off)")
+    pragmas = [f"#pragma METAL {words}" for words in ("internals : enable", *unknown)]
+    warnings = _compiled(tmp_path, _OUTSIDE.format("\n".join(pragmas))).warnings
+    for words, warning in zip(unknown, warnings, strict=True):
         assert f"'#pragma METAL {words}' before this is ignored" in warning
 
 

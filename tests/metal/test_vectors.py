@@ -177,7 +177,7 @@ def test_values(result: mtlb.metal.Compiled) -> None:
 def test_numbers_with_ids_are_an_argument_buffer(tmp_path: Path) -> None:
     """As Apple's compiler has it of a struct of numbers, in a library of the corpus (`rtReflection`)."""
     source = (
-        "struct A { float2 t [[id(3)]]; int n [[id(1)]]; };\nkernel void k(device A& a, device int* o) { *o = a.n; }"
+        "struct A { float2 t [[id(1)]]; int n [[id(3)]]; };\nkernel void k(device A& a, device int* o) { *o = a.n; }"
     )
     text = text_of(compiled(tmp_path, source))
     assert '!"air.indirect_buffer"' in text

@@ -77,7 +77,9 @@ def _flag_behaviour(module: ModuleSubject) -> Iterator[str]:
 
 def wrong_behaviours(module: ModuleSubject) -> Iterator[tuple[MDNode, str, int, int]]:
     """The nodes of module flags with another behaviour than Apple's; the flag's name, its behaviour, and Apple's."""
-    requested = flag_behaviours(module.air) if module.air is not None else {}
+    if module.air is None:
+        return
+    requested = flag_behaviours(module.air)
     for node in module.module.named_metadata.get(MODULE_FLAGS, ()):
         if len(node.fields) < 2 or not isinstance(node.fields[1], MDString):
             continue

@@ -9,6 +9,7 @@ from ...base.metal import AddressSpace
 from ...ir import Argument, BasicBlock, CastOperator, Constant, ConstantCode, Function, InstCode, Instruction, Value
 from ...ir.dominance import Dominance, dominators
 from ...ir.names import LIFETIME
+from ...ir.shapes import Shape
 from ..builtins import OF_A_THREAD
 from ..intrinsics import intrinsic
 from ..names import PREFIX
@@ -309,7 +310,7 @@ def _reached_by_some(
       "Every turn waits for the memory: it is slow, and other threads see the values in between.")  # fmt: skip
 def _value_in_memory(subject: FunctionSubject) -> Iterator[str]:
     function = subject.function
-    if not 1 < len(function.blocks) <= _MOST_BLOCKS:
+    if not 1 < len(function.blocks) <= _MOST_BLOCKS or not _has_one_type(subject.shapes):
         return
     stored: dict[Value, list[BasicBlock]] = {}
     loaded: dict[Value, list[tuple[BasicBlock, Instruction]]] = {}
@@ -339,6 +340,15 @@ def _value_in_memory(subject: FunctionSubject) -> Iterator[str]:
             if any(block in loop for loop in kept):
                 where = CodeSubject(instruction, function, subject.module).where
                 yield f"a load from device memory in a loop that stores to the same address{where}"
+
+
+def _has_one_type(shapes: dict[Shape, Instruction]) -> bool:
+    """Whether a function loads and stores through device pointers of one type."""
+    firsts = shapes.values()
+    loaded = {first.operands[0].type for first in firsts if first.code is _LOAD and _is_device(first.operands[0])}
+    return bool(loaded) and any(
+        first.code is _STORE and first.operands[1].type in loaded and _is_device(first.operands[1]) for first in firsts
+    )
 
 
 def _is_device(pointer: Value) -> bool:

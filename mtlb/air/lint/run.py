@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
+from ...base.classes import NamedTuple, replace
 from ...base.errors import FormatError, MtlbError
 from ...base.findings import Finding, FindingRule
 from ...base.versions import Triple, Version
@@ -108,12 +108,14 @@ class ModuleFacts(NamedTuple):
     triple: Triple | None
     flags: frozenset[str]
     """The names of its flags."""
+    is_opaque: bool
+    """Whether its pointers are opaque."""
 
     @classmethod
     def of(cls, module: Module) -> ModuleFacts:
         """The facts of a module, which may be read without bodies."""
         air, triple = tried(air_version, module)[0], tried(Triple.parse, module.triple)[0]
-        return cls(air, triple, frozenset(module_flag_names(module)))
+        return cls(air, triple, frozenset(module_flag_names(module)), module.has_opaque_pointers)
 
 
 class Examined(NamedTuple):
@@ -160,8 +162,7 @@ def _examine(
     return Examined(findings, facts)
 
 
-@dataclass
-class _LookedAt:
+class _LookedAt(NamedTuple):
     """A module of a library. `described`: its entry points by name, None if it can't be read. `undefined`: the
     functions that it declares, without those of the GPU compiler.
     """
@@ -189,7 +190,8 @@ class _Reader:
         subject, findings = _module_findings(function.module, self.common)
         described, undefined, facts = None, frozenset[str](), None
         if subject is not None:
-            facts = ModuleFacts(subject.air, subject.triple, frozenset(subject.flag_names))
+            flags, is_opaque = frozenset(subject.flag_names), subject.module.has_opaque_pointers
+            facts = ModuleFacts(subject.air, subject.triple, flags, is_opaque)
             undefined = _undefined(subject)
             entry_points = tried(_describe, subject)[0] or []
             described = {description.name: description for description in reversed(entry_points)}  # the first of each
@@ -256,11 +258,11 @@ def _code_findings(subject: ModuleSubject) -> Iterator[Finding]:
     for variable in subject.module.globals:
         yield from VARIABLE.findings(VariableSubject(variable, subject))
     groups, is_opaque = _groups_to_check(subject), subject.module.has_opaque_pointers
-    for function in subject.module.functions:
+    for function, shapes in zip(subject.module.functions, subject.shapes.of_functions, strict=True):
         if function.is_declaration:
             yield from _declaration_findings(function, subject, is_opaque)
             continue
-        yield from FUNCTION.findings(FunctionSubject(function, subject))
+        yield from FUNCTION.findings(FunctionSubject(function, subject, shapes))
         for block in function.blocks if groups else ():
             for instruction in block.instructions:
                 group = groups.get(instruction.code)
@@ -307,7 +309,7 @@ def _declaration_findings(function: Function, subject: ModuleSubject, is_opaque:
     key = (function.name, function.value_type, function.attributes, subject.air, is_opaque)
     if key in sound:
         return []
-    findings = list(DECLARATION.findings(FunctionSubject(function, subject)))
+    findings = list(DECLARATION.findings(FunctionSubject(function, subject, {})))
     if not findings:
         sound.add(key)
     return findings

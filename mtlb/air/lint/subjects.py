@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from ...base.classes import NamedTuple, dataclass
 from ...base.errors import FormatError
 from ...base.metal import AddressSpace
 from ...base.versions import Triple, Version
@@ -176,12 +176,17 @@ class EntrySubject:
                 self.places.setdefault(subject.place, subject.argument)
 
 
-@dataclass
 class ArgumentSubject:
-    """An argument of an entry point. `where` names it in texts."""
+    """An argument of an entry point. `where` names it in texts; `place`: the table and the index that a resource is
+    bound at, None for other arguments.
+    """
 
-    argument: EntryArgument
-    of: EntrySubject
+    __slots__ = ("argument", "of", "place")
+
+    def __init__(self, argument: EntryArgument, of: EntrySubject) -> None:
+        self.argument = argument
+        self.of = of
+        self.place = self._place()
 
     @property
     def where(self) -> str:
@@ -189,9 +194,7 @@ class ArgumentSubject:
         name = f" ({self.argument.name})" if self.argument.name else ""
         return f"argument {self.argument.index}{name}"
 
-    @property
-    def place(self) -> Place | None:
-        """The table and the index that a resource is bound at; None for other arguments."""
+    def _place(self) -> Place | None:
         argument = self.argument
         table = LOCATION_SPACES.get(argument.kind)
         if table not in RESOURCE_TABLES or argument.location_index is None:
@@ -209,16 +212,14 @@ class ArgumentSubject:
         return parameters[index].address_space if parameters[index].is_pointer else None
 
 
-@dataclass
-class OutputSubject:
+class OutputSubject(NamedTuple):
     """An output of an entry point of `module`."""
 
     output: EntryArgument
     module: ModuleSubject
 
 
-@dataclass
-class ListedSubject:
+class ListedSubject(NamedTuple):
     """A function in the list of a library. `hash` is that of its module, `described` the module's entry points by
     name; `description` is the one of the listed name.
 
@@ -236,20 +237,19 @@ class ListedSubject:
         return self.described.get(self.function.name)
 
 
-@dataclass
-class VariableSubject:
+class VariableSubject(NamedTuple):
     """A global variable of `module`."""
 
     variable: GlobalVariable
     module: ModuleSubject
 
 
-@dataclass
-class FunctionSubject:
-    """A function of `module`, declared or defined."""
+class FunctionSubject(NamedTuple):
+    """A function of `module`, declared or defined; `shapes` has the first instruction of each shape in it."""
 
     function: Function
     module: ModuleSubject
+    shapes: dict[Shape, Instruction]
 
 
 class CodeSubject:

@@ -78,6 +78,7 @@ def _language_of_release(module: ModuleSubject) -> Iterator[str]:
         yield f"AIR {air} came with Metal {newest}, the module is Metal {language}"
 
 
+@lru_cache(256)
 def newest_language(air: Version) -> Version | None:
     """The version of Metal released with an AIR version; None for an AIR version before the first release."""
     return max((release.msl for release in RELEASES if release.air <= air), default=None)

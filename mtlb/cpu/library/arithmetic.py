@@ -240,12 +240,30 @@ def _fract(b: FunctionBody) -> Value:
 
 @defines("sinpi", "cospi", "tanpi", fast=True)
 def _of_pi(b: FunctionBody) -> Value:
+    """Exact where pi x is a multiple of pi / 2: periods and quarters are subtracted before the multiplication."""
+
     def make(x: Value) -> Value:
-        # The period is subtracted before the multiplication, which would be inexact.
-        half = b.binary(BinaryOperator.FMUL, x, b.number(x.type, 0.5))
-        turns = b.binary(BinaryOperator.FMUL, b.llvm("rint", half), b.number(x.type, 2))
-        angle = b.binary(BinaryOperator.FMUL, b.binary(BinaryOperator.FSUB, x, turns), b.number(x.type, math.pi))
-        return b.llvm(_operation(b).removesuffix("pi"), angle)
+        def times(value: Value, factor: float) -> Value:
+            return b.binary(BinaryOperator.FMUL, value, b.number(x.type, factor))
+
+        def equals(value: Value, number: float) -> Value:
+            return b.compare(Predicate.FCMP_OEQ, value, b.number(x.type, number))
+
+        rest = b.binary(BinaryOperator.FSUB, x, times(b.llvm("rint", times(x, 0.5)), 2))
+        quarter = b.llvm("rint", times(rest, 2))
+        angle = times(b.binary(BinaryOperator.FSUB, rest, times(quarter, 0.5)), math.pi)
+        sine, cosine, size = b.llvm("sin", angle), b.llvm("cos", angle), b.llvm("fabs", quarter)
+
+        def part(plain: Value, turned: Value, negative: float) -> Value:
+            value = b.select(equals(size, 1), turned, plain)
+            is_negative = b.binary(BinaryOperator.OR, equals(quarter, negative), equals(size, 2))
+            return b.select(is_negative, b.binary(BinaryOperator.FSUB, b.null(x.type), value), value)
+
+        sines, cosines = part(sine, cosine, -1), part(cosine, sine, 1)
+        operation = _operation(b)
+        if operation == "tanpi":
+            return b.binary(BinaryOperator.FDIV, sines, cosines)
+        return sines if operation == "sinpi" else cosines
 
     return b.in_float(make, *b.arguments)
 

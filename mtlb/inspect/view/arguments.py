@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from ...air.entry_points import EntryArgument, EntryPoint, read_entry_points
 from ...air.reflection import buffer as airr
@@ -20,13 +20,18 @@ class ArgumentLines:
 
     def of(self, function: LibraryFunction) -> str:
         """The lines of a function: kind, binding, type and name of each argument."""
-        try:
-            if function.reflection is not None:
-                return "\n".join(_reflected(airr.read(function.reflection.buffer)))
-            entry = self._entries(function).get(function.name)
-            return "" if entry is None else entry_lines(entry)
-        except MtlbError as error:
-            return f"(unreadable: {error})"
+        return argument_lines(function, self._entries)
+
+
+def argument_lines(function: LibraryFunction, entries: Callable[[LibraryFunction], Mapping[str, EntryPoint]]) -> str:
+    """The lines of a function. `entries`: the entry points of its module by name, for a function without reflection."""
+    try:
+        if function.reflection is not None:
+            return "\n".join(_reflected(airr.read(function.reflection.buffer)))
+        entry = entries(function).get(function.name)
+        return "" if entry is None else entry_lines(entry)
+    except MtlbError as error:
+        return f"(unreadable: {error})"
 
 
 def entry_lines(entry: EntryPoint) -> str:

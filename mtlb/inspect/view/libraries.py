@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from ...air import reflection_json
 from ...air.describe import Describer
@@ -16,9 +16,9 @@ from ...container.function_list import FUNCTION_TAGS
 from ...container.module_cache import ModuleCache, is_private
 from ..facts import library_rows
 from ..families import family_of
-from ..floors import Floors, FunctionFloor
+from ..floors import Floors, FunctionFloor, ModuleProbe
 from ..size import byte_map, duplicates
-from .arguments import ArgumentLines
+from .arguments import ArgumentLines, argument_lines
 from .form import View, base_document, capitalised, clipped, columns_form, floor_form, indexed, joined, row_floor
 from .source_texts import OpenedArchive, open_archives, sources_form
 
@@ -89,15 +89,26 @@ class LibraryView(View):
         """Floors with what the modules need, and arguments. What was found is kept."""
         start, end = clipped(self.count, start, limit)
         while len(self._rows) < end:
-            lines = self._arguments.of(self.functions[len(self._rows)])
-            self._rows.append((next(iter(self._floors)), lines))
+            self._add_row(self._arguments.of(self.functions[len(self._rows)]))
         last = len(self._rows) == self.count == end
         headline = floor_form(self._floors.whole, self.names, modules=True) if last else None
         return columns_form(self._rows[start:end], start, self.count, headline)
 
+    def add(self, facts: FunctionFacts) -> None:
+        """The row of the slow columns of the next function, whose module was read for its details."""
+        self._probe.expect(self.functions[len(self._rows)], facts.is_opaque)
+        self._add_row(facts.arguments)
+
+    def _add_row(self, arguments: str) -> None:
+        self._rows.append((next(iter(self._floors)), arguments))
+
     @cached_property
     def _floors(self) -> Floors:
-        return Floors.of(self.library)
+        return Floors.of(self.library, probe=self._probe)
+
+    @cached_property
+    def _probe(self) -> _Probe:
+        return _Probe(self.functions)
 
     @cached_property
     def _arguments(self) -> ArgumentLines:
@@ -130,11 +141,11 @@ class LibraryView(View):
     def detail(self, index: int, interface: dict[str, Any] | None = None) -> dict[str, Any]:
         """All that is known of a function: its interface, floor, tags and source; `problem` if its module is bad.
 
-        `interface`: the result of `interfaces_of`, if available.
+        `interface`: that of `facts_of`, if available.
         """
         function = self.function(index)
         if interface is None:
-            interface = _interface(function, lambda: self._describer(function))
+            interface = _interface(function, self._describer)
         row = self._rows[index][0] if index < len(self._rows) else None
         return {
             **interface,
@@ -177,20 +188,63 @@ class LibraryView(View):
         return [number, paths.index(location.path) if location is not None and location.path in paths else None]
 
 
-def interfaces_of(functions: Sequence[LibraryFunction]) -> list[dict[str, Any]]:
-    """The reflection of each function, or a `problem`; a shared module is read once."""
+class _Probe(ModuleProbe):
+    """Facts of modules, some of which were read for other columns."""
+
+    def __init__(self, functions: Sequence[LibraryFunction]) -> None:
+        super().__init__(functions)
+        self._opaque_pointers: dict[int, bool] = {}
+
+    def expect(self, function: LibraryFunction, is_opaque: bool | None) -> None:
+        """The next question is about this function; None if its module can't be read."""
+        self._opaque_pointers = {} if is_opaque is None else {id(function): is_opaque}
+
+    def is_opaque(self, function: LibraryFunction) -> bool:
+        """That of the module that was read."""
+        is_opaque = self._opaque_pointers.get(id(function))
+        return super().is_opaque(function) if is_opaque is None else is_opaque
+
+
+class FunctionFacts(NamedTuple):
+    """What a module says about a function: its interface, for `LibraryView.detail`, the lines of its arguments, and
+    whether the module's pointers are opaque; None if the module can't be read."""
+
+    interface: dict[str, Any]
+    arguments: str
+    is_opaque: bool | None
+
+
+def facts_of(functions: Sequence[LibraryFunction]) -> list[FunctionFacts]:
+    """The facts of each function, or `problem` in its interface; a shared module is read once."""
     describers = ModuleCache(functions, _describer)
-    return [_interface(function, partial(describers, function)) for function in functions]
+    return [_facts(function, describers) for function in functions]
+
+
+def _facts(function: LibraryFunction, describers: ModuleCache[LibraryFunction, Describer]) -> FunctionFacts:
+    result: Describer | MtlbError
+    try:
+        result = describers(function)
+    except MtlbError as error:
+        result = error
+
+    def describer(_: LibraryFunction) -> Describer:
+        if isinstance(result, MtlbError):
+            raise result.with_traceback(None)
+        return result
+
+    arguments = argument_lines(function, lambda item: describer(item).by_name)
+    is_opaque = None if isinstance(result, MtlbError) else result.module.has_opaque_pointers
+    return FunctionFacts(_interface(function, describer), arguments, is_opaque)
 
 
 def _describer(function: LibraryFunction) -> Describer:
     return Describer(read_module(function.module, bodies=False))
 
 
-def _interface(function: LibraryFunction, describer: Callable[[], Describer]) -> dict[str, Any]:
+def _interface(function: LibraryFunction, describer: Callable[[LibraryFunction], Describer]) -> dict[str, Any]:
     detail: dict[str, Any] = {"name": function.name, "type": function.type.label, "problem": None}
     try:
-        detail.update(reflection_json(describer().function(function.name, function.type)))
+        detail.update(reflection_json(describer(function).function(function.name, function.type)))
     except MtlbError as error:
         detail["problem"] = str(error)
     return detail

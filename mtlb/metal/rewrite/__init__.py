@@ -80,6 +80,7 @@ from __future__ import annotations
 from .attributes import take_attributes
 from .constants import rewrite_constants
 from .entries import find_entries
+from .enumerations import align_enumerations
 from .expressions import rewrite_expressions
 from .external import find_external
 from .literals import erase_coherent, rewrite_literals
@@ -123,6 +124,7 @@ def _rewritten(source: SourceTokens, language: tuple[int, int]) -> Unit:
     check_rules(source, language)
     source = bind_members(bind_program_scope(source, language))
     unit = drop_overloads(Unit(source))
+    align_enumerations(unit)
     take_attributes(unit)
     list_members(unit)
     find_entries(unit)

@@ -73,6 +73,9 @@ def check_rules(source: SourceTokens, language: tuple[int, int]) -> None:
 def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
     texts = source.texts
     for at, token in enumerate(source.tokens):
+        is_long = token.text == "long" and texts[at + 1 : at + 2] == ["long"] and texts[at - 1] != "long"
+        if is_long and '""' not in texts[source.opening(at) - 2 : source.opening(at)]:  # C++'s literal operators
+            yield at, "'long long' is not supported in Metal"  # specification, 2.1
         if token.kind is not TokenKind.WORD or token.text not in _WORDS:
             continue
         if token.text == "delete" and at and texts[at - 1] in ("=", "operator"):

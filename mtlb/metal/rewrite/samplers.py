@@ -67,7 +67,11 @@ def _rewrite_array(unit: Unit, at: int) -> bool:
         return False
     start = source.statement_start(at)
     open_ = source.find(name, ("{", ";"))
-    if "constexpr" not in texts[start:at] or open_ >= len(texts) or texts[open_] != "{" or name <= at:
+    if open_ >= len(texts) or texts[open_] != "{" or name <= at:
+        return False
+    if "constexpr" not in texts[start:at]:
+        if "constant" in texts[start:at]:  # specification, 2.10
+            raise source.error(name, "samplers with initial values need constexpr")
         return False
     states = []
     for item, _ in source.split(open_ + 1, source.partner[open_]):

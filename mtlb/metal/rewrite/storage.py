@@ -16,6 +16,7 @@ address space and whose name has a single declaration in the function.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -40,7 +41,58 @@ def storage_errors(source: SourceTokens) -> Iterator[tuple[int, str]]:
             yield at, "Metal does not support the 'register' storage class specifier"
         elif text in ("static", "constant", "device", "const") and _starts_statement(source, at):
             yield from _variable(source, at)
+        elif text in SPACES and text != "thread" and _starts_member(source, at):
+            yield from _member(source, at)
+        elif text == "array_ref" or _TEXTURE.fullmatch(text):
+            yield from _resource(source, at)
     yield from _conversions(source)
+
+
+_CLASSES = frozenset({"struct", "class", "union"})
+_TEXTURE = re.compile(r"(?:texture(?:1d|2d|2d_ms|3d|cube)|depth(?:2d|2d_ms|cube))(?:_array)?|texture_buffer")
+_WRITABLE = frozenset({"write", "read_write"})
+
+
+def _starts_member(source: SourceTokens, at: int) -> bool:
+    """Whether a declaration in the body of a class starts here."""
+    around = source.opening(at)
+    if around < 1 or source.texts[around] != "{" or source.statement_start(at) != at:
+        return False
+    head = source.texts[source.statement_start(around) : around]
+    return bool(_CLASSES & set(head[:1])) and "(" not in head
+
+
+def _member(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
+    """The error for a member in an address space: only pointers name one (specification, 2.12). The text is clang's.
+    That `thread` is allowed is from the public sources of the Loki library: `thread float seed;` in its class.
+    """
+    texts, end = source.texts, at
+    while end < len(texts) and texts[end] not in _ENDS_NAME and texts[end] != "(":
+        end += 1
+    words = texts[at:end]
+    is_plain = len(words) > 2 and all(word.isidentifier() or word == "::" for word in words)
+    if is_plain and end < len(texts) and texts[end] in (";", "[", "=") and not {"static", "constexpr"} & set(words):
+        yield end - 1, "field may not be qualified with an address space"
+
+
+def _resource(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
+    """The error for a variable in a function that is a texture which is written (specification, 2.9), or an `array_ref`
+    (2.12.1). The texts are ours.
+    """
+    texts = source.texts
+    first = at - 2 if texts[at - 2 : at] == ["metal", "::"] else at
+    while texts[first - 1] in ("const", "thread"):
+        first -= 1
+    if texts[at + 1 : at + 2] != ["<"] or not _starts_statement(source, first):
+        return
+    end = source.angle_end(at + 1) + 1
+    if end < 1 or source.tokens[end].kind is not TokenKind.WORD or texts[end + 1] not in ("=", ";", ",", "(", "{"):
+        return
+    if texts[at] == "array_ref":
+        yield end, "a variable in a function can't be an array_ref"
+    elif texts[end - 3] == "::" and _WRITABLE & {texts[end - 2]}:
+        access = f"access::{texts[end - 2]}"
+        yield end, f"a texture that is a variable in a function has access::sample or access::read, not {access}"
 
 
 def _starts_statement(source: SourceTokens, at: int) -> bool:

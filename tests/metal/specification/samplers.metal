@@ -1,7 +1,7 @@
 // 2.9 and 2.11.1: samplers, and arrays of them.
 #include <metal_stdlib>
 using namespace metal;
-constexpr sampler every(coord::pixel, address::clamp_to_zero, filter::nearest, mip_filter::linear, compare_func::less,
+constexpr sampler every(coord::normalized, address::clamp_to_zero, filter::nearest, mip_filter::linear, compare_func::less,
                       border_color::opaque_white, max_anisotropy(8), lod_clamp(0, 4));
 constexpr sampler sides(s_address::repeat, t_address::mirrored_repeat, r_address::clamp_to_border, mag_filter::linear,
                         min_filter::nearest);

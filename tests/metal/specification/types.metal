@@ -40,8 +40,19 @@ union Either { float f; uint u; uchar4 c; };
 enum class Kind : ushort { first, second };
 typedef float4 color_t; using other = half2;
 struct alignas(16) Wide { packed_float3 p; int t[2]; };
+float second(array_ref<float> a) { return a[1] + a.size(); }
 kernel void aggregates(device Bits* b [[buffer(0)]], device Either* e [[buffer(1)]], device Wide* w [[buffer(2)]], device float* o [[buffer(3)]], uint i [[thread_position_in_grid]]) {
   b[i].b = b[i].a + 1; e[i].f = e[i + 1].u; array<float, 4> a = {1, 2, 3, 4}; constexpr array<int, 2> k = {{1, 2}}; o[i] = a[i & 3] + a.size() + k[1]; for (auto x : a) o[i] += x; for (thread auto& x : a) x = 1;
-  Kind q = Kind::second; o[i] += float(ushort(q)); w[i].t[1] = sizeof(Wide); color_t c = 1; other d = 2; o[i] += c.x + d.y; array_ref<float> ar(a); o[i] += ar[1] + ar.size();
+  Kind q = Kind::second; o[i] += float(ushort(q)); w[i].t[1] = sizeof(Wide); color_t c = 1; other d = 2; o[i] += c.x + d.y; o[i] += second(a) + second(make_array_ref(a.data(), 3));
   auto l = [&](float x) { return x + o[i]; }; o[i] = l(1); float z = as_type<float>(0x3f800000u); uchar4 y = as_type<uchar4>(z); half2 hh = as_type<half2>(y); int2 ii = as_type<int2>(1L); o[i] += z + y.x + hh.x + ii.y; o[i] += static_cast<float>(i) + (float)i; float4 fc = static_cast<float4>(int4(1)); o[i] += fc.x + float4(half4(1)).y; short4 sc = short4(fc); o[i] += sc.x; bfloat4 bb = bfloat4(fc); o[i] += float(bb.x); o[i] += as_type<ushort>(bb.x) + as_type<ushort>(1.0h) + as_type<char4>(int(i)).x + as_type<packed_float3>(packed_uint3(i)).x;
 }
+enum class alignas(8) Aligned : uint { first, second };
+enum alignas(16) Plain { one = 1, two } plain_default();
+struct Mixed { Aligned a; uint n; vec<half, 1> h; packed_vec<float, 1> f; };
+static_assert(alignof(Aligned) == 8 && sizeof(Mixed) == 16 && alignof(Plain) == 16 && sizeof(vec<float, 1>) == 4);
+kernel void new_types(device Mixed* m [[buffer(0)]], device vec<float, 1>* v [[buffer(1)]], uint i [[thread_position_in_grid]]) {
+  m[i].a = Aligned::second; m[i].n = two; m[i].h = vec<half, 1>(v[i]) * 2.0h; m[i].f = v[i] + 1; v[i].x = v[i].xxx.y;
+}
+fragment float4 with_threadgroup(threadgroup float4* t [[threadgroup(0)]], float4 p [[position]]) { t[uint(p.x)] = p; return t[0]; }
+kernel void coherence(texture2d<float, access::read, memory_coherence_threadgroup> t [[texture(0)]], texture_buffer<int, access::write, memory_coherence::memory_coherence_threadgroup> u [[texture(1)]]) { u.write(int4(t.read(uint2(1))), 0u); }
+constexpr simd_vote all_set(~0ul); static_assert(simd_vote::vote_t(all_set) == ~0ul && quad_vote::vote_t(quad_vote(0xff)) == 0xf);

@@ -4,6 +4,19 @@
 #define __MTL_SAMPLES __attribute__((diagnose_if(A != access::sample, "only a texture whose access is 'sample' can be sampled", "error")))
 #define __MTL_READS __attribute__((diagnose_if(A == access::write, "a texture whose access is 'write' can't be read", "error")))
 #define __MTL_WRITES __attribute__((diagnose_if(A != access::write && A != access::read_write, "only a texture whose access is 'write' or 'read_write' can be written", "error")))
+// A depth texture has one component.
+#define __MTL_X_ALONE(p) __attribute__((diagnose_if(!__builtin_constant_p(p) || (p) != component::x, "a depth texture has the component x alone", "error")))
+// Pixel types are assigned and compared for equality (specification, 2.7).
+#define __MTL_NOT_OF_PIXEL(P, op) \
+  template<class U> friend void operator op(P, U) = delete; \
+  template<class U, class = enable_if_t<!is_same_v<U, P>>> friend void operator op(U, P) = delete;
+#define __MTL_NOT_OF_PIXELS(P) \
+  __MTL_NOT_OF_PIXEL(P, +) __MTL_NOT_OF_PIXEL(P, -) __MTL_NOT_OF_PIXEL(P, *) __MTL_NOT_OF_PIXEL(P, /) \
+  __MTL_NOT_OF_PIXEL(P, <) __MTL_NOT_OF_PIXEL(P, >) __MTL_NOT_OF_PIXEL(P, <=) __MTL_NOT_OF_PIXEL(P, >=)
+#define __MTL_COHERENT "textures with memory_coherence_device are not compiled: their form in AIR is not known"
+// 1D textures have one level (6.12.1), the lanes of a fill are in vectors of a power of two (6.9.2).
+#define __MTL_LEVEL_0(lod) __attribute__((diagnose_if(__builtin_constant_p(lod) && (lod) != 0, "the level of a 1D texture is 0", "error")))
+#define __MTL_MODULO(most) __attribute__((diagnose_if(__builtin_constant_p(modulo) && (modulo < 2 || modulo > most || modulo & (modulo - 1)), "modulo is a power of two from 2 to " #most, "error")))
 #define __MTL_A(...) __attribute__((__VA_ARGS__))
 typedef _Float16 half;
 typedef __bf16 bfloat;
@@ -208,6 +221,7 @@ __MTL_INTEGER_LIMITS(ulong, 0, 18446744073709551615ul)
 __MTL_FLOAT_LIMITS(float, 1.175494351e-38f, 3.402823466e+38f, 1.192092896e-07f, 24, 1.401298464e-45f, -125, 128)
 __MTL_FLOAT_LIMITS(half, 6.103515625e-05f, 65504.0f, 0.0009765625f, 11, 5.9604644775390625e-08f, -13, 16)
 __MTL_FLOAT_LIMITS(bfloat, 1.175494351e-38f, 3.38953139e+38f, 0.0078125f, 8, 9.18354961579912115600575419705e-41f, -125, 128)
+enum memory_coherence { memory_coherence_threadgroup, memory_coherence_device };
 enum class access { sample = 0, read = 1, write = 2, read_write = 3 };
 }
 #define __MTL_ASSUME_UNIFORM(T, word) extern "C" void __mtl_assume_uniform_##word(T) __asm__("mtlb.assume_uniform." #word);
@@ -229,7 +243,10 @@ template<class T> struct __uniform {
     return __v;
   }
 };
-template<class T> struct __uniform_of { using type = T; };
+template<class T> struct __uniform_of {
+  static_assert(is_arithmetic_v<T> || vec_elements<T>::value != 0, "a uniform type is arithmetic, or a vector");
+  using type = T;
+};
 template<> struct __uniform_of<bool> { using type = __uniform<bool>; };
 template<> struct __uniform_of<int> { using type = __uniform<int>; };
 template<> struct __uniform_of<uint> { using type = __uniform<uint>; };

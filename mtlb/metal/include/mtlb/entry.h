@@ -72,10 +72,10 @@ template<class T> struct describe<T*> { static constexpr type value = {is_pointe
 template<class T> struct described_pointer;
 template<class T> struct described_pointer<T&> { static constexpr type value = {is_pointer, 8, 8, is_const_v<T>, 1, &describe<remove_cv_t<T>>::value, nullptr, nullptr}; };
 template<class T> struct describe<T&> : described_pointer<T&> {};
-template<class T> struct describe<atomic<T>> { static constexpr type value = {is_atomic, sizeof(T), alignof(T), 0, 0, &describe<T>::value, nullptr, nullptr}; };
+template<class T> struct describe<atomic<T>> { static constexpr type value = {is_atomic, sizeof(atomic<T>), alignof(atomic<T>), 0, 0, &describe<T>::value, nullptr, nullptr}; };
 template<> struct describe<sampler> { static constexpr type value = {is_handle, 8, 8, 0, 0, nullptr, nullptr, "sampler"}; };
-template<class T, access A, template<class, access> class X> struct describe<X<T, A>> {
-  static constexpr type value = {is_texture, 8, 8, uint(A), 0, &describe<T>::value, nullptr, X<T, A>::__mtl_name};
+template<class T, access A, memory_coherence C, template<class, access, memory_coherence> class X> struct describe<X<T, A, C>> {
+  static constexpr type value = {is_texture, 8, 8, uint(A), 0, &describe<T>::value, nullptr, X<T, A, C>::__mtl_name};
 };
 // An array of textures or samplers, which the rewriter lets functions take by reference.
 template<class T, size_t N> struct describe<const array<T, N>&> : conditional_t<describe<T>::value.kind == is_texture || describe<T>::value.kind == is_handle, describe<array<T, N>>, described_pointer<const array<T, N>&>> {};
@@ -107,9 +107,9 @@ template<> struct abi<sampler> {
   using type = __sampler_handle;
   __MTL_INLINE static sampler get(type x) { return sampler(x); }
 };
-template<class T, access A, template<class, access> class X> struct abi<X<T, A>> {
-  using type = typename X<T, A>::__handle;
-  __MTL_INLINE static X<T, A> get(type x) { return X<T, A>{x}; }
+template<class T, access A, memory_coherence C, template<class, access, memory_coherence> class X> struct abi<X<T, A, C>> {
+  using type = typename X<T, A, C>::__handle;
+  __MTL_INLINE static X<T, A, C> get(type x) { return X<T, A, C>{x}; }
 };
 // --- results: a struct of its members, which LLVM gets without a name
 template<class R, class L> struct result_of {
@@ -258,7 +258,7 @@ template<class R, class... A, R (*Fn)(A...), uint Points, uint Staged> struct en
 template<class T> struct is_object : bool_constant<__is_class(T) || __is_union(T)> {};
 template<class T, int N> struct is_object<vec<T, N>> : bool_constant<false> {};
 template<> struct is_object<sampler> : bool_constant<false> {};
-template<class T, access A, template<class, access> class X> struct is_object<X<T, A>> : bool_constant<false> {};
+template<class T, access A, memory_coherence C, template<class, access, memory_coherence> class X> struct is_object<X<T, A, C>> : bool_constant<false> {};
 template<class T, bool = is_object<T>::value> struct passed {
   using type = typename abi<T>::type;
   __MTL_INLINE static T get(type x) { return abi<T>::get(x); }

@@ -1532,7 +1532,7 @@ __MTL_INLINE char rhadd(char a, char b) { return __air_rhadd_s_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_mul_hi_s_i8_s(char, char) __asm__("air.mul_hi.s.i8");
 __MTL_INLINE char mulhi(char a, char b) { return __air_mul_hi_s_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_abs_diff_s_i8_s(char, char) __asm__("air.abs_diff.s.i8");
-__MTL_INLINE char absdiff(char a, char b) { return __air_abs_diff_s_i8_s(a, b); }
+__MTL_INLINE uchar absdiff(char a, char b) { return (uchar)__air_abs_diff_s_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_rotate_i8_s(char, char) __asm__("air.rotate.i8");
 __MTL_INLINE char rotate(char a, char b) { return __air_rotate_i8_s(a, b); }
 extern "C" __MTL_A(const, nothrow) char __air_clamp_s_i8_s(char, char, char) __asm__("air.clamp.s.i8");
@@ -1568,7 +1568,7 @@ __MTL_INLINE char2 rhadd(char2 a, char2 b) { return char2::__of(__air_rhadd_s_v2
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_mul_hi_s_v2i8_s(__v_char2, __v_char2) __asm__("air.mul_hi.s.v2i8");
 __MTL_INLINE char2 mulhi(char2 a, char2 b) { return char2::__of(__air_mul_hi_s_v2i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_abs_diff_s_v2i8_s(__v_char2, __v_char2) __asm__("air.abs_diff.s.v2i8");
-__MTL_INLINE char2 absdiff(char2 a, char2 b) { return char2::__of(__air_abs_diff_s_v2i8_s(a.v, b.v)); }
+__MTL_INLINE uchar2 absdiff(char2 a, char2 b) { return uchar2::__of((__v_uchar2)__air_abs_diff_s_v2i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_rotate_v2i8_s(__v_char2, __v_char2) __asm__("air.rotate.v2i8");
 __MTL_INLINE char2 rotate(char2 a, char2 b) { return char2::__of(__air_rotate_v2i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char2 __air_clamp_s_v2i8_s(__v_char2, __v_char2, __v_char2) __asm__("air.clamp.s.v2i8");
@@ -1604,7 +1604,7 @@ __MTL_INLINE char3 rhadd(char3 a, char3 b) { return char3::__of(__air_rhadd_s_v3
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_mul_hi_s_v3i8_s(__v_char3, __v_char3) __asm__("air.mul_hi.s.v3i8");
 __MTL_INLINE char3 mulhi(char3 a, char3 b) { return char3::__of(__air_mul_hi_s_v3i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_abs_diff_s_v3i8_s(__v_char3, __v_char3) __asm__("air.abs_diff.s.v3i8");
-__MTL_INLINE char3 absdiff(char3 a, char3 b) { return char3::__of(__air_abs_diff_s_v3i8_s(a.v, b.v)); }
+__MTL_INLINE uchar3 absdiff(char3 a, char3 b) { return uchar3::__of((__v_uchar3)__air_abs_diff_s_v3i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_rotate_v3i8_s(__v_char3, __v_char3) __asm__("air.rotate.v3i8");
 __MTL_INLINE char3 rotate(char3 a, char3 b) { return char3::__of(__air_rotate_v3i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char3 __air_clamp_s_v3i8_s(__v_char3, __v_char3, __v_char3) __asm__("air.clamp.s.v3i8");
@@ -1640,7 +1640,7 @@ __MTL_INLINE char4 rhadd(char4 a, char4 b) { return char4::__of(__air_rhadd_s_v4
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_mul_hi_s_v4i8_s(__v_char4, __v_char4) __asm__("air.mul_hi.s.v4i8");
 __MTL_INLINE char4 mulhi(char4 a, char4 b) { return char4::__of(__air_mul_hi_s_v4i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_abs_diff_s_v4i8_s(__v_char4, __v_char4) __asm__("air.abs_diff.s.v4i8");
-__MTL_INLINE char4 absdiff(char4 a, char4 b) { return char4::__of(__air_abs_diff_s_v4i8_s(a.v, b.v)); }
+__MTL_INLINE uchar4 absdiff(char4 a, char4 b) { return uchar4::__of((__v_uchar4)__air_abs_diff_s_v4i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_rotate_v4i8_s(__v_char4, __v_char4) __asm__("air.rotate.v4i8");
 __MTL_INLINE char4 rotate(char4 a, char4 b) { return char4::__of(__air_rotate_v4i8_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_char4 __air_clamp_s_v4i8_s(__v_char4, __v_char4, __v_char4) __asm__("air.clamp.s.v4i8");
@@ -1676,7 +1676,7 @@ __MTL_INLINE short rhadd(short a, short b) { return __air_rhadd_s_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_mul_hi_s_i16_s(short, short) __asm__("air.mul_hi.s.i16");
 __MTL_INLINE short mulhi(short a, short b) { return __air_mul_hi_s_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_abs_diff_s_i16_s(short, short) __asm__("air.abs_diff.s.i16");
-__MTL_INLINE short absdiff(short a, short b) { return __air_abs_diff_s_i16_s(a, b); }
+__MTL_INLINE ushort absdiff(short a, short b) { return (ushort)__air_abs_diff_s_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_rotate_i16_s(short, short) __asm__("air.rotate.i16");
 __MTL_INLINE short rotate(short a, short b) { return __air_rotate_i16_s(a, b); }
 extern "C" __MTL_A(const, nothrow) short __air_clamp_s_i16_s(short, short, short) __asm__("air.clamp.s.i16");
@@ -1712,7 +1712,7 @@ __MTL_INLINE short2 rhadd(short2 a, short2 b) { return short2::__of(__air_rhadd_
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_mul_hi_s_v2i16_s(__v_short2, __v_short2) __asm__("air.mul_hi.s.v2i16");
 __MTL_INLINE short2 mulhi(short2 a, short2 b) { return short2::__of(__air_mul_hi_s_v2i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_abs_diff_s_v2i16_s(__v_short2, __v_short2) __asm__("air.abs_diff.s.v2i16");
-__MTL_INLINE short2 absdiff(short2 a, short2 b) { return short2::__of(__air_abs_diff_s_v2i16_s(a.v, b.v)); }
+__MTL_INLINE ushort2 absdiff(short2 a, short2 b) { return ushort2::__of((__v_ushort2)__air_abs_diff_s_v2i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_rotate_v2i16_s(__v_short2, __v_short2) __asm__("air.rotate.v2i16");
 __MTL_INLINE short2 rotate(short2 a, short2 b) { return short2::__of(__air_rotate_v2i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short2 __air_clamp_s_v2i16_s(__v_short2, __v_short2, __v_short2) __asm__("air.clamp.s.v2i16");
@@ -1748,7 +1748,7 @@ __MTL_INLINE short3 rhadd(short3 a, short3 b) { return short3::__of(__air_rhadd_
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_mul_hi_s_v3i16_s(__v_short3, __v_short3) __asm__("air.mul_hi.s.v3i16");
 __MTL_INLINE short3 mulhi(short3 a, short3 b) { return short3::__of(__air_mul_hi_s_v3i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_abs_diff_s_v3i16_s(__v_short3, __v_short3) __asm__("air.abs_diff.s.v3i16");
-__MTL_INLINE short3 absdiff(short3 a, short3 b) { return short3::__of(__air_abs_diff_s_v3i16_s(a.v, b.v)); }
+__MTL_INLINE ushort3 absdiff(short3 a, short3 b) { return ushort3::__of((__v_ushort3)__air_abs_diff_s_v3i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_rotate_v3i16_s(__v_short3, __v_short3) __asm__("air.rotate.v3i16");
 __MTL_INLINE short3 rotate(short3 a, short3 b) { return short3::__of(__air_rotate_v3i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short3 __air_clamp_s_v3i16_s(__v_short3, __v_short3, __v_short3) __asm__("air.clamp.s.v3i16");
@@ -1784,7 +1784,7 @@ __MTL_INLINE short4 rhadd(short4 a, short4 b) { return short4::__of(__air_rhadd_
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_mul_hi_s_v4i16_s(__v_short4, __v_short4) __asm__("air.mul_hi.s.v4i16");
 __MTL_INLINE short4 mulhi(short4 a, short4 b) { return short4::__of(__air_mul_hi_s_v4i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_abs_diff_s_v4i16_s(__v_short4, __v_short4) __asm__("air.abs_diff.s.v4i16");
-__MTL_INLINE short4 absdiff(short4 a, short4 b) { return short4::__of(__air_abs_diff_s_v4i16_s(a.v, b.v)); }
+__MTL_INLINE ushort4 absdiff(short4 a, short4 b) { return ushort4::__of((__v_ushort4)__air_abs_diff_s_v4i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_rotate_v4i16_s(__v_short4, __v_short4) __asm__("air.rotate.v4i16");
 __MTL_INLINE short4 rotate(short4 a, short4 b) { return short4::__of(__air_rotate_v4i16_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_short4 __air_clamp_s_v4i16_s(__v_short4, __v_short4, __v_short4) __asm__("air.clamp.s.v4i16");
@@ -1820,7 +1820,7 @@ __MTL_INLINE int rhadd(int a, int b) { return __air_rhadd_s_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_mul_hi_s_i32_s(int, int) __asm__("air.mul_hi.s.i32");
 __MTL_INLINE int mulhi(int a, int b) { return __air_mul_hi_s_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_abs_diff_s_i32_s(int, int) __asm__("air.abs_diff.s.i32");
-__MTL_INLINE int absdiff(int a, int b) { return __air_abs_diff_s_i32_s(a, b); }
+__MTL_INLINE uint absdiff(int a, int b) { return (uint)__air_abs_diff_s_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_rotate_i32_s(int, int) __asm__("air.rotate.i32");
 __MTL_INLINE int rotate(int a, int b) { return __air_rotate_i32_s(a, b); }
 extern "C" __MTL_A(const, nothrow) int __air_clamp_s_i32_s(int, int, int) __asm__("air.clamp.s.i32");
@@ -1856,7 +1856,7 @@ __MTL_INLINE int2 rhadd(int2 a, int2 b) { return int2::__of(__air_rhadd_s_v2i32_
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_mul_hi_s_v2i32_s(__v_int2, __v_int2) __asm__("air.mul_hi.s.v2i32");
 __MTL_INLINE int2 mulhi(int2 a, int2 b) { return int2::__of(__air_mul_hi_s_v2i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_abs_diff_s_v2i32_s(__v_int2, __v_int2) __asm__("air.abs_diff.s.v2i32");
-__MTL_INLINE int2 absdiff(int2 a, int2 b) { return int2::__of(__air_abs_diff_s_v2i32_s(a.v, b.v)); }
+__MTL_INLINE uint2 absdiff(int2 a, int2 b) { return uint2::__of((__v_uint2)__air_abs_diff_s_v2i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_rotate_v2i32_s(__v_int2, __v_int2) __asm__("air.rotate.v2i32");
 __MTL_INLINE int2 rotate(int2 a, int2 b) { return int2::__of(__air_rotate_v2i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int2 __air_clamp_s_v2i32_s(__v_int2, __v_int2, __v_int2) __asm__("air.clamp.s.v2i32");
@@ -1892,7 +1892,7 @@ __MTL_INLINE int3 rhadd(int3 a, int3 b) { return int3::__of(__air_rhadd_s_v3i32_
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_mul_hi_s_v3i32_s(__v_int3, __v_int3) __asm__("air.mul_hi.s.v3i32");
 __MTL_INLINE int3 mulhi(int3 a, int3 b) { return int3::__of(__air_mul_hi_s_v3i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_abs_diff_s_v3i32_s(__v_int3, __v_int3) __asm__("air.abs_diff.s.v3i32");
-__MTL_INLINE int3 absdiff(int3 a, int3 b) { return int3::__of(__air_abs_diff_s_v3i32_s(a.v, b.v)); }
+__MTL_INLINE uint3 absdiff(int3 a, int3 b) { return uint3::__of((__v_uint3)__air_abs_diff_s_v3i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_rotate_v3i32_s(__v_int3, __v_int3) __asm__("air.rotate.v3i32");
 __MTL_INLINE int3 rotate(int3 a, int3 b) { return int3::__of(__air_rotate_v3i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int3 __air_clamp_s_v3i32_s(__v_int3, __v_int3, __v_int3) __asm__("air.clamp.s.v3i32");
@@ -1928,7 +1928,7 @@ __MTL_INLINE int4 rhadd(int4 a, int4 b) { return int4::__of(__air_rhadd_s_v4i32_
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_mul_hi_s_v4i32_s(__v_int4, __v_int4) __asm__("air.mul_hi.s.v4i32");
 __MTL_INLINE int4 mulhi(int4 a, int4 b) { return int4::__of(__air_mul_hi_s_v4i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_abs_diff_s_v4i32_s(__v_int4, __v_int4) __asm__("air.abs_diff.s.v4i32");
-__MTL_INLINE int4 absdiff(int4 a, int4 b) { return int4::__of(__air_abs_diff_s_v4i32_s(a.v, b.v)); }
+__MTL_INLINE uint4 absdiff(int4 a, int4 b) { return uint4::__of((__v_uint4)__air_abs_diff_s_v4i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_rotate_v4i32_s(__v_int4, __v_int4) __asm__("air.rotate.v4i32");
 __MTL_INLINE int4 rotate(int4 a, int4 b) { return int4::__of(__air_rotate_v4i32_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_int4 __air_clamp_s_v4i32_s(__v_int4, __v_int4, __v_int4) __asm__("air.clamp.s.v4i32");
@@ -1964,7 +1964,7 @@ __MTL_INLINE long rhadd(long a, long b) { return __air_rhadd_s_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_mul_hi_s_i64_s(long, long) __asm__("air.mul_hi.s.i64");
 __MTL_INLINE long mulhi(long a, long b) { return __air_mul_hi_s_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_abs_diff_s_i64_s(long, long) __asm__("air.abs_diff.s.i64");
-__MTL_INLINE long absdiff(long a, long b) { return __air_abs_diff_s_i64_s(a, b); }
+__MTL_INLINE ulong absdiff(long a, long b) { return (ulong)__air_abs_diff_s_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_rotate_i64_s(long, long) __asm__("air.rotate.i64");
 __MTL_INLINE long rotate(long a, long b) { return __air_rotate_i64_s(a, b); }
 extern "C" __MTL_A(const, nothrow) long __air_clamp_s_i64_s(long, long, long) __asm__("air.clamp.s.i64");
@@ -2000,7 +2000,7 @@ __MTL_INLINE long2 rhadd(long2 a, long2 b) { return long2::__of(__air_rhadd_s_v2
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_mul_hi_s_v2i64_s(__v_long2, __v_long2) __asm__("air.mul_hi.s.v2i64");
 __MTL_INLINE long2 mulhi(long2 a, long2 b) { return long2::__of(__air_mul_hi_s_v2i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_abs_diff_s_v2i64_s(__v_long2, __v_long2) __asm__("air.abs_diff.s.v2i64");
-__MTL_INLINE long2 absdiff(long2 a, long2 b) { return long2::__of(__air_abs_diff_s_v2i64_s(a.v, b.v)); }
+__MTL_INLINE ulong2 absdiff(long2 a, long2 b) { return ulong2::__of((__v_ulong2)__air_abs_diff_s_v2i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_rotate_v2i64_s(__v_long2, __v_long2) __asm__("air.rotate.v2i64");
 __MTL_INLINE long2 rotate(long2 a, long2 b) { return long2::__of(__air_rotate_v2i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long2 __air_clamp_s_v2i64_s(__v_long2, __v_long2, __v_long2) __asm__("air.clamp.s.v2i64");
@@ -2036,7 +2036,7 @@ __MTL_INLINE long3 rhadd(long3 a, long3 b) { return long3::__of(__air_rhadd_s_v3
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_mul_hi_s_v3i64_s(__v_long3, __v_long3) __asm__("air.mul_hi.s.v3i64");
 __MTL_INLINE long3 mulhi(long3 a, long3 b) { return long3::__of(__air_mul_hi_s_v3i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_abs_diff_s_v3i64_s(__v_long3, __v_long3) __asm__("air.abs_diff.s.v3i64");
-__MTL_INLINE long3 absdiff(long3 a, long3 b) { return long3::__of(__air_abs_diff_s_v3i64_s(a.v, b.v)); }
+__MTL_INLINE ulong3 absdiff(long3 a, long3 b) { return ulong3::__of((__v_ulong3)__air_abs_diff_s_v3i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_rotate_v3i64_s(__v_long3, __v_long3) __asm__("air.rotate.v3i64");
 __MTL_INLINE long3 rotate(long3 a, long3 b) { return long3::__of(__air_rotate_v3i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long3 __air_clamp_s_v3i64_s(__v_long3, __v_long3, __v_long3) __asm__("air.clamp.s.v3i64");
@@ -2072,7 +2072,7 @@ __MTL_INLINE long4 rhadd(long4 a, long4 b) { return long4::__of(__air_rhadd_s_v4
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_mul_hi_s_v4i64_s(__v_long4, __v_long4) __asm__("air.mul_hi.s.v4i64");
 __MTL_INLINE long4 mulhi(long4 a, long4 b) { return long4::__of(__air_mul_hi_s_v4i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_abs_diff_s_v4i64_s(__v_long4, __v_long4) __asm__("air.abs_diff.s.v4i64");
-__MTL_INLINE long4 absdiff(long4 a, long4 b) { return long4::__of(__air_abs_diff_s_v4i64_s(a.v, b.v)); }
+__MTL_INLINE ulong4 absdiff(long4 a, long4 b) { return ulong4::__of((__v_ulong4)__air_abs_diff_s_v4i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_rotate_v4i64_s(__v_long4, __v_long4) __asm__("air.rotate.v4i64");
 __MTL_INLINE long4 rotate(long4 a, long4 b) { return long4::__of(__air_rotate_v4i64_s(a.v, b.v)); }
 extern "C" __MTL_A(const, nothrow) __v_long4 __air_clamp_s_v4i64_s(__v_long4, __v_long4, __v_long4) __asm__("air.clamp.s.v4i64");
@@ -2723,6 +2723,7 @@ template<> struct __attribute__((packed, aligned(1))) r8unorm<half> {
   __MTL_INLINE operator half() const { return __air_unpack_unorm1x8_f16(__bits); }
   friend __MTL_INLINE auto operator==(r8unorm a, half b) { return half(a) == b; }
   friend __MTL_INLINE auto operator!=(r8unorm a, half b) { return half(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8unorm)
 };
 extern "C" __MTL_A(const, nothrow) uchar __air_pack_unorm1x8_f32(float) __asm__("air.pack.unorm1x8.f32");
 extern "C" __MTL_A(const, nothrow) float __air_unpack_unorm1x8_f32(uchar) __asm__("air.unpack.unorm1x8.f32");
@@ -2733,6 +2734,7 @@ template<> struct __attribute__((packed, aligned(1))) r8unorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_unorm1x8_f32(__bits); }
   friend __MTL_INLINE auto operator==(r8unorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r8unorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8unorm)
 };
 template<class T> struct r8snorm;
 extern "C" __MTL_A(const, nothrow) uchar __air_pack_snorm1x8_f16(half) __asm__("air.pack.snorm1x8.f16");
@@ -2744,6 +2746,7 @@ template<> struct __attribute__((packed, aligned(1))) r8snorm<half> {
   __MTL_INLINE operator half() const { return __air_unpack_snorm1x8_f16(__bits); }
   friend __MTL_INLINE auto operator==(r8snorm a, half b) { return half(a) == b; }
   friend __MTL_INLINE auto operator!=(r8snorm a, half b) { return half(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8snorm)
 };
 extern "C" __MTL_A(const, nothrow) uchar __air_pack_snorm1x8_f32(float) __asm__("air.pack.snorm1x8.f32");
 extern "C" __MTL_A(const, nothrow) float __air_unpack_snorm1x8_f32(uchar) __asm__("air.unpack.snorm1x8.f32");
@@ -2754,6 +2757,7 @@ template<> struct __attribute__((packed, aligned(1))) r8snorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_snorm1x8_f32(__bits); }
   friend __MTL_INLINE auto operator==(r8snorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r8snorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r8snorm)
 };
 template<class T> struct r16unorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm1x16_f32(float) __asm__("air.pack.unorm1x16.f32");
@@ -2765,6 +2769,7 @@ template<> struct __attribute__((packed, aligned(2))) r16unorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_unorm1x16_f32(__bits); }
   friend __MTL_INLINE auto operator==(r16unorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r16unorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r16unorm)
 };
 template<class T> struct r16snorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm1x16_f32(float) __asm__("air.pack.snorm1x16.f32");
@@ -2776,6 +2781,7 @@ template<> struct __attribute__((packed, aligned(2))) r16snorm<float> {
   __MTL_INLINE operator float() const { return __air_unpack_snorm1x16_f32(__bits); }
   friend __MTL_INLINE auto operator==(r16snorm a, float b) { return float(a) == b; }
   friend __MTL_INLINE auto operator!=(r16snorm a, float b) { return float(a) != b; }
+  __MTL_NOT_OF_PIXELS(r16snorm)
 };
 template<class T> struct rg8unorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm2x8_v2f16(__v_half2) __asm__("air.pack.unorm2x8.v2f16");
@@ -2787,6 +2793,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8unorm<half2> {
   __MTL_INLINE operator half2() const { return half2::__of(__air_unpack_unorm2x8_v2f16(__bits)); }
   friend __MTL_INLINE auto operator==(rg8unorm a, half2 b) { return half2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8unorm a, half2 b) { return half2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8unorm)
 };
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_unorm2x8_v2f32(__v_float2) __asm__("air.pack.unorm2x8.v2f32");
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_unorm2x8_v2f32(ushort) __asm__("air.unpack.unorm2x8.v2f32");
@@ -2797,6 +2804,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8unorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_unorm2x8_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg8unorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8unorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8unorm)
 };
 template<class T> struct rg8snorm;
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm2x8_v2f16(__v_half2) __asm__("air.pack.snorm2x8.v2f16");
@@ -2808,6 +2816,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8snorm<half2> {
   __MTL_INLINE operator half2() const { return half2::__of(__air_unpack_snorm2x8_v2f16(__bits)); }
   friend __MTL_INLINE auto operator==(rg8snorm a, half2 b) { return half2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8snorm a, half2 b) { return half2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8snorm)
 };
 extern "C" __MTL_A(const, nothrow) ushort __air_pack_snorm2x8_v2f32(__v_float2) __asm__("air.pack.snorm2x8.v2f32");
 extern "C" __MTL_A(const, nothrow) __v_float2 __air_unpack_snorm2x8_v2f32(ushort) __asm__("air.unpack.snorm2x8.v2f32");
@@ -2818,6 +2827,7 @@ template<> struct __attribute__((packed, aligned(1))) rg8snorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_snorm2x8_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg8snorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg8snorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg8snorm)
 };
 template<class T> struct rg16unorm;
 template<> struct __attribute__((packed, aligned(2))) rg16unorm<float2> {
@@ -2827,6 +2837,7 @@ template<> struct __attribute__((packed, aligned(2))) rg16unorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_unorm2x16_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg16unorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg16unorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg16unorm)
 };
 template<class T> struct rg16snorm;
 template<> struct __attribute__((packed, aligned(2))) rg16snorm<float2> {
@@ -2836,6 +2847,7 @@ template<> struct __attribute__((packed, aligned(2))) rg16snorm<float2> {
   __MTL_INLINE operator float2() const { return float2::__of(__air_unpack_snorm2x16_v2f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg16snorm a, float2 b) { return float2(a) == b; }
   friend __MTL_INLINE auto operator!=(rg16snorm a, float2 b) { return float2(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg16snorm)
 };
 template<class T> struct rgba8unorm;
 template<> struct __attribute__((packed, aligned(1))) rgba8unorm<half4> {
@@ -2845,6 +2857,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8unorm<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm4x8_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8unorm a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8unorm a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8unorm)
 };
 template<> struct __attribute__((packed, aligned(1))) rgba8unorm<float4> {
   uint __bits;
@@ -2853,6 +2866,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8unorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x8_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8unorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8unorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8unorm)
 };
 template<class T> struct srgba8unorm;
 template<> struct __attribute__((packed, aligned(1))) srgba8unorm<half4> {
@@ -2862,6 +2876,7 @@ template<> struct __attribute__((packed, aligned(1))) srgba8unorm<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm4x8_srgb_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(srgba8unorm a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(srgba8unorm a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(srgba8unorm)
 };
 template<> struct __attribute__((packed, aligned(1))) srgba8unorm<float4> {
   uint __bits;
@@ -2870,6 +2885,7 @@ template<> struct __attribute__((packed, aligned(1))) srgba8unorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x8_srgb_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(srgba8unorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(srgba8unorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(srgba8unorm)
 };
 template<class T> struct rgba8snorm;
 template<> struct __attribute__((packed, aligned(1))) rgba8snorm<half4> {
@@ -2879,6 +2895,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8snorm<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_snorm4x8_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8snorm a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8snorm a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8snorm)
 };
 template<> struct __attribute__((packed, aligned(1))) rgba8snorm<float4> {
   uint __bits;
@@ -2887,6 +2904,7 @@ template<> struct __attribute__((packed, aligned(1))) rgba8snorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_snorm4x8_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba8snorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba8snorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba8snorm)
 };
 template<class T> struct rgba16unorm;
 extern "C" __MTL_A(const, nothrow) ulong __air_pack_unorm4x16_v4f32(__v_float4) __asm__("air.pack.unorm4x16.v4f32");
@@ -2898,6 +2916,7 @@ template<> struct __attribute__((packed, aligned(2))) rgba16unorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm4x16_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba16unorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba16unorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba16unorm)
 };
 template<class T> struct rgba16snorm;
 extern "C" __MTL_A(const, nothrow) ulong __air_pack_snorm4x16_v4f32(__v_float4) __asm__("air.pack.snorm4x16.v4f32");
@@ -2909,6 +2928,7 @@ template<> struct __attribute__((packed, aligned(2))) rgba16snorm<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_snorm4x16_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgba16snorm a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgba16snorm a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgba16snorm)
 };
 template<class T> struct rgb10a2;
 template<> struct __attribute__((packed, aligned(4))) rgb10a2<half4> {
@@ -2918,6 +2938,7 @@ template<> struct __attribute__((packed, aligned(4))) rgb10a2<half4> {
   __MTL_INLINE operator half4() const { return half4::__of(__air_unpack_unorm_rgb10a2_v4f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgb10a2 a, half4 b) { return half4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb10a2 a, half4 b) { return half4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb10a2)
 };
 template<> struct __attribute__((packed, aligned(4))) rgb10a2<float4> {
   uint __bits;
@@ -2926,6 +2947,7 @@ template<> struct __attribute__((packed, aligned(4))) rgb10a2<float4> {
   __MTL_INLINE operator float4() const { return float4::__of(__air_unpack_unorm_rgb10a2_v4f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgb10a2 a, float4 b) { return float4(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb10a2 a, float4 b) { return float4(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb10a2)
 };
 template<class T> struct rg11b10f;
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rg11b10f_v3f16(__v_half3) __asm__("air.pack.unorm.rg11b10f.v3f16");
@@ -2937,6 +2959,7 @@ template<> struct __attribute__((packed, aligned(4))) rg11b10f<half3> {
   __MTL_INLINE operator half3() const { return half3::__of(__air_unpack_unorm_rg11b10f_v3f16(__bits)); }
   friend __MTL_INLINE auto operator==(rg11b10f a, half3 b) { return half3(a) == b; }
   friend __MTL_INLINE auto operator!=(rg11b10f a, half3 b) { return half3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg11b10f)
 };
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rg11b10f_v3f32(__v_float3) __asm__("air.pack.unorm.rg11b10f.v3f32");
 extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rg11b10f_v3f32(uint) __asm__("air.unpack.unorm.rg11b10f.v3f32");
@@ -2947,6 +2970,7 @@ template<> struct __attribute__((packed, aligned(4))) rg11b10f<float3> {
   __MTL_INLINE operator float3() const { return float3::__of(__air_unpack_unorm_rg11b10f_v3f32(__bits)); }
   friend __MTL_INLINE auto operator==(rg11b10f a, float3 b) { return float3(a) == b; }
   friend __MTL_INLINE auto operator!=(rg11b10f a, float3 b) { return float3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rg11b10f)
 };
 template<class T> struct rgb9e5;
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb9e5_v3f16(__v_half3) __asm__("air.pack.unorm.rgb9e5.v3f16");
@@ -2958,6 +2982,7 @@ template<> struct __attribute__((packed, aligned(4))) rgb9e5<half3> {
   __MTL_INLINE operator half3() const { return half3::__of(__air_unpack_unorm_rgb9e5_v3f16(__bits)); }
   friend __MTL_INLINE auto operator==(rgb9e5 a, half3 b) { return half3(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb9e5 a, half3 b) { return half3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb9e5)
 };
 extern "C" __MTL_A(const, nothrow) uint __air_pack_unorm_rgb9e5_v3f32(__v_float3) __asm__("air.pack.unorm.rgb9e5.v3f32");
 extern "C" __MTL_A(const, nothrow) __v_float3 __air_unpack_unorm_rgb9e5_v3f32(uint) __asm__("air.unpack.unorm.rgb9e5.v3f32");
@@ -2968,5 +2993,6 @@ template<> struct __attribute__((packed, aligned(4))) rgb9e5<float3> {
   __MTL_INLINE operator float3() const { return float3::__of(__air_unpack_unorm_rgb9e5_v3f32(__bits)); }
   friend __MTL_INLINE auto operator==(rgb9e5 a, float3 b) { return float3(a) == b; }
   friend __MTL_INLINE auto operator!=(rgb9e5 a, float3 b) { return float3(a) != b; }
+  __MTL_NOT_OF_PIXELS(rgb9e5)
 };
 }

@@ -77,17 +77,17 @@ template<class = void> __MTL_INLINE char quad_shuffle_rotate_up(char a, ushort l
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_rotate_down_s_i8_s(char, short) __asm__("air.quad_shuffle_rotate_down.s.i8");
 template<class = void> __MTL_INLINE char quad_shuffle_rotate_down(char a, ushort lane) { return __air_quad_shuffle_rotate_down_s_i8_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) char __air_simd_shuffle_and_fill_up_s_i8_s(char, char, short, short) __asm__("air.simd_shuffle_and_fill_up.s.i8");
-template<class = void> __MTL_INLINE char simd_shuffle_and_fill_up(char a, char b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_s_i8_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE char simd_shuffle_and_fill_up(char a, char b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_s_i8_s(a, b, delta, modulo); }
 extern "C" __MTL_A(const, nothrow) ushort __air_get_simdgroup_size_i16() __asm__("air.get_simdgroup_size.i16");
 template<class = void> __MTL_INLINE char simd_shuffle_and_fill_up(char a, char b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) char __air_simd_shuffle_and_fill_down_s_i8_s(char, char, short, short) __asm__("air.simd_shuffle_and_fill_down.s.i8");
-template<class = void> __MTL_INLINE char simd_shuffle_and_fill_down(char a, char b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_s_i8_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE char simd_shuffle_and_fill_down(char a, char b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_s_i8_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE char simd_shuffle_and_fill_down(char a, char b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_and_fill_up_s_i8_s(char, char, short, short) __asm__("air.quad_shuffle_and_fill_up.s.i8");
-template<class = void> __MTL_INLINE char quad_shuffle_and_fill_up(char a, char b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_s_i8_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE char quad_shuffle_and_fill_up(char a, char b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_s_i8_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE char quad_shuffle_and_fill_up(char a, char b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) char __air_quad_shuffle_and_fill_down_s_i8_s(char, char, short, short) __asm__("air.quad_shuffle_and_fill_down.s.i8");
-template<class = void> __MTL_INLINE char quad_shuffle_and_fill_down(char a, char b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_s_i8_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE char quad_shuffle_and_fill_down(char a, char b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_s_i8_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE char quad_shuffle_and_fill_down(char a, char b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_sum_s_v2i8_s(__v_char2) __asm__("air.simd_sum.s.v2i8");
 template<class = void> __MTL_INLINE char2 simd_sum(char2 a) { return char2::__of(__air_simd_sum_s_v2i8_s(a.v)); }
@@ -166,16 +166,16 @@ template<class = void> __MTL_INLINE char2 quad_shuffle_rotate_up(char2 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_rotate_down_s_v2i8_s(__v_char2, short) __asm__("air.quad_shuffle_rotate_down.s.v2i8");
 template<class = void> __MTL_INLINE char2 quad_shuffle_rotate_down(char2 a, ushort lane) { return char2::__of(__air_quad_shuffle_rotate_down_s_v2i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_shuffle_and_fill_up_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v2i8");
-template<class = void> __MTL_INLINE char2 simd_shuffle_and_fill_up(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_simd_shuffle_and_fill_up_s_v2i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char2 simd_shuffle_and_fill_up(char2 a, char2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return char2::__of(__air_simd_shuffle_and_fill_up_s_v2i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char2 simd_shuffle_and_fill_up(char2 a, char2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_simd_shuffle_and_fill_down_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v2i8");
-template<class = void> __MTL_INLINE char2 simd_shuffle_and_fill_down(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_simd_shuffle_and_fill_down_s_v2i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char2 simd_shuffle_and_fill_down(char2 a, char2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return char2::__of(__air_simd_shuffle_and_fill_down_s_v2i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char2 simd_shuffle_and_fill_down(char2 a, char2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_and_fill_up_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v2i8");
-template<class = void> __MTL_INLINE char2 quad_shuffle_and_fill_up(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_quad_shuffle_and_fill_up_s_v2i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char2 quad_shuffle_and_fill_up(char2 a, char2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return char2::__of(__air_quad_shuffle_and_fill_up_s_v2i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char2 quad_shuffle_and_fill_up(char2 a, char2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char2 __air_quad_shuffle_and_fill_down_s_v2i8_s(__v_char2, __v_char2, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v2i8");
-template<class = void> __MTL_INLINE char2 quad_shuffle_and_fill_down(char2 a, char2 b, ushort delta, ushort modulo) { return char2::__of(__air_quad_shuffle_and_fill_down_s_v2i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char2 quad_shuffle_and_fill_down(char2 a, char2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return char2::__of(__air_quad_shuffle_and_fill_down_s_v2i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char2 quad_shuffle_and_fill_down(char2 a, char2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_sum_s_v3i8_s(__v_char3) __asm__("air.simd_sum.s.v3i8");
 template<class = void> __MTL_INLINE char3 simd_sum(char3 a) { return char3::__of(__air_simd_sum_s_v3i8_s(a.v)); }
@@ -254,16 +254,16 @@ template<class = void> __MTL_INLINE char3 quad_shuffle_rotate_up(char3 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_rotate_down_s_v3i8_s(__v_char3, short) __asm__("air.quad_shuffle_rotate_down.s.v3i8");
 template<class = void> __MTL_INLINE char3 quad_shuffle_rotate_down(char3 a, ushort lane) { return char3::__of(__air_quad_shuffle_rotate_down_s_v3i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_shuffle_and_fill_up_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v3i8");
-template<class = void> __MTL_INLINE char3 simd_shuffle_and_fill_up(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_simd_shuffle_and_fill_up_s_v3i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char3 simd_shuffle_and_fill_up(char3 a, char3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return char3::__of(__air_simd_shuffle_and_fill_up_s_v3i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char3 simd_shuffle_and_fill_up(char3 a, char3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_simd_shuffle_and_fill_down_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v3i8");
-template<class = void> __MTL_INLINE char3 simd_shuffle_and_fill_down(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_simd_shuffle_and_fill_down_s_v3i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char3 simd_shuffle_and_fill_down(char3 a, char3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return char3::__of(__air_simd_shuffle_and_fill_down_s_v3i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char3 simd_shuffle_and_fill_down(char3 a, char3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_and_fill_up_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v3i8");
-template<class = void> __MTL_INLINE char3 quad_shuffle_and_fill_up(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_quad_shuffle_and_fill_up_s_v3i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char3 quad_shuffle_and_fill_up(char3 a, char3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return char3::__of(__air_quad_shuffle_and_fill_up_s_v3i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char3 quad_shuffle_and_fill_up(char3 a, char3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char3 __air_quad_shuffle_and_fill_down_s_v3i8_s(__v_char3, __v_char3, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v3i8");
-template<class = void> __MTL_INLINE char3 quad_shuffle_and_fill_down(char3 a, char3 b, ushort delta, ushort modulo) { return char3::__of(__air_quad_shuffle_and_fill_down_s_v3i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char3 quad_shuffle_and_fill_down(char3 a, char3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return char3::__of(__air_quad_shuffle_and_fill_down_s_v3i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char3 quad_shuffle_and_fill_down(char3 a, char3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_sum_s_v4i8_s(__v_char4) __asm__("air.simd_sum.s.v4i8");
 template<class = void> __MTL_INLINE char4 simd_sum(char4 a) { return char4::__of(__air_simd_sum_s_v4i8_s(a.v)); }
@@ -342,16 +342,16 @@ template<class = void> __MTL_INLINE char4 quad_shuffle_rotate_up(char4 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_rotate_down_s_v4i8_s(__v_char4, short) __asm__("air.quad_shuffle_rotate_down.s.v4i8");
 template<class = void> __MTL_INLINE char4 quad_shuffle_rotate_down(char4 a, ushort lane) { return char4::__of(__air_quad_shuffle_rotate_down_s_v4i8_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_shuffle_and_fill_up_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v4i8");
-template<class = void> __MTL_INLINE char4 simd_shuffle_and_fill_up(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_simd_shuffle_and_fill_up_s_v4i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char4 simd_shuffle_and_fill_up(char4 a, char4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return char4::__of(__air_simd_shuffle_and_fill_up_s_v4i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char4 simd_shuffle_and_fill_up(char4 a, char4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_simd_shuffle_and_fill_down_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v4i8");
-template<class = void> __MTL_INLINE char4 simd_shuffle_and_fill_down(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_simd_shuffle_and_fill_down_s_v4i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char4 simd_shuffle_and_fill_down(char4 a, char4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return char4::__of(__air_simd_shuffle_and_fill_down_s_v4i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char4 simd_shuffle_and_fill_down(char4 a, char4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_and_fill_up_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v4i8");
-template<class = void> __MTL_INLINE char4 quad_shuffle_and_fill_up(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_quad_shuffle_and_fill_up_s_v4i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char4 quad_shuffle_and_fill_up(char4 a, char4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return char4::__of(__air_quad_shuffle_and_fill_up_s_v4i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char4 quad_shuffle_and_fill_up(char4 a, char4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_char4 __air_quad_shuffle_and_fill_down_s_v4i8_s(__v_char4, __v_char4, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v4i8");
-template<class = void> __MTL_INLINE char4 quad_shuffle_and_fill_down(char4 a, char4 b, ushort delta, ushort modulo) { return char4::__of(__air_quad_shuffle_and_fill_down_s_v4i8_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE char4 quad_shuffle_and_fill_down(char4 a, char4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return char4::__of(__air_quad_shuffle_and_fill_down_s_v4i8_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE char4 quad_shuffle_and_fill_down(char4 a, char4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_sum_s_i16_s(short) __asm__("air.simd_sum.s.i16");
 template<class = void> __MTL_INLINE short simd_sum(short a) { return __air_simd_sum_s_i16_s(a); }
@@ -430,16 +430,16 @@ template<class = void> __MTL_INLINE short quad_shuffle_rotate_up(short a, ushort
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_rotate_down_s_i16_s(short, short) __asm__("air.quad_shuffle_rotate_down.s.i16");
 template<class = void> __MTL_INLINE short quad_shuffle_rotate_down(short a, ushort lane) { return __air_quad_shuffle_rotate_down_s_i16_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_shuffle_and_fill_up_s_i16_s(short, short, short, short) __asm__("air.simd_shuffle_and_fill_up.s.i16");
-template<class = void> __MTL_INLINE short simd_shuffle_and_fill_up(short a, short b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_s_i16_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE short simd_shuffle_and_fill_up(short a, short b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_s_i16_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE short simd_shuffle_and_fill_up(short a, short b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) short __air_simd_shuffle_and_fill_down_s_i16_s(short, short, short, short) __asm__("air.simd_shuffle_and_fill_down.s.i16");
-template<class = void> __MTL_INLINE short simd_shuffle_and_fill_down(short a, short b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_s_i16_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE short simd_shuffle_and_fill_down(short a, short b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_s_i16_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE short simd_shuffle_and_fill_down(short a, short b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_and_fill_up_s_i16_s(short, short, short, short) __asm__("air.quad_shuffle_and_fill_up.s.i16");
-template<class = void> __MTL_INLINE short quad_shuffle_and_fill_up(short a, short b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_s_i16_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE short quad_shuffle_and_fill_up(short a, short b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_s_i16_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE short quad_shuffle_and_fill_up(short a, short b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) short __air_quad_shuffle_and_fill_down_s_i16_s(short, short, short, short) __asm__("air.quad_shuffle_and_fill_down.s.i16");
-template<class = void> __MTL_INLINE short quad_shuffle_and_fill_down(short a, short b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_s_i16_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE short quad_shuffle_and_fill_down(short a, short b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_s_i16_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE short quad_shuffle_and_fill_down(short a, short b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_sum_s_v2i16_s(__v_short2) __asm__("air.simd_sum.s.v2i16");
 template<class = void> __MTL_INLINE short2 simd_sum(short2 a) { return short2::__of(__air_simd_sum_s_v2i16_s(a.v)); }
@@ -518,16 +518,16 @@ template<class = void> __MTL_INLINE short2 quad_shuffle_rotate_up(short2 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_rotate_down_s_v2i16_s(__v_short2, short) __asm__("air.quad_shuffle_rotate_down.s.v2i16");
 template<class = void> __MTL_INLINE short2 quad_shuffle_rotate_down(short2 a, ushort lane) { return short2::__of(__air_quad_shuffle_rotate_down_s_v2i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_shuffle_and_fill_up_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v2i16");
-template<class = void> __MTL_INLINE short2 simd_shuffle_and_fill_up(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_simd_shuffle_and_fill_up_s_v2i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short2 simd_shuffle_and_fill_up(short2 a, short2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return short2::__of(__air_simd_shuffle_and_fill_up_s_v2i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short2 simd_shuffle_and_fill_up(short2 a, short2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_simd_shuffle_and_fill_down_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v2i16");
-template<class = void> __MTL_INLINE short2 simd_shuffle_and_fill_down(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_simd_shuffle_and_fill_down_s_v2i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short2 simd_shuffle_and_fill_down(short2 a, short2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return short2::__of(__air_simd_shuffle_and_fill_down_s_v2i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short2 simd_shuffle_and_fill_down(short2 a, short2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_and_fill_up_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v2i16");
-template<class = void> __MTL_INLINE short2 quad_shuffle_and_fill_up(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_quad_shuffle_and_fill_up_s_v2i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short2 quad_shuffle_and_fill_up(short2 a, short2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return short2::__of(__air_quad_shuffle_and_fill_up_s_v2i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short2 quad_shuffle_and_fill_up(short2 a, short2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short2 __air_quad_shuffle_and_fill_down_s_v2i16_s(__v_short2, __v_short2, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v2i16");
-template<class = void> __MTL_INLINE short2 quad_shuffle_and_fill_down(short2 a, short2 b, ushort delta, ushort modulo) { return short2::__of(__air_quad_shuffle_and_fill_down_s_v2i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short2 quad_shuffle_and_fill_down(short2 a, short2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return short2::__of(__air_quad_shuffle_and_fill_down_s_v2i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short2 quad_shuffle_and_fill_down(short2 a, short2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_sum_s_v3i16_s(__v_short3) __asm__("air.simd_sum.s.v3i16");
 template<class = void> __MTL_INLINE short3 simd_sum(short3 a) { return short3::__of(__air_simd_sum_s_v3i16_s(a.v)); }
@@ -606,16 +606,16 @@ template<class = void> __MTL_INLINE short3 quad_shuffle_rotate_up(short3 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_rotate_down_s_v3i16_s(__v_short3, short) __asm__("air.quad_shuffle_rotate_down.s.v3i16");
 template<class = void> __MTL_INLINE short3 quad_shuffle_rotate_down(short3 a, ushort lane) { return short3::__of(__air_quad_shuffle_rotate_down_s_v3i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_shuffle_and_fill_up_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v3i16");
-template<class = void> __MTL_INLINE short3 simd_shuffle_and_fill_up(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_simd_shuffle_and_fill_up_s_v3i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short3 simd_shuffle_and_fill_up(short3 a, short3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return short3::__of(__air_simd_shuffle_and_fill_up_s_v3i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short3 simd_shuffle_and_fill_up(short3 a, short3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_simd_shuffle_and_fill_down_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v3i16");
-template<class = void> __MTL_INLINE short3 simd_shuffle_and_fill_down(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_simd_shuffle_and_fill_down_s_v3i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short3 simd_shuffle_and_fill_down(short3 a, short3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return short3::__of(__air_simd_shuffle_and_fill_down_s_v3i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short3 simd_shuffle_and_fill_down(short3 a, short3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_and_fill_up_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v3i16");
-template<class = void> __MTL_INLINE short3 quad_shuffle_and_fill_up(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_quad_shuffle_and_fill_up_s_v3i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short3 quad_shuffle_and_fill_up(short3 a, short3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return short3::__of(__air_quad_shuffle_and_fill_up_s_v3i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short3 quad_shuffle_and_fill_up(short3 a, short3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short3 __air_quad_shuffle_and_fill_down_s_v3i16_s(__v_short3, __v_short3, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v3i16");
-template<class = void> __MTL_INLINE short3 quad_shuffle_and_fill_down(short3 a, short3 b, ushort delta, ushort modulo) { return short3::__of(__air_quad_shuffle_and_fill_down_s_v3i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short3 quad_shuffle_and_fill_down(short3 a, short3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return short3::__of(__air_quad_shuffle_and_fill_down_s_v3i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short3 quad_shuffle_and_fill_down(short3 a, short3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_sum_s_v4i16_s(__v_short4) __asm__("air.simd_sum.s.v4i16");
 template<class = void> __MTL_INLINE short4 simd_sum(short4 a) { return short4::__of(__air_simd_sum_s_v4i16_s(a.v)); }
@@ -694,16 +694,16 @@ template<class = void> __MTL_INLINE short4 quad_shuffle_rotate_up(short4 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_rotate_down_s_v4i16_s(__v_short4, short) __asm__("air.quad_shuffle_rotate_down.s.v4i16");
 template<class = void> __MTL_INLINE short4 quad_shuffle_rotate_down(short4 a, ushort lane) { return short4::__of(__air_quad_shuffle_rotate_down_s_v4i16_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_shuffle_and_fill_up_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v4i16");
-template<class = void> __MTL_INLINE short4 simd_shuffle_and_fill_up(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_simd_shuffle_and_fill_up_s_v4i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short4 simd_shuffle_and_fill_up(short4 a, short4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return short4::__of(__air_simd_shuffle_and_fill_up_s_v4i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short4 simd_shuffle_and_fill_up(short4 a, short4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_simd_shuffle_and_fill_down_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v4i16");
-template<class = void> __MTL_INLINE short4 simd_shuffle_and_fill_down(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_simd_shuffle_and_fill_down_s_v4i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short4 simd_shuffle_and_fill_down(short4 a, short4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return short4::__of(__air_simd_shuffle_and_fill_down_s_v4i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short4 simd_shuffle_and_fill_down(short4 a, short4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_and_fill_up_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v4i16");
-template<class = void> __MTL_INLINE short4 quad_shuffle_and_fill_up(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_quad_shuffle_and_fill_up_s_v4i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short4 quad_shuffle_and_fill_up(short4 a, short4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return short4::__of(__air_quad_shuffle_and_fill_up_s_v4i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short4 quad_shuffle_and_fill_up(short4 a, short4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_short4 __air_quad_shuffle_and_fill_down_s_v4i16_s(__v_short4, __v_short4, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v4i16");
-template<class = void> __MTL_INLINE short4 quad_shuffle_and_fill_down(short4 a, short4 b, ushort delta, ushort modulo) { return short4::__of(__air_quad_shuffle_and_fill_down_s_v4i16_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE short4 quad_shuffle_and_fill_down(short4 a, short4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return short4::__of(__air_quad_shuffle_and_fill_down_s_v4i16_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE short4 quad_shuffle_and_fill_down(short4 a, short4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_sum_s_i32_s(int) __asm__("air.simd_sum.s.i32");
 template<class = void> __MTL_INLINE int simd_sum(int a) { return __air_simd_sum_s_i32_s(a); }
@@ -782,16 +782,16 @@ template<class = void> __MTL_INLINE int quad_shuffle_rotate_up(int a, ushort lan
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_rotate_down_s_i32_s(int, short) __asm__("air.quad_shuffle_rotate_down.s.i32");
 template<class = void> __MTL_INLINE int quad_shuffle_rotate_down(int a, ushort lane) { return __air_quad_shuffle_rotate_down_s_i32_s(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_shuffle_and_fill_up_s_i32_s(int, int, short, short) __asm__("air.simd_shuffle_and_fill_up.s.i32");
-template<class = void> __MTL_INLINE int simd_shuffle_and_fill_up(int a, int b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_s_i32_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE int simd_shuffle_and_fill_up(int a, int b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_s_i32_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE int simd_shuffle_and_fill_up(int a, int b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) int __air_simd_shuffle_and_fill_down_s_i32_s(int, int, short, short) __asm__("air.simd_shuffle_and_fill_down.s.i32");
-template<class = void> __MTL_INLINE int simd_shuffle_and_fill_down(int a, int b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_s_i32_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE int simd_shuffle_and_fill_down(int a, int b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_s_i32_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE int simd_shuffle_and_fill_down(int a, int b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_and_fill_up_s_i32_s(int, int, short, short) __asm__("air.quad_shuffle_and_fill_up.s.i32");
-template<class = void> __MTL_INLINE int quad_shuffle_and_fill_up(int a, int b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_s_i32_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE int quad_shuffle_and_fill_up(int a, int b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_s_i32_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE int quad_shuffle_and_fill_up(int a, int b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) int __air_quad_shuffle_and_fill_down_s_i32_s(int, int, short, short) __asm__("air.quad_shuffle_and_fill_down.s.i32");
-template<class = void> __MTL_INLINE int quad_shuffle_and_fill_down(int a, int b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_s_i32_s(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE int quad_shuffle_and_fill_down(int a, int b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_s_i32_s(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE int quad_shuffle_and_fill_down(int a, int b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_sum_s_v2i32_s(__v_int2) __asm__("air.simd_sum.s.v2i32");
 template<class = void> __MTL_INLINE int2 simd_sum(int2 a) { return int2::__of(__air_simd_sum_s_v2i32_s(a.v)); }
@@ -870,16 +870,16 @@ template<class = void> __MTL_INLINE int2 quad_shuffle_rotate_up(int2 a, ushort l
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_rotate_down_s_v2i32_s(__v_int2, short) __asm__("air.quad_shuffle_rotate_down.s.v2i32");
 template<class = void> __MTL_INLINE int2 quad_shuffle_rotate_down(int2 a, ushort lane) { return int2::__of(__air_quad_shuffle_rotate_down_s_v2i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_shuffle_and_fill_up_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v2i32");
-template<class = void> __MTL_INLINE int2 simd_shuffle_and_fill_up(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_simd_shuffle_and_fill_up_s_v2i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int2 simd_shuffle_and_fill_up(int2 a, int2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return int2::__of(__air_simd_shuffle_and_fill_up_s_v2i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int2 simd_shuffle_and_fill_up(int2 a, int2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_simd_shuffle_and_fill_down_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v2i32");
-template<class = void> __MTL_INLINE int2 simd_shuffle_and_fill_down(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_simd_shuffle_and_fill_down_s_v2i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int2 simd_shuffle_and_fill_down(int2 a, int2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return int2::__of(__air_simd_shuffle_and_fill_down_s_v2i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int2 simd_shuffle_and_fill_down(int2 a, int2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_and_fill_up_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v2i32");
-template<class = void> __MTL_INLINE int2 quad_shuffle_and_fill_up(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_quad_shuffle_and_fill_up_s_v2i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int2 quad_shuffle_and_fill_up(int2 a, int2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return int2::__of(__air_quad_shuffle_and_fill_up_s_v2i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int2 quad_shuffle_and_fill_up(int2 a, int2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int2 __air_quad_shuffle_and_fill_down_s_v2i32_s(__v_int2, __v_int2, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v2i32");
-template<class = void> __MTL_INLINE int2 quad_shuffle_and_fill_down(int2 a, int2 b, ushort delta, ushort modulo) { return int2::__of(__air_quad_shuffle_and_fill_down_s_v2i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int2 quad_shuffle_and_fill_down(int2 a, int2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return int2::__of(__air_quad_shuffle_and_fill_down_s_v2i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int2 quad_shuffle_and_fill_down(int2 a, int2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_sum_s_v3i32_s(__v_int3) __asm__("air.simd_sum.s.v3i32");
 template<class = void> __MTL_INLINE int3 simd_sum(int3 a) { return int3::__of(__air_simd_sum_s_v3i32_s(a.v)); }
@@ -958,16 +958,16 @@ template<class = void> __MTL_INLINE int3 quad_shuffle_rotate_up(int3 a, ushort l
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_rotate_down_s_v3i32_s(__v_int3, short) __asm__("air.quad_shuffle_rotate_down.s.v3i32");
 template<class = void> __MTL_INLINE int3 quad_shuffle_rotate_down(int3 a, ushort lane) { return int3::__of(__air_quad_shuffle_rotate_down_s_v3i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_shuffle_and_fill_up_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v3i32");
-template<class = void> __MTL_INLINE int3 simd_shuffle_and_fill_up(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_simd_shuffle_and_fill_up_s_v3i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int3 simd_shuffle_and_fill_up(int3 a, int3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return int3::__of(__air_simd_shuffle_and_fill_up_s_v3i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int3 simd_shuffle_and_fill_up(int3 a, int3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_simd_shuffle_and_fill_down_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v3i32");
-template<class = void> __MTL_INLINE int3 simd_shuffle_and_fill_down(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_simd_shuffle_and_fill_down_s_v3i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int3 simd_shuffle_and_fill_down(int3 a, int3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return int3::__of(__air_simd_shuffle_and_fill_down_s_v3i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int3 simd_shuffle_and_fill_down(int3 a, int3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_and_fill_up_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v3i32");
-template<class = void> __MTL_INLINE int3 quad_shuffle_and_fill_up(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_quad_shuffle_and_fill_up_s_v3i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int3 quad_shuffle_and_fill_up(int3 a, int3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return int3::__of(__air_quad_shuffle_and_fill_up_s_v3i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int3 quad_shuffle_and_fill_up(int3 a, int3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int3 __air_quad_shuffle_and_fill_down_s_v3i32_s(__v_int3, __v_int3, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v3i32");
-template<class = void> __MTL_INLINE int3 quad_shuffle_and_fill_down(int3 a, int3 b, ushort delta, ushort modulo) { return int3::__of(__air_quad_shuffle_and_fill_down_s_v3i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int3 quad_shuffle_and_fill_down(int3 a, int3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return int3::__of(__air_quad_shuffle_and_fill_down_s_v3i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int3 quad_shuffle_and_fill_down(int3 a, int3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_sum_s_v4i32_s(__v_int4) __asm__("air.simd_sum.s.v4i32");
 template<class = void> __MTL_INLINE int4 simd_sum(int4 a) { return int4::__of(__air_simd_sum_s_v4i32_s(a.v)); }
@@ -1046,16 +1046,16 @@ template<class = void> __MTL_INLINE int4 quad_shuffle_rotate_up(int4 a, ushort l
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_rotate_down_s_v4i32_s(__v_int4, short) __asm__("air.quad_shuffle_rotate_down.s.v4i32");
 template<class = void> __MTL_INLINE int4 quad_shuffle_rotate_down(int4 a, ushort lane) { return int4::__of(__air_quad_shuffle_rotate_down_s_v4i32_s(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_shuffle_and_fill_up_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.simd_shuffle_and_fill_up.s.v4i32");
-template<class = void> __MTL_INLINE int4 simd_shuffle_and_fill_up(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_simd_shuffle_and_fill_up_s_v4i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int4 simd_shuffle_and_fill_up(int4 a, int4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return int4::__of(__air_simd_shuffle_and_fill_up_s_v4i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int4 simd_shuffle_and_fill_up(int4 a, int4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_simd_shuffle_and_fill_down_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.simd_shuffle_and_fill_down.s.v4i32");
-template<class = void> __MTL_INLINE int4 simd_shuffle_and_fill_down(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_simd_shuffle_and_fill_down_s_v4i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int4 simd_shuffle_and_fill_down(int4 a, int4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return int4::__of(__air_simd_shuffle_and_fill_down_s_v4i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int4 simd_shuffle_and_fill_down(int4 a, int4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_and_fill_up_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.quad_shuffle_and_fill_up.s.v4i32");
-template<class = void> __MTL_INLINE int4 quad_shuffle_and_fill_up(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_quad_shuffle_and_fill_up_s_v4i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int4 quad_shuffle_and_fill_up(int4 a, int4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return int4::__of(__air_quad_shuffle_and_fill_up_s_v4i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int4 quad_shuffle_and_fill_up(int4 a, int4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_int4 __air_quad_shuffle_and_fill_down_s_v4i32_s(__v_int4, __v_int4, short, short) __asm__("air.quad_shuffle_and_fill_down.s.v4i32");
-template<class = void> __MTL_INLINE int4 quad_shuffle_and_fill_down(int4 a, int4 b, ushort delta, ushort modulo) { return int4::__of(__air_quad_shuffle_and_fill_down_s_v4i32_s(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE int4 quad_shuffle_and_fill_down(int4 a, int4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return int4::__of(__air_quad_shuffle_and_fill_down_s_v4i32_s(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE int4 quad_shuffle_and_fill_down(int4 a, int4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_sum_u_i8(uchar) __asm__("air.simd_sum.u.i8");
 template<class = void> __MTL_INLINE uchar simd_sum(uchar a) { return __air_simd_sum_u_i8(a); }
@@ -1134,16 +1134,16 @@ template<class = void> __MTL_INLINE uchar quad_shuffle_rotate_up(uchar a, ushort
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_rotate_down_u_i8(uchar, ushort) __asm__("air.quad_shuffle_rotate_down.u.i8");
 template<class = void> __MTL_INLINE uchar quad_shuffle_rotate_down(uchar a, ushort lane) { return __air_quad_shuffle_rotate_down_u_i8(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_shuffle_and_fill_up_u_i8(uchar, uchar, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.i8");
-template<class = void> __MTL_INLINE uchar simd_shuffle_and_fill_up(uchar a, uchar b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_u_i8(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uchar simd_shuffle_and_fill_up(uchar a, uchar b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_u_i8(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uchar simd_shuffle_and_fill_up(uchar a, uchar b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_simd_shuffle_and_fill_down_u_i8(uchar, uchar, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.i8");
-template<class = void> __MTL_INLINE uchar simd_shuffle_and_fill_down(uchar a, uchar b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_u_i8(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uchar simd_shuffle_and_fill_down(uchar a, uchar b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_u_i8(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uchar simd_shuffle_and_fill_down(uchar a, uchar b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_and_fill_up_u_i8(uchar, uchar, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.i8");
-template<class = void> __MTL_INLINE uchar quad_shuffle_and_fill_up(uchar a, uchar b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_u_i8(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uchar quad_shuffle_and_fill_up(uchar a, uchar b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_u_i8(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uchar quad_shuffle_and_fill_up(uchar a, uchar b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) uchar __air_quad_shuffle_and_fill_down_u_i8(uchar, uchar, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.i8");
-template<class = void> __MTL_INLINE uchar quad_shuffle_and_fill_down(uchar a, uchar b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_u_i8(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uchar quad_shuffle_and_fill_down(uchar a, uchar b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_u_i8(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uchar quad_shuffle_and_fill_down(uchar a, uchar b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_sum_u_v2i8(__v_uchar2) __asm__("air.simd_sum.u.v2i8");
 template<class = void> __MTL_INLINE uchar2 simd_sum(uchar2 a) { return uchar2::__of(__air_simd_sum_u_v2i8(a.v)); }
@@ -1222,16 +1222,16 @@ template<class = void> __MTL_INLINE uchar2 quad_shuffle_rotate_up(uchar2 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_rotate_down_u_v2i8(__v_uchar2, ushort) __asm__("air.quad_shuffle_rotate_down.u.v2i8");
 template<class = void> __MTL_INLINE uchar2 quad_shuffle_rotate_down(uchar2 a, ushort lane) { return uchar2::__of(__air_quad_shuffle_rotate_down_u_v2i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_shuffle_and_fill_up_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v2i8");
-template<class = void> __MTL_INLINE uchar2 simd_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_simd_shuffle_and_fill_up_u_v2i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar2 simd_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uchar2::__of(__air_simd_shuffle_and_fill_up_u_v2i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar2 simd_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_simd_shuffle_and_fill_down_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v2i8");
-template<class = void> __MTL_INLINE uchar2 simd_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_simd_shuffle_and_fill_down_u_v2i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar2 simd_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uchar2::__of(__air_simd_shuffle_and_fill_down_u_v2i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar2 simd_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_and_fill_up_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v2i8");
-template<class = void> __MTL_INLINE uchar2 quad_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_quad_shuffle_and_fill_up_u_v2i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar2 quad_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uchar2::__of(__air_quad_shuffle_and_fill_up_u_v2i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar2 quad_shuffle_and_fill_up(uchar2 a, uchar2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar2 __air_quad_shuffle_and_fill_down_u_v2i8(__v_uchar2, __v_uchar2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v2i8");
-template<class = void> __MTL_INLINE uchar2 quad_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta, ushort modulo) { return uchar2::__of(__air_quad_shuffle_and_fill_down_u_v2i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar2 quad_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uchar2::__of(__air_quad_shuffle_and_fill_down_u_v2i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar2 quad_shuffle_and_fill_down(uchar2 a, uchar2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_sum_u_v3i8(__v_uchar3) __asm__("air.simd_sum.u.v3i8");
 template<class = void> __MTL_INLINE uchar3 simd_sum(uchar3 a) { return uchar3::__of(__air_simd_sum_u_v3i8(a.v)); }
@@ -1310,16 +1310,16 @@ template<class = void> __MTL_INLINE uchar3 quad_shuffle_rotate_up(uchar3 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_rotate_down_u_v3i8(__v_uchar3, ushort) __asm__("air.quad_shuffle_rotate_down.u.v3i8");
 template<class = void> __MTL_INLINE uchar3 quad_shuffle_rotate_down(uchar3 a, ushort lane) { return uchar3::__of(__air_quad_shuffle_rotate_down_u_v3i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_shuffle_and_fill_up_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v3i8");
-template<class = void> __MTL_INLINE uchar3 simd_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_simd_shuffle_and_fill_up_u_v3i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar3 simd_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uchar3::__of(__air_simd_shuffle_and_fill_up_u_v3i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar3 simd_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_simd_shuffle_and_fill_down_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v3i8");
-template<class = void> __MTL_INLINE uchar3 simd_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_simd_shuffle_and_fill_down_u_v3i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar3 simd_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uchar3::__of(__air_simd_shuffle_and_fill_down_u_v3i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar3 simd_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_and_fill_up_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v3i8");
-template<class = void> __MTL_INLINE uchar3 quad_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_quad_shuffle_and_fill_up_u_v3i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar3 quad_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uchar3::__of(__air_quad_shuffle_and_fill_up_u_v3i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar3 quad_shuffle_and_fill_up(uchar3 a, uchar3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar3 __air_quad_shuffle_and_fill_down_u_v3i8(__v_uchar3, __v_uchar3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v3i8");
-template<class = void> __MTL_INLINE uchar3 quad_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta, ushort modulo) { return uchar3::__of(__air_quad_shuffle_and_fill_down_u_v3i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar3 quad_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uchar3::__of(__air_quad_shuffle_and_fill_down_u_v3i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar3 quad_shuffle_and_fill_down(uchar3 a, uchar3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_sum_u_v4i8(__v_uchar4) __asm__("air.simd_sum.u.v4i8");
 template<class = void> __MTL_INLINE uchar4 simd_sum(uchar4 a) { return uchar4::__of(__air_simd_sum_u_v4i8(a.v)); }
@@ -1398,16 +1398,16 @@ template<class = void> __MTL_INLINE uchar4 quad_shuffle_rotate_up(uchar4 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_rotate_down_u_v4i8(__v_uchar4, ushort) __asm__("air.quad_shuffle_rotate_down.u.v4i8");
 template<class = void> __MTL_INLINE uchar4 quad_shuffle_rotate_down(uchar4 a, ushort lane) { return uchar4::__of(__air_quad_shuffle_rotate_down_u_v4i8(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_shuffle_and_fill_up_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v4i8");
-template<class = void> __MTL_INLINE uchar4 simd_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_simd_shuffle_and_fill_up_u_v4i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar4 simd_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uchar4::__of(__air_simd_shuffle_and_fill_up_u_v4i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar4 simd_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_simd_shuffle_and_fill_down_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v4i8");
-template<class = void> __MTL_INLINE uchar4 simd_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_simd_shuffle_and_fill_down_u_v4i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar4 simd_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uchar4::__of(__air_simd_shuffle_and_fill_down_u_v4i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar4 simd_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_and_fill_up_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v4i8");
-template<class = void> __MTL_INLINE uchar4 quad_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_quad_shuffle_and_fill_up_u_v4i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar4 quad_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uchar4::__of(__air_quad_shuffle_and_fill_up_u_v4i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar4 quad_shuffle_and_fill_up(uchar4 a, uchar4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uchar4 __air_quad_shuffle_and_fill_down_u_v4i8(__v_uchar4, __v_uchar4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v4i8");
-template<class = void> __MTL_INLINE uchar4 quad_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta, ushort modulo) { return uchar4::__of(__air_quad_shuffle_and_fill_down_u_v4i8(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uchar4 quad_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uchar4::__of(__air_quad_shuffle_and_fill_down_u_v4i8(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uchar4 quad_shuffle_and_fill_down(uchar4 a, uchar4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_sum_u_i16(ushort) __asm__("air.simd_sum.u.i16");
 template<class = void> __MTL_INLINE ushort simd_sum(ushort a) { return __air_simd_sum_u_i16(a); }
@@ -1486,16 +1486,16 @@ template<class = void> __MTL_INLINE ushort quad_shuffle_rotate_up(ushort a, usho
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_rotate_down_u_i16(ushort, ushort) __asm__("air.quad_shuffle_rotate_down.u.i16");
 template<class = void> __MTL_INLINE ushort quad_shuffle_rotate_down(ushort a, ushort lane) { return __air_quad_shuffle_rotate_down_u_i16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_shuffle_and_fill_up_u_i16(ushort, ushort, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.i16");
-template<class = void> __MTL_INLINE ushort simd_shuffle_and_fill_up(ushort a, ushort b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_u_i16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE ushort simd_shuffle_and_fill_up(ushort a, ushort b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_u_i16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE ushort simd_shuffle_and_fill_up(ushort a, ushort b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_simd_shuffle_and_fill_down_u_i16(ushort, ushort, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.i16");
-template<class = void> __MTL_INLINE ushort simd_shuffle_and_fill_down(ushort a, ushort b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_u_i16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE ushort simd_shuffle_and_fill_down(ushort a, ushort b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_u_i16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE ushort simd_shuffle_and_fill_down(ushort a, ushort b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_and_fill_up_u_i16(ushort, ushort, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.i16");
-template<class = void> __MTL_INLINE ushort quad_shuffle_and_fill_up(ushort a, ushort b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_u_i16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE ushort quad_shuffle_and_fill_up(ushort a, ushort b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_u_i16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE ushort quad_shuffle_and_fill_up(ushort a, ushort b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_shuffle_and_fill_down_u_i16(ushort, ushort, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.i16");
-template<class = void> __MTL_INLINE ushort quad_shuffle_and_fill_down(ushort a, ushort b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_u_i16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE ushort quad_shuffle_and_fill_down(ushort a, ushort b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_u_i16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE ushort quad_shuffle_and_fill_down(ushort a, ushort b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_sum_u_v2i16(__v_ushort2) __asm__("air.simd_sum.u.v2i16");
 template<class = void> __MTL_INLINE ushort2 simd_sum(ushort2 a) { return ushort2::__of(__air_simd_sum_u_v2i16(a.v)); }
@@ -1574,16 +1574,16 @@ template<class = void> __MTL_INLINE ushort2 quad_shuffle_rotate_up(ushort2 a, us
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_rotate_down_u_v2i16(__v_ushort2, ushort) __asm__("air.quad_shuffle_rotate_down.u.v2i16");
 template<class = void> __MTL_INLINE ushort2 quad_shuffle_rotate_down(ushort2 a, ushort lane) { return ushort2::__of(__air_quad_shuffle_rotate_down_u_v2i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_shuffle_and_fill_up_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v2i16");
-template<class = void> __MTL_INLINE ushort2 simd_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_simd_shuffle_and_fill_up_u_v2i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort2 simd_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return ushort2::__of(__air_simd_shuffle_and_fill_up_u_v2i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort2 simd_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_simd_shuffle_and_fill_down_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v2i16");
-template<class = void> __MTL_INLINE ushort2 simd_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_simd_shuffle_and_fill_down_u_v2i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort2 simd_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return ushort2::__of(__air_simd_shuffle_and_fill_down_u_v2i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort2 simd_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_and_fill_up_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v2i16");
-template<class = void> __MTL_INLINE ushort2 quad_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_quad_shuffle_and_fill_up_u_v2i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort2 quad_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return ushort2::__of(__air_quad_shuffle_and_fill_up_u_v2i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort2 quad_shuffle_and_fill_up(ushort2 a, ushort2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort2 __air_quad_shuffle_and_fill_down_u_v2i16(__v_ushort2, __v_ushort2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v2i16");
-template<class = void> __MTL_INLINE ushort2 quad_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta, ushort modulo) { return ushort2::__of(__air_quad_shuffle_and_fill_down_u_v2i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort2 quad_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return ushort2::__of(__air_quad_shuffle_and_fill_down_u_v2i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort2 quad_shuffle_and_fill_down(ushort2 a, ushort2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_sum_u_v3i16(__v_ushort3) __asm__("air.simd_sum.u.v3i16");
 template<class = void> __MTL_INLINE ushort3 simd_sum(ushort3 a) { return ushort3::__of(__air_simd_sum_u_v3i16(a.v)); }
@@ -1662,16 +1662,16 @@ template<class = void> __MTL_INLINE ushort3 quad_shuffle_rotate_up(ushort3 a, us
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_rotate_down_u_v3i16(__v_ushort3, ushort) __asm__("air.quad_shuffle_rotate_down.u.v3i16");
 template<class = void> __MTL_INLINE ushort3 quad_shuffle_rotate_down(ushort3 a, ushort lane) { return ushort3::__of(__air_quad_shuffle_rotate_down_u_v3i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_shuffle_and_fill_up_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v3i16");
-template<class = void> __MTL_INLINE ushort3 simd_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_simd_shuffle_and_fill_up_u_v3i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort3 simd_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return ushort3::__of(__air_simd_shuffle_and_fill_up_u_v3i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort3 simd_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_simd_shuffle_and_fill_down_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v3i16");
-template<class = void> __MTL_INLINE ushort3 simd_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_simd_shuffle_and_fill_down_u_v3i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort3 simd_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return ushort3::__of(__air_simd_shuffle_and_fill_down_u_v3i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort3 simd_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_and_fill_up_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v3i16");
-template<class = void> __MTL_INLINE ushort3 quad_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_quad_shuffle_and_fill_up_u_v3i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort3 quad_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return ushort3::__of(__air_quad_shuffle_and_fill_up_u_v3i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort3 quad_shuffle_and_fill_up(ushort3 a, ushort3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort3 __air_quad_shuffle_and_fill_down_u_v3i16(__v_ushort3, __v_ushort3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v3i16");
-template<class = void> __MTL_INLINE ushort3 quad_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta, ushort modulo) { return ushort3::__of(__air_quad_shuffle_and_fill_down_u_v3i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort3 quad_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return ushort3::__of(__air_quad_shuffle_and_fill_down_u_v3i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort3 quad_shuffle_and_fill_down(ushort3 a, ushort3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_sum_u_v4i16(__v_ushort4) __asm__("air.simd_sum.u.v4i16");
 template<class = void> __MTL_INLINE ushort4 simd_sum(ushort4 a) { return ushort4::__of(__air_simd_sum_u_v4i16(a.v)); }
@@ -1750,16 +1750,16 @@ template<class = void> __MTL_INLINE ushort4 quad_shuffle_rotate_up(ushort4 a, us
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_rotate_down_u_v4i16(__v_ushort4, ushort) __asm__("air.quad_shuffle_rotate_down.u.v4i16");
 template<class = void> __MTL_INLINE ushort4 quad_shuffle_rotate_down(ushort4 a, ushort lane) { return ushort4::__of(__air_quad_shuffle_rotate_down_u_v4i16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_shuffle_and_fill_up_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v4i16");
-template<class = void> __MTL_INLINE ushort4 simd_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_simd_shuffle_and_fill_up_u_v4i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort4 simd_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return ushort4::__of(__air_simd_shuffle_and_fill_up_u_v4i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort4 simd_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_simd_shuffle_and_fill_down_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v4i16");
-template<class = void> __MTL_INLINE ushort4 simd_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_simd_shuffle_and_fill_down_u_v4i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort4 simd_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return ushort4::__of(__air_simd_shuffle_and_fill_down_u_v4i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort4 simd_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_and_fill_up_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v4i16");
-template<class = void> __MTL_INLINE ushort4 quad_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_quad_shuffle_and_fill_up_u_v4i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort4 quad_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return ushort4::__of(__air_quad_shuffle_and_fill_up_u_v4i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort4 quad_shuffle_and_fill_up(ushort4 a, ushort4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_ushort4 __air_quad_shuffle_and_fill_down_u_v4i16(__v_ushort4, __v_ushort4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v4i16");
-template<class = void> __MTL_INLINE ushort4 quad_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta, ushort modulo) { return ushort4::__of(__air_quad_shuffle_and_fill_down_u_v4i16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE ushort4 quad_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return ushort4::__of(__air_quad_shuffle_and_fill_down_u_v4i16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE ushort4 quad_shuffle_and_fill_down(ushort4 a, ushort4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_sum_u_i32(uint) __asm__("air.simd_sum.u.i32");
 template<class = void> __MTL_INLINE uint simd_sum(uint a) { return __air_simd_sum_u_i32(a); }
@@ -1838,16 +1838,16 @@ template<class = void> __MTL_INLINE uint quad_shuffle_rotate_up(uint a, ushort l
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_rotate_down_u_i32(uint, ushort) __asm__("air.quad_shuffle_rotate_down.u.i32");
 template<class = void> __MTL_INLINE uint quad_shuffle_rotate_down(uint a, ushort lane) { return __air_quad_shuffle_rotate_down_u_i32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_shuffle_and_fill_up_u_i32(uint, uint, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.i32");
-template<class = void> __MTL_INLINE uint simd_shuffle_and_fill_up(uint a, uint b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_u_i32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uint simd_shuffle_and_fill_up(uint a, uint b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_u_i32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uint simd_shuffle_and_fill_up(uint a, uint b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_simd_shuffle_and_fill_down_u_i32(uint, uint, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.i32");
-template<class = void> __MTL_INLINE uint simd_shuffle_and_fill_down(uint a, uint b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_u_i32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uint simd_shuffle_and_fill_down(uint a, uint b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_u_i32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uint simd_shuffle_and_fill_down(uint a, uint b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_and_fill_up_u_i32(uint, uint, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.i32");
-template<class = void> __MTL_INLINE uint quad_shuffle_and_fill_up(uint a, uint b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_u_i32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uint quad_shuffle_and_fill_up(uint a, uint b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_u_i32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uint quad_shuffle_and_fill_up(uint a, uint b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) uint __air_quad_shuffle_and_fill_down_u_i32(uint, uint, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.i32");
-template<class = void> __MTL_INLINE uint quad_shuffle_and_fill_down(uint a, uint b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_u_i32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE uint quad_shuffle_and_fill_down(uint a, uint b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_u_i32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE uint quad_shuffle_and_fill_down(uint a, uint b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_sum_u_v2i32(__v_uint2) __asm__("air.simd_sum.u.v2i32");
 template<class = void> __MTL_INLINE uint2 simd_sum(uint2 a) { return uint2::__of(__air_simd_sum_u_v2i32(a.v)); }
@@ -1926,16 +1926,16 @@ template<class = void> __MTL_INLINE uint2 quad_shuffle_rotate_up(uint2 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_rotate_down_u_v2i32(__v_uint2, ushort) __asm__("air.quad_shuffle_rotate_down.u.v2i32");
 template<class = void> __MTL_INLINE uint2 quad_shuffle_rotate_down(uint2 a, ushort lane) { return uint2::__of(__air_quad_shuffle_rotate_down_u_v2i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_shuffle_and_fill_up_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v2i32");
-template<class = void> __MTL_INLINE uint2 simd_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_simd_shuffle_and_fill_up_u_v2i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint2 simd_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uint2::__of(__air_simd_shuffle_and_fill_up_u_v2i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint2 simd_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_simd_shuffle_and_fill_down_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v2i32");
-template<class = void> __MTL_INLINE uint2 simd_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_simd_shuffle_and_fill_down_u_v2i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint2 simd_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uint2::__of(__air_simd_shuffle_and_fill_down_u_v2i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint2 simd_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_and_fill_up_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v2i32");
-template<class = void> __MTL_INLINE uint2 quad_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_quad_shuffle_and_fill_up_u_v2i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint2 quad_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uint2::__of(__air_quad_shuffle_and_fill_up_u_v2i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint2 quad_shuffle_and_fill_up(uint2 a, uint2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint2 __air_quad_shuffle_and_fill_down_u_v2i32(__v_uint2, __v_uint2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v2i32");
-template<class = void> __MTL_INLINE uint2 quad_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta, ushort modulo) { return uint2::__of(__air_quad_shuffle_and_fill_down_u_v2i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint2 quad_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uint2::__of(__air_quad_shuffle_and_fill_down_u_v2i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint2 quad_shuffle_and_fill_down(uint2 a, uint2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_sum_u_v3i32(__v_uint3) __asm__("air.simd_sum.u.v3i32");
 template<class = void> __MTL_INLINE uint3 simd_sum(uint3 a) { return uint3::__of(__air_simd_sum_u_v3i32(a.v)); }
@@ -2014,16 +2014,16 @@ template<class = void> __MTL_INLINE uint3 quad_shuffle_rotate_up(uint3 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_rotate_down_u_v3i32(__v_uint3, ushort) __asm__("air.quad_shuffle_rotate_down.u.v3i32");
 template<class = void> __MTL_INLINE uint3 quad_shuffle_rotate_down(uint3 a, ushort lane) { return uint3::__of(__air_quad_shuffle_rotate_down_u_v3i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_shuffle_and_fill_up_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v3i32");
-template<class = void> __MTL_INLINE uint3 simd_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_simd_shuffle_and_fill_up_u_v3i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint3 simd_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uint3::__of(__air_simd_shuffle_and_fill_up_u_v3i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint3 simd_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_simd_shuffle_and_fill_down_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v3i32");
-template<class = void> __MTL_INLINE uint3 simd_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_simd_shuffle_and_fill_down_u_v3i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint3 simd_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uint3::__of(__air_simd_shuffle_and_fill_down_u_v3i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint3 simd_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_and_fill_up_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v3i32");
-template<class = void> __MTL_INLINE uint3 quad_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_quad_shuffle_and_fill_up_u_v3i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint3 quad_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uint3::__of(__air_quad_shuffle_and_fill_up_u_v3i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint3 quad_shuffle_and_fill_up(uint3 a, uint3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint3 __air_quad_shuffle_and_fill_down_u_v3i32(__v_uint3, __v_uint3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v3i32");
-template<class = void> __MTL_INLINE uint3 quad_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta, ushort modulo) { return uint3::__of(__air_quad_shuffle_and_fill_down_u_v3i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint3 quad_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uint3::__of(__air_quad_shuffle_and_fill_down_u_v3i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint3 quad_shuffle_and_fill_down(uint3 a, uint3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_sum_u_v4i32(__v_uint4) __asm__("air.simd_sum.u.v4i32");
 template<class = void> __MTL_INLINE uint4 simd_sum(uint4 a) { return uint4::__of(__air_simd_sum_u_v4i32(a.v)); }
@@ -2102,16 +2102,16 @@ template<class = void> __MTL_INLINE uint4 quad_shuffle_rotate_up(uint4 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_rotate_down_u_v4i32(__v_uint4, ushort) __asm__("air.quad_shuffle_rotate_down.u.v4i32");
 template<class = void> __MTL_INLINE uint4 quad_shuffle_rotate_down(uint4 a, ushort lane) { return uint4::__of(__air_quad_shuffle_rotate_down_u_v4i32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_shuffle_and_fill_up_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.u.v4i32");
-template<class = void> __MTL_INLINE uint4 simd_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_simd_shuffle_and_fill_up_u_v4i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint4 simd_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uint4::__of(__air_simd_shuffle_and_fill_up_u_v4i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint4 simd_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_simd_shuffle_and_fill_down_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.u.v4i32");
-template<class = void> __MTL_INLINE uint4 simd_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_simd_shuffle_and_fill_down_u_v4i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint4 simd_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return uint4::__of(__air_simd_shuffle_and_fill_down_u_v4i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint4 simd_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_and_fill_up_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.u.v4i32");
-template<class = void> __MTL_INLINE uint4 quad_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_quad_shuffle_and_fill_up_u_v4i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint4 quad_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uint4::__of(__air_quad_shuffle_and_fill_up_u_v4i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint4 quad_shuffle_and_fill_up(uint4 a, uint4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_uint4 __air_quad_shuffle_and_fill_down_u_v4i32(__v_uint4, __v_uint4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.u.v4i32");
-template<class = void> __MTL_INLINE uint4 quad_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta, ushort modulo) { return uint4::__of(__air_quad_shuffle_and_fill_down_u_v4i32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE uint4 quad_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return uint4::__of(__air_quad_shuffle_and_fill_down_u_v4i32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE uint4 quad_shuffle_and_fill_down(uint4 a, uint4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_sum_f16(half) __asm__("air.simd_sum.f16");
 template<class = void> __MTL_INLINE half simd_sum(half a) { return __air_simd_sum_f16(a); }
@@ -2178,16 +2178,16 @@ template<class = void> __MTL_INLINE half quad_shuffle_rotate_up(half a, ushort l
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_rotate_down_f16(half, ushort) __asm__("air.quad_shuffle_rotate_down.f16");
 template<class = void> __MTL_INLINE half quad_shuffle_rotate_down(half a, ushort lane) { return __air_quad_shuffle_rotate_down_f16(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_shuffle_and_fill_up_f16(half, half, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.f16");
-template<class = void> __MTL_INLINE half simd_shuffle_and_fill_up(half a, half b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_f16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE half simd_shuffle_and_fill_up(half a, half b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_f16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE half simd_shuffle_and_fill_up(half a, half b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) half __air_simd_shuffle_and_fill_down_f16(half, half, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.f16");
-template<class = void> __MTL_INLINE half simd_shuffle_and_fill_down(half a, half b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_f16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE half simd_shuffle_and_fill_down(half a, half b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_f16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE half simd_shuffle_and_fill_down(half a, half b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_and_fill_up_f16(half, half, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.f16");
-template<class = void> __MTL_INLINE half quad_shuffle_and_fill_up(half a, half b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_f16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE half quad_shuffle_and_fill_up(half a, half b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_f16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE half quad_shuffle_and_fill_up(half a, half b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) half __air_quad_shuffle_and_fill_down_f16(half, half, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.f16");
-template<class = void> __MTL_INLINE half quad_shuffle_and_fill_down(half a, half b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_f16(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE half quad_shuffle_and_fill_down(half a, half b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_f16(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE half quad_shuffle_and_fill_down(half a, half b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_sum_v2f16(__v_half2) __asm__("air.simd_sum.v2f16");
 template<class = void> __MTL_INLINE half2 simd_sum(half2 a) { return half2::__of(__air_simd_sum_v2f16(a.v)); }
@@ -2254,16 +2254,16 @@ template<class = void> __MTL_INLINE half2 quad_shuffle_rotate_up(half2 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_rotate_down_v2f16(__v_half2, ushort) __asm__("air.quad_shuffle_rotate_down.v2f16");
 template<class = void> __MTL_INLINE half2 quad_shuffle_rotate_down(half2 a, ushort lane) { return half2::__of(__air_quad_shuffle_rotate_down_v2f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_shuffle_and_fill_up_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v2f16");
-template<class = void> __MTL_INLINE half2 simd_shuffle_and_fill_up(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_simd_shuffle_and_fill_up_v2f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half2 simd_shuffle_and_fill_up(half2 a, half2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return half2::__of(__air_simd_shuffle_and_fill_up_v2f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half2 simd_shuffle_and_fill_up(half2 a, half2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_simd_shuffle_and_fill_down_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v2f16");
-template<class = void> __MTL_INLINE half2 simd_shuffle_and_fill_down(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_simd_shuffle_and_fill_down_v2f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half2 simd_shuffle_and_fill_down(half2 a, half2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return half2::__of(__air_simd_shuffle_and_fill_down_v2f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half2 simd_shuffle_and_fill_down(half2 a, half2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_and_fill_up_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v2f16");
-template<class = void> __MTL_INLINE half2 quad_shuffle_and_fill_up(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_quad_shuffle_and_fill_up_v2f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half2 quad_shuffle_and_fill_up(half2 a, half2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return half2::__of(__air_quad_shuffle_and_fill_up_v2f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half2 quad_shuffle_and_fill_up(half2 a, half2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half2 __air_quad_shuffle_and_fill_down_v2f16(__v_half2, __v_half2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v2f16");
-template<class = void> __MTL_INLINE half2 quad_shuffle_and_fill_down(half2 a, half2 b, ushort delta, ushort modulo) { return half2::__of(__air_quad_shuffle_and_fill_down_v2f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half2 quad_shuffle_and_fill_down(half2 a, half2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return half2::__of(__air_quad_shuffle_and_fill_down_v2f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half2 quad_shuffle_and_fill_down(half2 a, half2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_sum_v3f16(__v_half3) __asm__("air.simd_sum.v3f16");
 template<class = void> __MTL_INLINE half3 simd_sum(half3 a) { return half3::__of(__air_simd_sum_v3f16(a.v)); }
@@ -2330,16 +2330,16 @@ template<class = void> __MTL_INLINE half3 quad_shuffle_rotate_up(half3 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_rotate_down_v3f16(__v_half3, ushort) __asm__("air.quad_shuffle_rotate_down.v3f16");
 template<class = void> __MTL_INLINE half3 quad_shuffle_rotate_down(half3 a, ushort lane) { return half3::__of(__air_quad_shuffle_rotate_down_v3f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_shuffle_and_fill_up_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v3f16");
-template<class = void> __MTL_INLINE half3 simd_shuffle_and_fill_up(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_simd_shuffle_and_fill_up_v3f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half3 simd_shuffle_and_fill_up(half3 a, half3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return half3::__of(__air_simd_shuffle_and_fill_up_v3f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half3 simd_shuffle_and_fill_up(half3 a, half3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_simd_shuffle_and_fill_down_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v3f16");
-template<class = void> __MTL_INLINE half3 simd_shuffle_and_fill_down(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_simd_shuffle_and_fill_down_v3f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half3 simd_shuffle_and_fill_down(half3 a, half3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return half3::__of(__air_simd_shuffle_and_fill_down_v3f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half3 simd_shuffle_and_fill_down(half3 a, half3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_and_fill_up_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v3f16");
-template<class = void> __MTL_INLINE half3 quad_shuffle_and_fill_up(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_quad_shuffle_and_fill_up_v3f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half3 quad_shuffle_and_fill_up(half3 a, half3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return half3::__of(__air_quad_shuffle_and_fill_up_v3f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half3 quad_shuffle_and_fill_up(half3 a, half3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half3 __air_quad_shuffle_and_fill_down_v3f16(__v_half3, __v_half3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v3f16");
-template<class = void> __MTL_INLINE half3 quad_shuffle_and_fill_down(half3 a, half3 b, ushort delta, ushort modulo) { return half3::__of(__air_quad_shuffle_and_fill_down_v3f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half3 quad_shuffle_and_fill_down(half3 a, half3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return half3::__of(__air_quad_shuffle_and_fill_down_v3f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half3 quad_shuffle_and_fill_down(half3 a, half3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_sum_v4f16(__v_half4) __asm__("air.simd_sum.v4f16");
 template<class = void> __MTL_INLINE half4 simd_sum(half4 a) { return half4::__of(__air_simd_sum_v4f16(a.v)); }
@@ -2406,16 +2406,16 @@ template<class = void> __MTL_INLINE half4 quad_shuffle_rotate_up(half4 a, ushort
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_rotate_down_v4f16(__v_half4, ushort) __asm__("air.quad_shuffle_rotate_down.v4f16");
 template<class = void> __MTL_INLINE half4 quad_shuffle_rotate_down(half4 a, ushort lane) { return half4::__of(__air_quad_shuffle_rotate_down_v4f16(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_shuffle_and_fill_up_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v4f16");
-template<class = void> __MTL_INLINE half4 simd_shuffle_and_fill_up(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_simd_shuffle_and_fill_up_v4f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half4 simd_shuffle_and_fill_up(half4 a, half4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return half4::__of(__air_simd_shuffle_and_fill_up_v4f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half4 simd_shuffle_and_fill_up(half4 a, half4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_simd_shuffle_and_fill_down_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v4f16");
-template<class = void> __MTL_INLINE half4 simd_shuffle_and_fill_down(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_simd_shuffle_and_fill_down_v4f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half4 simd_shuffle_and_fill_down(half4 a, half4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return half4::__of(__air_simd_shuffle_and_fill_down_v4f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half4 simd_shuffle_and_fill_down(half4 a, half4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_and_fill_up_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v4f16");
-template<class = void> __MTL_INLINE half4 quad_shuffle_and_fill_up(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_quad_shuffle_and_fill_up_v4f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half4 quad_shuffle_and_fill_up(half4 a, half4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return half4::__of(__air_quad_shuffle_and_fill_up_v4f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half4 quad_shuffle_and_fill_up(half4 a, half4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_half4 __air_quad_shuffle_and_fill_down_v4f16(__v_half4, __v_half4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v4f16");
-template<class = void> __MTL_INLINE half4 quad_shuffle_and_fill_down(half4 a, half4 b, ushort delta, ushort modulo) { return half4::__of(__air_quad_shuffle_and_fill_down_v4f16(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE half4 quad_shuffle_and_fill_down(half4 a, half4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return half4::__of(__air_quad_shuffle_and_fill_down_v4f16(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE half4 quad_shuffle_and_fill_down(half4 a, half4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_sum_f32(float) __asm__("air.simd_sum.f32");
 template<class = void> __MTL_INLINE float simd_sum(float a) { return __air_simd_sum_f32(a); }
@@ -2482,16 +2482,16 @@ template<class = void> __MTL_INLINE float quad_shuffle_rotate_up(float a, ushort
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_rotate_down_f32(float, ushort) __asm__("air.quad_shuffle_rotate_down.f32");
 template<class = void> __MTL_INLINE float quad_shuffle_rotate_down(float a, ushort lane) { return __air_quad_shuffle_rotate_down_f32(a, lane); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_shuffle_and_fill_up_f32(float, float, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.f32");
-template<class = void> __MTL_INLINE float simd_shuffle_and_fill_up(float a, float b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_up_f32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE float simd_shuffle_and_fill_up(float a, float b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_up_f32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE float simd_shuffle_and_fill_up(float a, float b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) float __air_simd_shuffle_and_fill_down_f32(float, float, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.f32");
-template<class = void> __MTL_INLINE float simd_shuffle_and_fill_down(float a, float b, ushort delta, ushort modulo) { return __air_simd_shuffle_and_fill_down_f32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE float simd_shuffle_and_fill_down(float a, float b, ushort delta, ushort modulo) __MTL_MODULO(32) { return __air_simd_shuffle_and_fill_down_f32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE float simd_shuffle_and_fill_down(float a, float b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_and_fill_up_f32(float, float, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.f32");
-template<class = void> __MTL_INLINE float quad_shuffle_and_fill_up(float a, float b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_up_f32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE float quad_shuffle_and_fill_up(float a, float b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_up_f32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE float quad_shuffle_and_fill_up(float a, float b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) float __air_quad_shuffle_and_fill_down_f32(float, float, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.f32");
-template<class = void> __MTL_INLINE float quad_shuffle_and_fill_down(float a, float b, ushort delta, ushort modulo) { return __air_quad_shuffle_and_fill_down_f32(a, b, delta, modulo); }
+template<class = void> __MTL_INLINE float quad_shuffle_and_fill_down(float a, float b, ushort delta, ushort modulo) __MTL_MODULO(4) { return __air_quad_shuffle_and_fill_down_f32(a, b, delta, modulo); }
 template<class = void> __MTL_INLINE float quad_shuffle_and_fill_down(float a, float b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_sum_v2f32(__v_float2) __asm__("air.simd_sum.v2f32");
 template<class = void> __MTL_INLINE float2 simd_sum(float2 a) { return float2::__of(__air_simd_sum_v2f32(a.v)); }
@@ -2558,16 +2558,16 @@ template<class = void> __MTL_INLINE float2 quad_shuffle_rotate_up(float2 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_rotate_down_v2f32(__v_float2, ushort) __asm__("air.quad_shuffle_rotate_down.v2f32");
 template<class = void> __MTL_INLINE float2 quad_shuffle_rotate_down(float2 a, ushort lane) { return float2::__of(__air_quad_shuffle_rotate_down_v2f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_shuffle_and_fill_up_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v2f32");
-template<class = void> __MTL_INLINE float2 simd_shuffle_and_fill_up(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_simd_shuffle_and_fill_up_v2f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float2 simd_shuffle_and_fill_up(float2 a, float2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return float2::__of(__air_simd_shuffle_and_fill_up_v2f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float2 simd_shuffle_and_fill_up(float2 a, float2 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_simd_shuffle_and_fill_down_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v2f32");
-template<class = void> __MTL_INLINE float2 simd_shuffle_and_fill_down(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_simd_shuffle_and_fill_down_v2f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float2 simd_shuffle_and_fill_down(float2 a, float2 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return float2::__of(__air_simd_shuffle_and_fill_down_v2f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float2 simd_shuffle_and_fill_down(float2 a, float2 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_and_fill_up_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v2f32");
-template<class = void> __MTL_INLINE float2 quad_shuffle_and_fill_up(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_quad_shuffle_and_fill_up_v2f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float2 quad_shuffle_and_fill_up(float2 a, float2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return float2::__of(__air_quad_shuffle_and_fill_up_v2f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float2 quad_shuffle_and_fill_up(float2 a, float2 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float2 __air_quad_shuffle_and_fill_down_v2f32(__v_float2, __v_float2, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v2f32");
-template<class = void> __MTL_INLINE float2 quad_shuffle_and_fill_down(float2 a, float2 b, ushort delta, ushort modulo) { return float2::__of(__air_quad_shuffle_and_fill_down_v2f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float2 quad_shuffle_and_fill_down(float2 a, float2 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return float2::__of(__air_quad_shuffle_and_fill_down_v2f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float2 quad_shuffle_and_fill_down(float2 a, float2 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_sum_v3f32(__v_float3) __asm__("air.simd_sum.v3f32");
 template<class = void> __MTL_INLINE float3 simd_sum(float3 a) { return float3::__of(__air_simd_sum_v3f32(a.v)); }
@@ -2634,16 +2634,16 @@ template<class = void> __MTL_INLINE float3 quad_shuffle_rotate_up(float3 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_rotate_down_v3f32(__v_float3, ushort) __asm__("air.quad_shuffle_rotate_down.v3f32");
 template<class = void> __MTL_INLINE float3 quad_shuffle_rotate_down(float3 a, ushort lane) { return float3::__of(__air_quad_shuffle_rotate_down_v3f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_shuffle_and_fill_up_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v3f32");
-template<class = void> __MTL_INLINE float3 simd_shuffle_and_fill_up(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_simd_shuffle_and_fill_up_v3f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float3 simd_shuffle_and_fill_up(float3 a, float3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return float3::__of(__air_simd_shuffle_and_fill_up_v3f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float3 simd_shuffle_and_fill_up(float3 a, float3 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_simd_shuffle_and_fill_down_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v3f32");
-template<class = void> __MTL_INLINE float3 simd_shuffle_and_fill_down(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_simd_shuffle_and_fill_down_v3f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float3 simd_shuffle_and_fill_down(float3 a, float3 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return float3::__of(__air_simd_shuffle_and_fill_down_v3f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float3 simd_shuffle_and_fill_down(float3 a, float3 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_and_fill_up_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v3f32");
-template<class = void> __MTL_INLINE float3 quad_shuffle_and_fill_up(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_quad_shuffle_and_fill_up_v3f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float3 quad_shuffle_and_fill_up(float3 a, float3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return float3::__of(__air_quad_shuffle_and_fill_up_v3f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float3 quad_shuffle_and_fill_up(float3 a, float3 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float3 __air_quad_shuffle_and_fill_down_v3f32(__v_float3, __v_float3, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v3f32");
-template<class = void> __MTL_INLINE float3 quad_shuffle_and_fill_down(float3 a, float3 b, ushort delta, ushort modulo) { return float3::__of(__air_quad_shuffle_and_fill_down_v3f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float3 quad_shuffle_and_fill_down(float3 a, float3 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return float3::__of(__air_quad_shuffle_and_fill_down_v3f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float3 quad_shuffle_and_fill_down(float3 a, float3 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_sum_v4f32(__v_float4) __asm__("air.simd_sum.v4f32");
 template<class = void> __MTL_INLINE float4 simd_sum(float4 a) { return float4::__of(__air_simd_sum_v4f32(a.v)); }
@@ -2710,16 +2710,16 @@ template<class = void> __MTL_INLINE float4 quad_shuffle_rotate_up(float4 a, usho
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_rotate_down_v4f32(__v_float4, ushort) __asm__("air.quad_shuffle_rotate_down.v4f32");
 template<class = void> __MTL_INLINE float4 quad_shuffle_rotate_down(float4 a, ushort lane) { return float4::__of(__air_quad_shuffle_rotate_down_v4f32(a.v, lane)); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_shuffle_and_fill_up_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_up.v4f32");
-template<class = void> __MTL_INLINE float4 simd_shuffle_and_fill_up(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_simd_shuffle_and_fill_up_v4f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float4 simd_shuffle_and_fill_up(float4 a, float4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return float4::__of(__air_simd_shuffle_and_fill_up_v4f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float4 simd_shuffle_and_fill_up(float4 a, float4 b, ushort delta) { return simd_shuffle_and_fill_up(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_simd_shuffle_and_fill_down_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.simd_shuffle_and_fill_down.v4f32");
-template<class = void> __MTL_INLINE float4 simd_shuffle_and_fill_down(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_simd_shuffle_and_fill_down_v4f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float4 simd_shuffle_and_fill_down(float4 a, float4 b, ushort delta, ushort modulo) __MTL_MODULO(32) { return float4::__of(__air_simd_shuffle_and_fill_down_v4f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float4 simd_shuffle_and_fill_down(float4 a, float4 b, ushort delta) { return simd_shuffle_and_fill_down(a, b, delta, __air_get_simdgroup_size_i16()); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_and_fill_up_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_up.v4f32");
-template<class = void> __MTL_INLINE float4 quad_shuffle_and_fill_up(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_quad_shuffle_and_fill_up_v4f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float4 quad_shuffle_and_fill_up(float4 a, float4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return float4::__of(__air_quad_shuffle_and_fill_up_v4f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float4 quad_shuffle_and_fill_up(float4 a, float4 b, ushort delta) { return quad_shuffle_and_fill_up(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) __v_float4 __air_quad_shuffle_and_fill_down_v4f32(__v_float4, __v_float4, ushort, ushort) __asm__("air.quad_shuffle_and_fill_down.v4f32");
-template<class = void> __MTL_INLINE float4 quad_shuffle_and_fill_down(float4 a, float4 b, ushort delta, ushort modulo) { return float4::__of(__air_quad_shuffle_and_fill_down_v4f32(a.v, b.v, delta, modulo)); }
+template<class = void> __MTL_INLINE float4 quad_shuffle_and_fill_down(float4 a, float4 b, ushort delta, ushort modulo) __MTL_MODULO(4) { return float4::__of(__air_quad_shuffle_and_fill_down_v4f32(a.v, b.v, delta, modulo)); }
 template<class = void> __MTL_INLINE float4 quad_shuffle_and_fill_down(float4 a, float4 b, ushort delta) { return quad_shuffle_and_fill_down(a, b, delta, 4); }
 extern "C" __MTL_A(convergent, nothrow) bool __air_quad_is_helper_thread() __asm__("air.quad_is_helper_thread");
 template<class = void> __MTL_INLINE bool quad_is_helper_thread() { return __air_quad_is_helper_thread(); }

@@ -26,22 +26,37 @@ namespace metal {
 #define __MTL_BFLOAT(name) \
   template<class B, class... R, enable_if_t<(is_same_v<B, bfloat> && ... && is_same_v<R, bfloat>), int> = 0> \
   __MTL_INLINE float name(B a, R... r) { return name(float(a), float(r)...); }
-#define __MTL_BFLOAT_LANES(name) \
-  template<class B, enable_if_t<is_same_v<B, bfloat>, int> = 0> __MTL_INLINE float name(B a, ushort lane) { return name(float(a), lane); }
-#define __MTL_BFLOAT_FILL(name) \
-  template<class B, enable_if_t<is_same_v<B, bfloat>, int> = 0> \
-  __MTL_INLINE float name(B a, B fill, ushort lane) { return name(float(a), float(fill), lane); } \
-  template<class B, enable_if_t<is_same_v<B, bfloat>, int> = 0> \
-  __MTL_INLINE float name(B a, B fill, ushort lane, ushort modulo) { return name(float(a), float(fill), lane, modulo); }
+// Integers of as many bits, and floats.
+template<class B> struct __bfloat_as {};
+template<> struct __bfloat_as<bfloat> { using bits = ushort; using wide = float; using choice = bool; };
+template<int N> struct __bfloat_as<vec<bfloat, N>> { using bits = vec<ushort, N>; using wide = vec<float, N>; using choice = vec<bool, N>; };
 __MTL_BFLOAT(abs) __MTL_BFLOAT(max) __MTL_BFLOAT(min) __MTL_BFLOAT(max3) __MTL_BFLOAT(min3) __MTL_BFLOAT(median3) __MTL_BFLOAT(clamp)
-__MTL_BFLOAT_LANES(simd_broadcast) __MTL_BFLOAT_LANES(simd_shuffle) __MTL_BFLOAT_LANES(simd_shuffle_xor)
-__MTL_BFLOAT_LANES(simd_shuffle_up) __MTL_BFLOAT_LANES(simd_shuffle_down)
-__MTL_BFLOAT_LANES(simd_shuffle_rotate_up) __MTL_BFLOAT_LANES(simd_shuffle_rotate_down)
-__MTL_BFLOAT_LANES(quad_broadcast) __MTL_BFLOAT_LANES(quad_shuffle) __MTL_BFLOAT_LANES(quad_shuffle_xor)
-__MTL_BFLOAT_LANES(quad_shuffle_up) __MTL_BFLOAT_LANES(quad_shuffle_down)
-__MTL_BFLOAT_LANES(quad_shuffle_rotate_up) __MTL_BFLOAT_LANES(quad_shuffle_rotate_down)
-__MTL_BFLOAT_FILL(simd_shuffle_and_fill_up) __MTL_BFLOAT_FILL(simd_shuffle_and_fill_down)
-__MTL_BFLOAT_FILL(quad_shuffle_and_fill_up) __MTL_BFLOAT_FILL(quad_shuffle_and_fill_down)
+// The specification (6.9.2) has lanes of every floating-point type. What Apple's compiler calls for bfloat is not known:
+// as in MLX's bf16_math.h, values move between lanes as integers, and sums, products, least and greatest values are
+// those of floats. A guess.
+#define __MTL_BFLOAT_MOVED(name, parameters, arguments) \
+  template<class B, class U = typename __bfloat_as<B>::bits> \
+  __MTL_INLINE B name parameters { return __builtin_bit_cast(B, name arguments); }
+#define __MTL_BITS(a) __builtin_bit_cast(U, a)
+#define __MTL_BFLOAT_LANES(group) \
+  __MTL_BFLOAT_MOVED(group##_broadcast_first, (B a), (__MTL_BITS(a))) \
+  __MTL_BFLOAT_MOVED(group##_broadcast, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_xor, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_up, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_down, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_rotate_up, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_rotate_down, (B a, ushort lane), (__MTL_BITS(a), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_and_fill_up, (B a, B fill, ushort lane), (__MTL_BITS(a), __MTL_BITS(fill), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_and_fill_down, (B a, B fill, ushort lane), (__MTL_BITS(a), __MTL_BITS(fill), lane)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_and_fill_up, (B a, B fill, ushort lane, ushort modulo), (__MTL_BITS(a), __MTL_BITS(fill), lane, modulo)) \
+  __MTL_BFLOAT_MOVED(group##_shuffle_and_fill_down, (B a, B fill, ushort lane, ushort modulo), (__MTL_BITS(a), __MTL_BITS(fill), lane, modulo)) \
+  __MTL_BFLOAT_REDUCED(group##_sum) __MTL_BFLOAT_REDUCED(group##_product) __MTL_BFLOAT_REDUCED(group##_max) __MTL_BFLOAT_REDUCED(group##_min) \
+  __MTL_BFLOAT_REDUCED(group##_prefix_inclusive_sum) __MTL_BFLOAT_REDUCED(group##_prefix_exclusive_sum) \
+  __MTL_BFLOAT_REDUCED(group##_prefix_inclusive_product) __MTL_BFLOAT_REDUCED(group##_prefix_exclusive_product)
+#define __MTL_BFLOAT_REDUCED(name) \
+  template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE B name(B a) { return B(name(W(a))); }
+__MTL_BFLOAT_LANES(simd) __MTL_BFLOAT_LANES(quad)
 // huggingface/candle (reduce.metal) asks whether the functions of SIMD groups take a type. A guess: those of the
 // specification (6.9.2), scalar or vector.
 template<class T> struct __is_valid_simdgroup_type : bool_constant<is_same_v<T, half> || is_same_v<T, float> || is_same_v<T, char>
@@ -120,19 +135,39 @@ template<> struct __float_bits<half> { static constexpr ushort magnitude = 0x7ff
   __MTL_INLINE B isordered(T a, T b) { return !(isnan(a) || isnan(b)); } \
   __MTL_INLINE B isunordered(T a, T b) { return isnan(a) || isnan(b); }
 __MTL_FLOATS(__MTL_CLASSIFY)
+// Of bfloat, whose exponents are those of float: templates, so that functions which a source declares come before them.
+#define __MTL_CLASSIFY_BFLOAT(name) \
+  template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE typename __bfloat_as<B>::choice name(B a) { return name(W(a)); }
+__MTL_CLASSIFY_BFLOAT(isnan) __MTL_CLASSIFY_BFLOAT(isinf) __MTL_CLASSIFY_BFLOAT(isfinite) __MTL_CLASSIFY_BFLOAT(isnormal) __MTL_CLASSIFY_BFLOAT(signbit)
+template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE typename __bfloat_as<B>::choice isordered(B a, B b) { return isordered(W(a), W(b)); }
+template<class B, class W = typename __bfloat_as<B>::wide> __MTL_INLINE typename __bfloat_as<B>::choice isunordered(B a, B b) { return isunordered(W(a), W(b)); }
 // --- math
+namespace fast { namespace __own = metal::fast; }
+namespace precise { namespace __own = metal::precise; }
 #define __MTL_COMMON(T, S, B, I, U) \
   __MTL_INLINE T divide(T a, T b) { return a / b; } \
   __MTL_INLINE T step(T edge, T x) { return select(T(1), T(0), x < edge); } \
-  __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); } \
-  __MTL_INLINE T modf(T x, T& whole) { whole = trunc(x); return x - whole; }
+  __MTL_INLINE T smoothstep(T a, T b, T x) { T t = clamp((x - a) / (b - a), T(0), T(1)); return t * t * (T(3) - T(2) * t); }
 __MTL_FLOATS(__MTL_COMMON)
+// Both parts have the sign of the argument, that of an infinity is 0 (as in C++).
+#define __MTL_MODF(T, S, B, I, U) \
+  __MTL_INLINE T modf(T x, T& whole) { whole = __own::trunc(x); return copysign(select(x - whole, T(0), isinf(x)), x); }
+namespace fast { __MTL_FLOATS(__MTL_MODF) }
+namespace precise { __MTL_FLOATS(__MTL_MODF) }
+using __MTL_MATH::modf;
 using __MTL_MATH::sincos;
 template<class T> __MTL_INLINE T __frexp(T x, int& e) {
   using L = __float_bits<T>;
   auto b = __bits(x);
   int k = int((b & L::infinity) >> L::shift);
-  if (!k || (b & L::magnitude) >= L::infinity) { e = 0; return x; }
+  if ((b & L::magnitude) == 0 || (b & L::magnitude) >= L::infinity) { e = 0; return x; }
+  if (!k) {  // a number without a leading 1, which may also count as 0 (specification, 8.1)
+    T normal = ldexp(x, int(L::shift) + 1);
+    k = int((__bits(normal) & L::infinity) >> L::shift);
+    if (!k) { e = 0; return copysign(T(0), x); }
+    e = k - int(L::bias) - int(L::shift) - 1;
+    return ldexp(normal, int(L::bias) - k);
+  }
   e = k - int(L::bias);
   return ldexp(x, -e);
 }
@@ -145,8 +180,12 @@ template<class T, int N> __MTL_INLINE vec<T, N> frexp(vec<T, N> x, vec<int, N>& 
   for (int i = 0; i < N; i++) { int k; r.v[i] = __frexp(T(x.v[i]), k); e.v[i] = k; }
   return r;
 }
-__MTL_INLINE int ilogb(float x) { int e; __frexp(x, e); return e - 1; }
-__MTL_INLINE int ilogb(half x) { int e; __frexp(x, e); return e - 1; }
+__MTL_INLINE int ilogb(float x) {  // of what has no exponent as in C++
+  int e;
+  float m = __frexp(x, e);
+  return m == 0 ? FP_ILOGB0 : isnan(x) ? FP_ILOGBNAN : isinf(x) ? 2147483647 : e - 1;
+}
+__MTL_INLINE int ilogb(half x) { return ilogb(float(x)); }
 template<class T, int N, class = enable_if_t<is_same_v<T, float> || is_same_v<T, half>>> __MTL_INLINE vec<int, N> ilogb(vec<T, N> x) { vec<int, N> r; for (int i = 0; i < N; ++i) r.v[i] = ilogb(T(x.v[i])); return r; }
 // The product is exact: only the sum saturates (specification, 6.4 "Integer Functions").
 template<class T> __MTL_INLINE T __madsat(T a, T b, T c) {
@@ -177,12 +216,16 @@ template<class T, int N, class F> __MTL_INLINE vec<T, N> __each_of(vec<T, N> a, 
   __MTL_INLINE T mad24(T a, T b, T c) { return __each_of(a, b, c, [](auto x, auto y, auto z) { return ulong(x) * ulong(y) + ulong(z); }); }
 __MTL_EACH_INTEGER(__MTL_INTEGER_COMMON)
 // --- geometry
+#define __MTL_LENGTHS(T, S, B, I, U) \
+  __MTL_INLINE S length(T a) { return __own::sqrt(dot(a, a)); } \
+  __MTL_INLINE S distance(T a, T b) { return __own::length(a - b); } \
+  __MTL_INLINE T normalize(T a) { return a * __own::rsqrt(dot(a, a)); }
+namespace fast { __MTL_FLOAT_VECTORS(__MTL_LENGTHS) }
+namespace precise { __MTL_FLOAT_VECTORS(__MTL_LENGTHS) }
+using __MTL_MATH::length; using __MTL_MATH::distance; using __MTL_MATH::normalize;
 #define __MTL_GEOMETRY(T, S, B, I, U) \
   __MTL_INLINE S length_squared(T a) { return dot(a, a); } \
-  __MTL_INLINE S length(T a) { return sqrt(dot(a, a)); } \
-  __MTL_INLINE S distance(T a, T b) { return length(a - b); } \
   __MTL_INLINE S distance_squared(T a, T b) { return length_squared(a - b); } \
-  __MTL_INLINE T normalize(T a) { return a * rsqrt(dot(a, a)); } \
   __MTL_INLINE T reflect(T i, T n) { return i - S(2) * dot(n, i) * n; } \
   __MTL_INLINE T faceforward(T n, T i, T r) { return dot(r, i) < S(0) ? n : -n; } \
   __MTL_INLINE T refract(T i, T n, S e) { \
@@ -192,12 +235,9 @@ __MTL_EACH_INTEGER(__MTL_INTEGER_COMMON)
 __MTL_FLOAT_VECTORS(__MTL_GEOMETRY)
 __MTL_INLINE float3 cross(float3 a, float3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
 __MTL_INLINE half3 cross(half3 a, half3 b) { return a.yzx * b.zxy - a.zxy * b.yzx; }
-namespace fast {
-using metal::length; using metal::distance; using metal::normalize; using metal::dot; using metal::fma; using metal::divide;
-}
-namespace precise {
-using metal::length; using metal::distance; using metal::normalize; using metal::dot; using metal::fma; using metal::divide;
-}
+#define __MTL_EXACT_IN(space) namespace space { \
+  using metal::dot; using metal::fma; using metal::divide; using metal::copysign; using metal::frexp; using metal::ilogb; using metal::ldexp; }
+__MTL_EXACT_IN(fast) __MTL_EXACT_IN(precise)
 // --- matrices
 // Straight code, as Apple's modules have it: no loop over columns is left to the GPU's compiler.
 template<int N, class F> __MTL_INLINE constexpr void __each(F f) {
@@ -348,9 +388,8 @@ extern "C" __MTL_A(convergent, nothrow) ulong __air_simd_active_threads_mask() _
 struct simd_vote {
   typedef ulong vote_t;
   ulong v;
-  simd_vote() = default;
-  __MTL_INLINE explicit simd_vote(ulong x) : v(x) {}
-  __MTL_INLINE explicit operator ulong() const { return v; }
+  __MTL_INLINE explicit constexpr simd_vote(vote_t x = 0) : v(x) {}
+  __MTL_INLINE explicit constexpr operator vote_t() const { return v; }
   __MTL_INLINE bool any() const { return v != 0; }
   __MTL_INLINE bool all() const { return v == 0xffffffffull; }
 };
@@ -368,22 +407,24 @@ extern "C" __MTL_A(convergent, nothrow) ushort __air_quad_active_threads_mask() 
 struct quad_vote {
   typedef ushort vote_t;
   ushort v;
-  quad_vote() = default;
-  __MTL_INLINE explicit quad_vote(ushort x) : v(x) {}
-  __MTL_INLINE explicit operator ushort() const { return v; }
+  __MTL_INLINE explicit constexpr quad_vote(vote_t x = 0) : v(x & 0xf) {}  // the specification (6.9.3): four bits
+  __MTL_INLINE explicit constexpr operator vote_t() const { return v; }
   __MTL_INLINE bool any() const { return v != 0; }
   __MTL_INLINE bool all() const { return v == 0xf; }
 };
+__MTL_INLINE quad_vote __quad_vote(ushort x) { quad_vote r; r.v = x; return r; }  // AIR's functions return four bits
 __MTL_INLINE bool quad_all(bool x) { return __air_quad_all(x); }
 __MTL_INLINE bool quad_any(bool x) { return __air_quad_any(x); }
 __MTL_INLINE bool quad_is_first() { return __air_quad_is_first(); }
-__MTL_INLINE quad_vote quad_ballot(bool x) { return quad_vote(__air_quad_ballot(x)); }
-__MTL_INLINE quad_vote quad_active_threads_mask() { return quad_vote(__air_quad_active_threads_mask()); }
+__MTL_INLINE quad_vote quad_ballot(bool x) { return __quad_vote(__air_quad_ballot(x)); }
+__MTL_INLINE quad_vote quad_active_threads_mask() { return __quad_vote(__air_quad_active_threads_mask()); }
 extern "C" __MTL_A(const) ushort __air_simd_lane16() __asm__("air.get_thread_index_in_simdgroup.i16");
 extern "C" __MTL_A(const) uint __air_simd_lane32() __asm__("air.get_thread_index_in_simdgroup.i32");
 extern "C" __MTL_A(const) uint __air_simd_size32() __asm__("air.get_simdgroup_size.i32");
 // --- atomics: LLVM's instructions, of which `mtlb.convert` makes calls once the address spaces are known
-template<class T, class = void> struct _atomic { T __s; };  // Apple's names: modules and their metadata have them
+template<class T, class = void> struct _atomic;  // Apple's names: modules and their metadata have them
+#define __MTL_ATOMIC_TYPE(T) template<> struct _atomic<T> { T __s; };
+__MTL_ATOMIC_TYPE(int) __MTL_ATOMIC_TYPE(uint) __MTL_ATOMIC_TYPE(bool) __MTL_ATOMIC_TYPE(float) __MTL_ATOMIC_TYPE(ulong)
 template<class T> using atomic = _atomic<T>;
 typedef atomic<int> atomic_int;
 typedef atomic<uint> atomic_uint;
@@ -397,20 +438,25 @@ template<class T> struct __atomic_value<_atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<volatile _atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<const _atomic<T>> { using type = T; };
 template<class T> struct __atomic_value<const volatile _atomic<T>> { using type = T; };
-#define __MTL_ATOMIC template<class A, class T = typename __atomic_value<A>::type> __MTL_INLINE
+// Which atomic objects a function takes (specification, 6.15.4). Nothing writes to those that are const.
+#define __MTL_ATOMIC_OF(...) template<class A, class T = typename __atomic_value<A>::type, class = enable_if_t<__VA_ARGS__>> __MTL_INLINE
+#define __MTL_ATOMIC __MTL_ATOMIC_OF(!is_same_v<T, ulong> && !is_const_v<A>)
+template<class T> constexpr bool __is_sum = is_same_v<T, int> || is_same_v<T, uint> || is_same_v<T, float>;
+template<class T> constexpr bool __is_word = is_same_v<T, int> || is_same_v<T, uint>;
 // Of all functions of atomic objects only the relaxed order is Metal's; a fence has the others (chapter "Memory Order").
 #define __MTL_RELAXED(o) __attribute__((diagnose_if(!__builtin_constant_p(o) || (o) != memory_order_relaxed, "an atomic function takes memory_order_relaxed alone; atomic_thread_fence has other orders", "error")))
-__MTL_ATOMIC T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->__s, &r, 0); return r; }
+__MTL_ATOMIC_OF(!is_same_v<T, ulong>) T atomic_load_explicit(A* p, memory_order o) __MTL_RELAXED(o) { T r; __atomic_load((T*)&p->__s, &r, 0); return r; }
 __MTL_ATOMIC void atomic_store_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { __atomic_store((T*)&p->__s, &x, 0); }
 __MTL_ATOMIC void atomic_init(A* p, __MTL_AS(T) x) { *(T*)&p->__s = x; }
 __MTL_ATOMIC T atomic_exchange_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { T r; __atomic_exchange((T*)&p->__s, &x, &r, 0); return r; }
 __MTL_ATOMIC bool atomic_compare_exchange_weak_explicit(A* p, T* e, __MTL_AS(T) x, memory_order o, memory_order f) __MTL_RELAXED(o) __MTL_RELAXED(f) {
   return __atomic_compare_exchange((T*)&p->__s, e, &x, true, 0, 0);
 }
-#define __MTL_FETCH(name) __MTL_ATOMIC T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->__s, x, 0); }
-__MTL_FETCH(add) __MTL_FETCH(sub) __MTL_FETCH(and) __MTL_FETCH(or) __MTL_FETCH(xor) __MTL_FETCH(min) __MTL_FETCH(max)
-#define __MTL_WIDE(name) __MTL_ATOMIC void atomic_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { \
-  static_assert(is_same_v<T, ulong>, "the atomic functions without a result are of atomic_ulong"); __atomic_fetch_##name((T*)&p->__s, x, 0); }
+#define __MTL_FETCH(name, kind) __MTL_ATOMIC_OF(kind<T> && !is_const_v<A>) T atomic_fetch_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { return __atomic_fetch_##name((T*)&p->__s, x, 0); }
+__MTL_FETCH(add, __is_sum) __MTL_FETCH(sub, __is_sum) __MTL_FETCH(and, __is_word) __MTL_FETCH(or, __is_word) __MTL_FETCH(xor, __is_word)
+__MTL_FETCH(min, __is_word) __MTL_FETCH(max, __is_word)
+#define __MTL_WIDE(name) __MTL_ATOMIC_OF(is_same_v<T, ulong> && !is_const_v<A>) void atomic_##name##_explicit(A* p, __MTL_AS(T) x, memory_order o) __MTL_RELAXED(o) { \
+  __atomic_fetch_##name((T*)&p->__s, x, 0); }
 __MTL_WIDE(min) __MTL_WIDE(max)
 // --- SIMD-group matrices
 template<class T, int C, int R = C> struct simdgroup_matrix {
@@ -485,7 +531,16 @@ struct __sampler_fields {
   }
 };
 template<class... A> constexpr ulong __sampler_bits(A... a) { __sampler_fields f; (f.set(a), ...); return f.bits(); }
-template<ulong Bits> struct __sampler_state { static inline const ulong state = Bits; };
+// With pixel coordinates (specification, 2.10); 104 samplers of public sources are so.
+constexpr bool __clamps(ulong address) { return address != 2 && address != 3; }
+constexpr bool __is_sampler(ulong bits) {
+  bool has_one_filter = (bits >> 9 & 3) == (bits >> 11 & 3) && (bits >> 13 & 3) == 0;
+  return !(bits >> 15 & 1) || (has_one_filter && __clamps(bits & 7) && __clamps(bits >> 3 & 7) && __clamps(bits >> 6 & 7));
+}
+template<ulong Bits> struct __sampler_state {
+  static_assert(__is_sampler(Bits), "a sampler with pixel coordinates has one filter, no mip filter, and addresses that clamp");
+  static inline const ulong state = Bits;
+};
 struct sampler {
   __sampler_handle h;
   sampler() = default;

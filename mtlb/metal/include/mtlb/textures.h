@@ -1637,36 +1637,21 @@ extern "C" __MTL_A(pure, nothrow) uint __air_get_array_size_depth_cube_array(__d
 extern "C" __MTL_A(pure, nothrow) uint __air_get_num_mip_levels_depth_cube_array(__depth_cube_array_handle) __asm__("air.get_num_mip_levels_depth_cube_array");
 extern "C" __MTL_A(nothrow) void __air_fence_depth_cube_array(__depth_cube_array_handle) __asm__("air.fence_depth_cube_array");
 extern "C" __MTL_A(pure, nothrow) bool __air_is_null_depth_cube_array(__depth_cube_array_handle) __asm__("air.is_null_depth_cube_array");
-template<class T, access A = access::sample> struct texture1d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture1d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_1d_handle;
   static constexpr const char* __mtl_name = "texture1d";
   __handle h;
   __MTL_INLINE vec<T, 4> sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, int(0), false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, level l, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, level l, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint lod = 0) const __MTL_READS { return __texture1d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort lod = 0) const __MTL_READS { return __texture1d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, vec<T, 4> x) const { return __texture1d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, vec<T, 4> x) const { return __texture1d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
@@ -1682,41 +1667,26 @@ template<class T, access A = access::sample> struct texture1d {
   __MTL_INLINE void atomic_max(uint c, ulong4 x) const { atomic_max(ushort(c), x); }
   __MTL_INLINE void atomic_min(ushort c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_1d_i16_u_v4i64(h, c, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_min(uint c, ulong4 x) const { atomic_min(ushort(c), x); }
-  __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d(h, lod); }
+  __MTL_INLINE uint get_width(uint lod = 0) const __MTL_LEVEL_0(lod) { return __air_get_width_texture_1d(h, lod); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_1d(h); }
 };
-template<class T, access A = access::sample> struct texture1d_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture1d_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_1d_array_handle;
   static constexpr const char* __mtl_name = "texture1d_array";
   __handle h;
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int(0), false, l.v, m.v); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, level l, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE vec<T, 4> sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, level l, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, m.v); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float c, uint array, bias l, min_lod_clamp m, int o) const __MTL_SAMPLES { return __texture1d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
-  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint array, uint lod = 0) const __MTL_READS { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
-  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort array, ushort lod = 0) const __MTL_READS { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
-  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(uint c, uint array, uint lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, uint c, uint array, uint lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, uint(lod), int(A)); }
+  __MTL_INLINE vec<T, 4> read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort c, ushort array, ushort lod = 0) const __MTL_READS __MTL_LEVEL_0(lod) { return __texture1d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
+  __MTL_INLINE void write(vec<T, 4> x, ushort c, ushort array, ushort lod = 0) const __MTL_WRITES __MTL_LEVEL_0(lod) { __texture1d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint c, uint array, vec<T, 4> x) const { return __texture1d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
@@ -1732,13 +1702,14 @@ template<class T, access A = access::sample> struct texture1d_array {
   __MTL_INLINE void atomic_max(uint c, uint array, ulong4 x) const { atomic_max(ushort(c), ushort(array), x); }
   __MTL_INLINE void atomic_min(ushort c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_1d_array_i16_u_v4i64(h, c, array, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_min(uint c, uint array, ulong4 x) const { atomic_min(ushort(c), ushort(array), x); }
-  __MTL_INLINE uint get_width(uint lod = 0) const { return __air_get_width_texture_1d_array(h, lod); }
+  __MTL_INLINE uint get_width(uint lod = 0) const __MTL_LEVEL_0(lod) { return __air_get_width_texture_1d_array(h, lod); }
   __MTL_INLINE uint get_array_size() const { return __air_get_array_size_texture_1d_array(h); }
   __MTL_INLINE uint get_num_mip_levels() const { return __air_get_num_mip_levels_texture_1d_array(h); }
   __MTL_INLINE void fence() const { __air_fence_texture_1d_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_1d_array(h); }
 };
-template<class T, access A = access::sample> struct texture2d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture2d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_handle;
   static constexpr const char* __mtl_name = "texture2d";
   __handle h;
@@ -1756,8 +1727,8 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, int2(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const { return __texture2d_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c) const { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c) const __MTL_SAMPLES { return __texture2d_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c) const __MTL_SAMPLES { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, int2(0)); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, 0.0f, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, level l, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, true, l.v, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_sample((T*)nullptr, h, s.h, c, o, false, l.v, 0.0f); }
@@ -1772,10 +1743,10 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample((T*)nullptr, h, s.h, c, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_sample_grad((T*)nullptr, h, s.h, c, o, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const { return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o, component p) const { switch (p) { case component::x: return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_gather_w((T*)nullptr, h, s.h, c, o); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o) const { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const { switch (p) { case component::x: return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_sparse_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_sparse_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_sparse_gather_w((T*)nullptr, h, s.h, c, o); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_gather_w((T*)nullptr, h, s.h, c, o); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_sparse_gather_x((T*)nullptr, h, s.h, c, o); case component::y: return __texture2d_sparse_gather_y((T*)nullptr, h, s.h, c, o); case component::z: return __texture2d_sparse_gather_z((T*)nullptr, h, s.h, c, o); default: return __texture2d_sparse_gather_w((T*)nullptr, h, s.h, c, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint lod = 0) const __MTL_READS { return __texture2d_read((T*)nullptr, h, c, uint(lod), int(A)); }
@@ -1785,16 +1756,27 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort lod = 0) const __MTL_READS { return __texture2d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort lod = 0) const __MTL_WRITES { __texture2d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_exchange((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_add((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_and((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_max((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_max((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_min((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_min((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_or((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_or((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_sub((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_sub((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_xor((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, vec<T, 4> x) const { return __texture2d_atomic_fetch_xor((T*)nullptr, h, uint2(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c) const { return __texture2d_atomic_load((T*)nullptr, h, c, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c) const { return __texture2d_atomic_load((T*)nullptr, h, uint2(c), int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c) const { __texture2d_atomic_store((T*)nullptr, h, x, c, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c) const { __texture2d_atomic_store((T*)nullptr, h, x, uint2(c), int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_atomic_swap((T*)nullptr, h, uint2(c), e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_2d_i16_u_v4i64(h, c.v, (__v_ushort2)0, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, ulong4 x) const { atomic_max(ushort2(c), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_2d_i16_u_v4i64(h, c.v, (__v_ushort2)0, x.v, 0, int(A)); }
@@ -1805,7 +1787,8 @@ template<class T, access A = access::sample> struct texture2d {
   __MTL_INLINE void fence() const { __air_fence_texture_2d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d(h); }
 };
-template<class T, access A = access::sample> struct texture2d_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture2d_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_array_handle;
   static constexpr const char* __mtl_name = "texture2d_array";
   __handle h;
@@ -1823,8 +1806,8 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, int2(0), false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, int2(0), g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array) const { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array) const __MTL_SAMPLES { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, int2(0)); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, 0.0f, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, level l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, true, l.v, 0.0f); }
   __MTL_INLINE vec<T, 4> sample(sampler s, float2 c, uint array, bias l, int2 o) const __MTL_SAMPLES { return __texture2d_array_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, 0.0f); }
@@ -1839,10 +1822,10 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, bias l, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample((T*)nullptr, h, s.h, c, array, o, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float2 c, uint array, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, o, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o, component p) const { switch (p) { case component::x: return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_gather_w((T*)nullptr, h, s.h, c, array, o); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o) const { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const { switch (p) { case component::x: return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_sparse_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_sparse_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_sparse_gather_w((T*)nullptr, h, s.h, c, array, o); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_array_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_gather_w((T*)nullptr, h, s.h, c, array, o); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texture2d_array_sparse_gather_x((T*)nullptr, h, s.h, c, array, o); case component::y: return __texture2d_array_sparse_gather_y((T*)nullptr, h, s.h, c, array, o); case component::z: return __texture2d_array_sparse_gather_z((T*)nullptr, h, s.h, c, array, o); default: return __texture2d_array_sparse_gather_w((T*)nullptr, h, s.h, c, array, o); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_texture_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_texture_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint array, uint lod = 0) const __MTL_READS { return __texture2d_array_read((T*)nullptr, h, c, array, uint(lod), int(A)); }
@@ -1852,16 +1835,27 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort array, ushort lod = 0) const __MTL_READS { return __texture2d_array_sparse_read((T*)nullptr, h, c, array, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort array, ushort lod = 0) const __MTL_WRITES { __texture2d_array_write((T*)nullptr, h, c, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_exchange((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_add((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_add((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_and((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_and((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_max((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_max((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_min((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_min((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_or((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_or((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_sub((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_sub((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_xor((T*)nullptr, h, c, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, uint array, vec<T, 4> x) const { return __texture2d_array_atomic_fetch_xor((T*)nullptr, h, uint2(c), array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint array) const { return __texture2d_array_atomic_load((T*)nullptr, h, c, array, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c, uint array) const { return __texture2d_array_atomic_load((T*)nullptr, h, uint2(c), array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint array) const { __texture2d_array_atomic_store((T*)nullptr, h, x, c, array, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c, uint array) const { __texture2d_array_atomic_store((T*)nullptr, h, x, uint2(c), array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_array_atomic_swap((T*)nullptr, h, c, array, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texture2d_array_atomic_swap((T*)nullptr, h, uint2(c), array, e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_2d_array_i16_u_v4i64(h, c.v, array, (__v_ushort2)0, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, uint array, ulong4 x) const { atomic_max(ushort2(c), ushort(array), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_2d_array_i16_u_v4i64(h, c.v, array, (__v_ushort2)0, x.v, 0, int(A)); }
@@ -1873,7 +1867,8 @@ template<class T, access A = access::sample> struct texture2d_array {
   __MTL_INLINE void fence() const { __air_fence_texture_2d_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_array(h); }
 };
-template<class T, access A = access::read> struct texture2d_ms {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture2d_ms {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_ms_handle;
   static constexpr const char* __mtl_name = "texture2d_ms";
   __handle h;
@@ -1887,7 +1882,8 @@ template<class T, access A = access::read> struct texture2d_ms {
   __MTL_INLINE void fence() const { __air_fence_texture_2d_ms(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms(h); }
 };
-template<class T, access A = access::read> struct texture2d_ms_array {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture2d_ms_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "texture2d_ms_array";
   __handle h;
@@ -1902,7 +1898,8 @@ template<class T, access A = access::read> struct texture2d_ms_array {
   __MTL_INLINE void fence() const { __air_fence_texture_2d_ms_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_2d_ms_array(h); }
 };
-template<class T, access A = access::sample> struct texture3d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texture3d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_3d_handle;
   static constexpr const char* __mtl_name = "texture3d";
   __handle h;
@@ -1943,16 +1940,27 @@ template<class T, access A = access::sample> struct texture3d {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort3 c, ushort lod = 0) const __MTL_READS { return __texture3d_sparse_read((T*)nullptr, h, c, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort3 c, ushort lod = 0) const __MTL_WRITES { __texture3d_write((T*)nullptr, h, c, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_exchange((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_add((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_add((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_and((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_and((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_max((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_max((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_min((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_min((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_or((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_or((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_sub((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_sub((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_xor((T*)nullptr, h, c, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort3 c, vec<T, 4> x) const { return __texture3d_atomic_fetch_xor((T*)nullptr, h, uint3(c), x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint3 c) const { return __texture3d_atomic_load((T*)nullptr, h, c, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort3 c) const { return __texture3d_atomic_load((T*)nullptr, h, uint3(c), int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint3 c) const { __texture3d_atomic_store((T*)nullptr, h, x, c, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort3 c) const { __texture3d_atomic_store((T*)nullptr, h, x, uint3(c), int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint3 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture3d_atomic_swap((T*)nullptr, h, c, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort3 c, vec<T, 4>* e, vec<T, 4> x) const { return __texture3d_atomic_swap((T*)nullptr, h, uint3(c), e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort3 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_3d_i16_u_v4i64(h, c.v, (__v_ushort3)0, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint3 c, ulong4 x) const { atomic_max(ushort3(c), x); }
   __MTL_INLINE void atomic_min(ushort3 c, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_3d_i16_u_v4i64(h, c.v, (__v_ushort3)0, x.v, 0, int(A)); }
@@ -1964,7 +1972,8 @@ template<class T, access A = access::sample> struct texture3d {
   __MTL_INLINE void fence() const { __air_fence_texture_3d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_3d(h); }
 };
-template<class T, access A = access::sample> struct texturecube {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texturecube {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_cube_handle;
   static constexpr const char* __mtl_name = "texturecube";
   __handle h;
@@ -1982,10 +1991,10 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sparse_sample((T*)nullptr, h, s.h, c, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, gradientcube g) const __MTL_SAMPLES { return __texturecube_sparse_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_sparse_sample_grad((T*)nullptr, h, s.h, c, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const { return __texturecube_gather_x((T*)nullptr, h, s.h, c); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, component p) const { switch (p) { case component::x: return __texturecube_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_gather_w((T*)nullptr, h, s.h, c); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c) const { return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, component p) const { switch (p) { case component::x: return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_sparse_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_sparse_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_sparse_gather_w((T*)nullptr, h, s.h, c); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c) const __MTL_SAMPLES { return __texturecube_gather_x((T*)nullptr, h, s.h, c); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_gather_w((T*)nullptr, h, s.h, c); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c) const __MTL_SAMPLES { return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_sparse_gather_x((T*)nullptr, h, s.h, c); case component::y: return __texturecube_sparse_gather_y((T*)nullptr, h, s.h, c); case component::z: return __texturecube_sparse_gather_z((T*)nullptr, h, s.h, c); default: return __texturecube_sparse_gather_w((T*)nullptr, h, s.h, c); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint lod = 0) const __MTL_READS { return __texturecube_read((T*)nullptr, h, c, face, uint(lod), int(A)); }
@@ -1995,16 +2004,27 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort lod = 0) const __MTL_READS { return __texturecube_sparse_read((T*)nullptr, h, c, face, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort lod = 0) const __MTL_WRITES { __texturecube_write((T*)nullptr, h, c, face, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_exchange((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_add((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_add((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_and((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_and((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_max((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_max((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_min((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_min((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_or((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_or((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_sub((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_sub((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_xor((T*)nullptr, h, c, face, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, uint face, vec<T, 4> x) const { return __texturecube_atomic_fetch_xor((T*)nullptr, h, uint2(c), face, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint face) const { return __texturecube_atomic_load((T*)nullptr, h, c, face, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c, uint face) const { return __texturecube_atomic_load((T*)nullptr, h, uint2(c), face, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint face) const { __texturecube_atomic_store((T*)nullptr, h, x, c, face, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c, uint face) const { __texturecube_atomic_store((T*)nullptr, h, x, uint2(c), face, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint face, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_atomic_swap((T*)nullptr, h, c, face, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, uint face, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_atomic_swap((T*)nullptr, h, uint2(c), face, e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ushort face, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_cube_i16_u_v4i64(h, c.v, face, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, uint face, ulong4 x) const { atomic_max(ushort2(c), ushort(face), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ushort face, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_cube_i16_u_v4i64(h, c.v, face, x.v, 0, int(A)); }
@@ -2015,7 +2035,8 @@ template<class T, access A = access::sample> struct texturecube {
   __MTL_INLINE void fence() const { __air_fence_texture_cube(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_cube(h); }
 };
-template<class T, access A = access::sample> struct texturecube_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct texturecube_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_cube_array_handle;
   static constexpr const char* __mtl_name = "texturecube_array";
   __handle h;
@@ -2033,10 +2054,10 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, bias l, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sparse_sample((T*)nullptr, h, s.h, c, array, false, l.v, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, gradientcube g) const __MTL_SAMPLES { return __texturecube_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_sample(sampler s, float3 c, uint array, gradientcube g, min_lod_clamp m) const __MTL_SAMPLES { return __texturecube_array_sparse_sample_grad((T*)nullptr, h, s.h, c, array, g.x, g.y, m.v); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const { return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); }
-  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array, component p) const { switch (p) { case component::x: return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_gather_w((T*)nullptr, h, s.h, c, array); } }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array) const { return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); }
-  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array, component p) const { switch (p) { case component::x: return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_sparse_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_sparse_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_sparse_gather_w((T*)nullptr, h, s.h, c, array); } }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); }
+  __MTL_INLINE vec<T, 4> gather(sampler s, float3 c, uint array, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_array_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_gather_w((T*)nullptr, h, s.h, c, array); } }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array) const __MTL_SAMPLES { return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float3 c, uint array, component p) const __MTL_SAMPLES { switch (p) { case component::x: return __texturecube_array_sparse_gather_x((T*)nullptr, h, s.h, c, array); case component::y: return __texturecube_array_sparse_gather_y((T*)nullptr, h, s.h, c, array); case component::z: return __texturecube_array_sparse_gather_z((T*)nullptr, h, s.h, c, array); default: return __texturecube_array_sparse_gather_w((T*)nullptr, h, s.h, c, array); } }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float3 c) const { return __air_calculate_clamped_lod_texture_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float3 c) const { return __air_calculate_unclamped_lod_texture_cube_array(h, s.h, c.v, 0); }
   __MTL_INLINE vec<T, 4> read(uint2 c, uint face, uint array, uint lod = 0) const __MTL_READS { return __texturecube_array_read((T*)nullptr, h, c, face, array, uint(lod), int(A)); }
@@ -2046,16 +2067,27 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_read(ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_READS { return __texturecube_array_sparse_read((T*)nullptr, h, c, face, array, ushort(lod), int(A)); }
   __MTL_INLINE void write(vec<T, 4> x, ushort2 c, ushort face, ushort array, ushort lod = 0) const __MTL_WRITES { __texturecube_array_write((T*)nullptr, h, c, face, array, x, ushort(lod), int(A)); }
   __MTL_INLINE vec<T, 4> atomic_exchange(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_exchange(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_exchange((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_add(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_add((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_add(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_add((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_and(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_and((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_and(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_and((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_max(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_max((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_max(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_max((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_min(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_min((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_min(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_min((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_or(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_or((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_or(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_or((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_sub(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_sub((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_sub(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_sub((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_fetch_xor(uint2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_xor((T*)nullptr, h, c, face, array, x, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_fetch_xor(ushort2 c, uint face, uint array, vec<T, 4> x) const { return __texturecube_array_atomic_fetch_xor((T*)nullptr, h, uint2(c), face, array, x, int(A)); }
   __MTL_INLINE vec<T, 4> atomic_load(uint2 c, uint face, uint array) const { return __texturecube_array_atomic_load((T*)nullptr, h, c, face, array, int(A)); }
+  __MTL_INLINE vec<T, 4> atomic_load(ushort2 c, uint face, uint array) const { return __texturecube_array_atomic_load((T*)nullptr, h, uint2(c), face, array, int(A)); }
   __MTL_INLINE void atomic_store(vec<T, 4> x, uint2 c, uint face, uint array) const { __texturecube_array_atomic_store((T*)nullptr, h, x, c, face, array, int(A)); }
+  __MTL_INLINE void atomic_store(vec<T, 4> x, ushort2 c, uint face, uint array) const { __texturecube_array_atomic_store((T*)nullptr, h, x, uint2(c), face, array, int(A)); }
   __MTL_INLINE bool atomic_compare_exchange_weak(uint2 c, uint face, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_array_atomic_swap((T*)nullptr, h, c, face, array, e, x, int(A)); }
+  __MTL_INLINE bool atomic_compare_exchange_weak(ushort2 c, uint face, uint array, vec<T, 4>* e, vec<T, 4> x) const { return __texturecube_array_atomic_swap((T*)nullptr, h, uint2(c), face, array, e, x, int(A)); }
   __MTL_INLINE void atomic_max(ushort2 c, ushort face, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_max is of textures of ulong"); __air_atomic_max_explicit_texture_cube_array_i16_u_v4i64(h, c.v, face, array, x.v, 0, int(A)); }
   __MTL_INLINE void atomic_max(uint2 c, uint face, uint array, ulong4 x) const { atomic_max(ushort2(c), ushort(face), ushort(array), x); }
   __MTL_INLINE void atomic_min(ushort2 c, ushort face, ushort array, ulong4 x) const { static_assert(is_same_v<T, ulong>, "atomic_min is of textures of ulong"); __air_atomic_min_explicit_texture_cube_array_i16_u_v4i64(h, c.v, face, array, x.v, 0, int(A)); }
@@ -2067,7 +2099,8 @@ template<class T, access A = access::sample> struct texturecube_array {
   __MTL_INLINE void fence() const { __air_fence_texture_cube_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_cube_array(h); }
 };
-template<class T, access A = access::read> struct texture_buffer {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct texture_buffer {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __texture_buffer_1d_handle;
   static constexpr const char* __mtl_name = "texture_buffer";
   __handle h;
@@ -2092,7 +2125,8 @@ template<class T, access A = access::read> struct texture_buffer {
   __MTL_INLINE void fence() const { __air_fence_texture_buffer_1d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_texture_buffer_1d(h); }
 };
-template<class T, access A = access::sample> struct depth2d {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depth2d {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_handle;
   static constexpr const char* __mtl_name = "depth2d";
   __handle h;
@@ -2159,6 +2193,7 @@ template<class T, access A = access::sample> struct depth2d {
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, float r, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, float r, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, r, o, g.x, g.y, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_gather((T*)nullptr, h, s.h, c, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, int2 o, component p) const __MTL_SAMPLES __MTL_X_ALONE(p) { return __depth2d_sparse_gather((T*)nullptr, h, s.h, c, o); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float2 c, float r, int2 o) const __MTL_SAMPLES { return __depth2d_sparse_gather_compare((T*)nullptr, h, s.h, c, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d(h, s.h, c.v, 0); }
@@ -2172,7 +2207,8 @@ template<class T, access A = access::sample> struct depth2d {
   __MTL_INLINE void fence() const { __air_fence_depth_2d(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d(h); }
 };
-template<class T, access A = access::sample> struct depth2d_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depth2d_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_array_handle;
   static constexpr const char* __mtl_name = "depth2d_array";
   __handle h;
@@ -2239,6 +2275,7 @@ template<class T, access A = access::sample> struct depth2d_array {
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, 0.0f); }
   __MTL_INLINE sparse_color<T> sparse_sample_compare(sampler s, float2 c, uint array, float r, gradient2d g, min_lod_clamp m, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_sample_compare_grad((T*)nullptr, h, s.h, c, array, r, o, g.x, g.y, m.v); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_gather((T*)nullptr, h, s.h, c, array, o); }
+  __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather(sampler s, float2 c, uint array, int2 o, component p) const __MTL_SAMPLES __MTL_X_ALONE(p) { return __depth2d_array_sparse_gather((T*)nullptr, h, s.h, c, array, o); }
   __MTL_INLINE sparse_color<vec<T, 4>> sparse_gather_compare(sampler s, float2 c, uint array, float r, int2 o) const __MTL_SAMPLES { return __depth2d_array_sparse_gather_compare((T*)nullptr, h, s.h, c, array, r, o); }
   __MTL_INLINE float calculate_clamped_lod(sampler s, float2 c) const { return __air_calculate_clamped_lod_depth_2d_array(h, s.h, c.v, 0); }
   __MTL_INLINE float calculate_unclamped_lod(sampler s, float2 c) const { return __air_calculate_unclamped_lod_depth_2d_array(h, s.h, c.v, 0); }
@@ -2253,7 +2290,8 @@ template<class T, access A = access::sample> struct depth2d_array {
   __MTL_INLINE void fence() const { __air_fence_depth_2d_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_array(h); }
 };
-template<class T, access A = access::read> struct depth2d_ms {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct depth2d_ms {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_ms_handle;
   static constexpr const char* __mtl_name = "depth2d_ms";
   __handle h;
@@ -2267,7 +2305,8 @@ template<class T, access A = access::read> struct depth2d_ms {
   __MTL_INLINE void fence() const { __air_fence_depth_2d_ms(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms(h); }
 };
-template<class T, access A = access::read> struct depth2d_ms_array {
+template<class T, access A = access::read, memory_coherence C = memory_coherence_threadgroup> struct depth2d_ms_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_2d_ms_array_handle;
   static constexpr const char* __mtl_name = "depth2d_ms_array";
   __handle h;
@@ -2282,7 +2321,8 @@ template<class T, access A = access::read> struct depth2d_ms_array {
   __MTL_INLINE void fence() const { __air_fence_depth_2d_ms_array(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_2d_ms_array(h); }
 };
-template<class T, access A = access::sample> struct depthcube {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depthcube {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_cube_handle;
   static constexpr const char* __mtl_name = "depthcube";
   __handle h;
@@ -2330,7 +2370,8 @@ template<class T, access A = access::sample> struct depthcube {
   __MTL_INLINE void fence() const { __air_fence_depth_cube(h); }
   __MTL_INLINE bool __is_null() const { return __air_is_null_depth_cube(h); }
 };
-template<class T, access A = access::sample> struct depthcube_array {
+template<class T, access A = access::sample, memory_coherence C = memory_coherence_threadgroup> struct depthcube_array {
+  static_assert(C == memory_coherence_threadgroup, __MTL_COHERENT);
   using __handle = __depth_cube_array_handle;
   static constexpr const char* __mtl_name = "depthcube_array";
   __handle h;

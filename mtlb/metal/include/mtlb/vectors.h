@@ -7,6 +7,78 @@ template<class T, class U> constexpr bool __as_vector = !is_same_v<T, bool> && !
   && !(is_same_v<T, half> && is_same_v<U, bfloat>) && !(is_same_v<T, bfloat> && is_same_v<U, half>);
 template<class T, int N> struct vec;
 template<class T, int N> struct packed_vec;
+// Apple's compiler has vectors of one element, without names: TellowKrinkle/MetalPerfTest.
+template<class T> struct vec<T, 1> {
+  typedef typename __mtl_store<T>::type S;
+  typedef S V __attribute__((ext_vector_type(1)));
+  union { V v; struct { T x; }; struct { T r; }; };
+  vec() = default;
+  static constexpr vec __of(V q) { vec r{}; r.v = q; return r; }
+  constexpr vec(T a) : v{S(a)} {}
+  constexpr vec(std::initializer_list<T> l) : v{S(l.begin()[0])} { if (l.size() > 1) __mtl::excess_elements(); }
+  template<class U> static constexpr V __converted(vec<U, 1> a) {
+    if constexpr (__as_vector<T, U>) return __builtin_convertvector(a.v, V);
+    else return V{S(__mtl::cast<T>(U(a.v[0])))};
+  }
+  template<class U> constexpr explicit vec(vec<U, 1> a) : v(__converted(a)) {}
+  template<class U> constexpr explicit vec(const packed_vec<U, 1>& a) : v{S(__mtl::cast<T>(a.d[0]))} {}
+  template<class U> constexpr explicit vec(vec<U, 2> a) : v{S(__mtl::cast<T>(U(a.v[0])))} {}
+  template<class U> constexpr explicit vec(vec<U, 3> a) : v{S(__mtl::cast<T>(U(a.v[0])))} {}
+  template<class U> constexpr explicit vec(vec<U, 4> a) : v{S(__mtl::cast<T>(U(a.v[0])))} {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> vec(const volatile U& a) : v(a.v) {}
+  template<class U, class = enable_if_t<is_same_v<U, vec>>> void operator=(const U& a) volatile { v = a.v; }
+  T& operator[](size_t i) { return reinterpret_cast<T*>(&v)[i]; }
+  constexpr T operator[](size_t i) const { return T(v[i]); }
+  __declspec(property(get = __g_xx)) vec<T, 2> xx;
+  constexpr vec<T, 2> __g_xx() const { return vec<T, 2>::__of(typename vec<T, 2>::V{v[0], v[0]}); }
+  __declspec(property(get = __g_xxx)) vec<T, 3> xxx;
+  constexpr vec<T, 3> __g_xxx() const { return vec<T, 3>::__of(typename vec<T, 3>::V{v[0], v[0], v[0]}); }
+  __declspec(property(get = __g_xxxx)) vec<T, 4> xxxx;
+  constexpr vec<T, 4> __g_xxxx() const { return vec<T, 4>::__of(typename vec<T, 4>::V{v[0], v[0], v[0], v[0]}); }
+  __declspec(property(get = __g_xx)) vec<T, 2> rr;
+  __declspec(property(get = __g_xxx)) vec<T, 3> rrr;
+  __declspec(property(get = __g_xxxx)) vec<T, 4> rrrr;
+  friend constexpr vec operator+(vec a, vec b) { return __of(a.v + b.v); }
+  vec& operator+=(vec b) { v = v + b.v; return *this; }
+  friend constexpr vec operator-(vec a, vec b) { return __of(a.v - b.v); }
+  vec& operator-=(vec b) { v = v - b.v; return *this; }
+  friend constexpr vec operator*(vec a, vec b) { return __of(a.v * b.v); }
+  vec& operator*=(vec b) { v = v * b.v; return *this; }
+  friend constexpr vec operator/(vec a, vec b) { return __of(a.v / b.v); }
+  vec& operator/=(vec b) { v = v / b.v; return *this; }
+  friend constexpr vec operator%(vec a, vec b) { return __of(a.v % b.v); }
+  vec& operator%=(vec b) { v = v % b.v; return *this; }
+  friend constexpr vec operator&(vec a, vec b) { return __of(a.v & b.v); }
+  vec& operator&=(vec b) { v = v & b.v; return *this; }
+  friend constexpr vec operator|(vec a, vec b) { return __of(a.v | b.v); }
+  vec& operator|=(vec b) { v = v | b.v; return *this; }
+  friend constexpr vec operator^(vec a, vec b) { return __of(a.v ^ b.v); }
+  vec& operator^=(vec b) { v = v ^ b.v; return *this; }
+  friend constexpr vec operator<<(vec a, vec b) { return __of(a.v << b.v); }
+  vec& operator<<=(vec b) { v = v << b.v; return *this; }
+  friend constexpr vec operator>>(vec a, vec b) { return __of(a.v >> b.v); }
+  vec& operator>>=(vec b) { v = v >> b.v; return *this; }
+  template<class U> friend constexpr vec operator<<(vec a, vec<U, 1> b) { return __of(a.v << __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator<<=(vec<U, 1> b) { v = v << __builtin_convertvector(b.v, V); return *this; }
+  template<class U> friend constexpr vec operator>>(vec a, vec<U, 1> b) { return __of(a.v >> __builtin_convertvector(b.v, V)); }
+  template<class U> vec& operator>>=(vec<U, 1> b) { v = v >> __builtin_convertvector(b.v, V); return *this; }
+  friend constexpr vec<bool, 1> operator==(vec a, vec b) { return vec<bool, 1>::__of(__builtin_convertvector(-(a.v == b.v), typename vec<bool, 1>::V)); }
+  friend constexpr vec<bool, 1> operator!=(vec a, vec b) { return vec<bool, 1>::__of(__builtin_convertvector(-(a.v != b.v), typename vec<bool, 1>::V)); }
+  friend constexpr vec<bool, 1> operator<(vec a, vec b) { return vec<bool, 1>::__of(__builtin_convertvector(-(a.v < b.v), typename vec<bool, 1>::V)); }
+  friend constexpr vec<bool, 1> operator<=(vec a, vec b) { return vec<bool, 1>::__of(__builtin_convertvector(-(a.v <= b.v), typename vec<bool, 1>::V)); }
+  friend constexpr vec<bool, 1> operator>(vec a, vec b) { return vec<bool, 1>::__of(__builtin_convertvector(-(a.v > b.v), typename vec<bool, 1>::V)); }
+  friend constexpr vec<bool, 1> operator>=(vec a, vec b) { return vec<bool, 1>::__of(__builtin_convertvector(-(a.v >= b.v), typename vec<bool, 1>::V)); }
+  friend constexpr vec<bool, 1> operator&&(vec a, vec b) { return vec<bool, 1>(bool(a.v[0] && b.v[0])); }
+  friend constexpr vec<bool, 1> operator||(vec a, vec b) { return vec<bool, 1>(bool(a.v[0] || b.v[0])); }
+  constexpr vec<bool, 1> operator!() const { return vec<bool, 1>(!v[0]); }
+  constexpr vec operator-() const { return __of(-v); }
+  constexpr vec operator+() const { return *this; }
+  constexpr vec operator~() const { return __of(~v); }
+  vec& operator++() { v = v + V(1); return *this; }
+  vec operator++(int) { vec r = *this; v = v + V(1); return r; }
+  vec& operator--() { v = v - V(1); return *this; }
+  vec operator--(int) { vec r = *this; v = v - V(1); return r; }
+};
 template<class T> struct vec<T, 2> {
   typedef typename __mtl_store<T>::type S;
   typedef S V __attribute__((ext_vector_type(2)));
@@ -1719,6 +1791,120 @@ template<class T> struct vec<T, 4> {
   vec operator++(int) { vec r = *this; v = v + V(1); return r; }
   vec& operator--() { v = v - V(1); return *this; }
   vec operator--(int) { vec r = *this; v = v - V(1); return r; }
+};
+template<class T> struct packed_vec<T, 1> {
+  typedef vec<T, 1> U;
+  union { T d[1]; struct { T x; }; struct { T r; }; };
+  packed_vec() = default;
+  constexpr packed_vec(U a) : d{T(a.v[0])} {}
+  constexpr packed_vec(T a) : d{a} {}
+  constexpr packed_vec(std::initializer_list<T> l) : d{T(l.begin()[0])} { if (l.size() > 1) __mtl::excess_elements(); }
+  constexpr operator U() const { return U(d[0]); }
+  T& operator[](size_t i) { return d[i]; }
+  constexpr T operator[](size_t i) const { return d[i]; }
+  __declspec(property(get = __g_xx)) vec<T, 2> xx;
+  constexpr vec<T, 2> __g_xx() const { return vec<T, 2>::__of(typename vec<T, 2>::V{d[0], d[0]}); }
+  __declspec(property(get = __g_xxx)) vec<T, 3> xxx;
+  constexpr vec<T, 3> __g_xxx() const { return vec<T, 3>::__of(typename vec<T, 3>::V{d[0], d[0], d[0]}); }
+  __declspec(property(get = __g_xxxx)) vec<T, 4> xxxx;
+  constexpr vec<T, 4> __g_xxxx() const { return vec<T, 4>::__of(typename vec<T, 4>::V{d[0], d[0], d[0], d[0]}); }
+  __declspec(property(get = __g_xx)) vec<T, 2> rr;
+  __declspec(property(get = __g_xxx)) vec<T, 3> rrr;
+  __declspec(property(get = __g_xxxx)) vec<T, 4> rrrr;
+  friend constexpr U operator+(packed_vec a, packed_vec b) { return U(a) + U(b); }
+  friend constexpr U operator+(packed_vec a, U b) { return U(a) + U(b); }
+  friend constexpr U operator+(U a, packed_vec b) { return U(a) + U(b); }
+  friend constexpr U operator+(packed_vec a, T b) { return U(a) + U(b); }
+  friend constexpr U operator+(T a, packed_vec b) { return U(a) + U(b); }
+  packed_vec& operator+=(U b) { *this = U(*this) + b; return *this; }
+  friend constexpr U operator-(packed_vec a, packed_vec b) { return U(a) - U(b); }
+  friend constexpr U operator-(packed_vec a, U b) { return U(a) - U(b); }
+  friend constexpr U operator-(U a, packed_vec b) { return U(a) - U(b); }
+  friend constexpr U operator-(packed_vec a, T b) { return U(a) - U(b); }
+  friend constexpr U operator-(T a, packed_vec b) { return U(a) - U(b); }
+  packed_vec& operator-=(U b) { *this = U(*this) - b; return *this; }
+  friend constexpr U operator*(packed_vec a, packed_vec b) { return U(a) * U(b); }
+  friend constexpr U operator*(packed_vec a, U b) { return U(a) * U(b); }
+  friend constexpr U operator*(U a, packed_vec b) { return U(a) * U(b); }
+  friend constexpr U operator*(packed_vec a, T b) { return U(a) * U(b); }
+  friend constexpr U operator*(T a, packed_vec b) { return U(a) * U(b); }
+  packed_vec& operator*=(U b) { *this = U(*this) * b; return *this; }
+  friend constexpr U operator/(packed_vec a, packed_vec b) { return U(a) / U(b); }
+  friend constexpr U operator/(packed_vec a, U b) { return U(a) / U(b); }
+  friend constexpr U operator/(U a, packed_vec b) { return U(a) / U(b); }
+  friend constexpr U operator/(packed_vec a, T b) { return U(a) / U(b); }
+  friend constexpr U operator/(T a, packed_vec b) { return U(a) / U(b); }
+  packed_vec& operator/=(U b) { *this = U(*this) / b; return *this; }
+  friend constexpr U operator%(packed_vec a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, U b) { return U(a) % U(b); }
+  friend constexpr U operator%(U a, packed_vec b) { return U(a) % U(b); }
+  friend constexpr U operator%(packed_vec a, T b) { return U(a) % U(b); }
+  friend constexpr U operator%(T a, packed_vec b) { return U(a) % U(b); }
+  packed_vec& operator%=(U b) { *this = U(*this) % b; return *this; }
+  friend constexpr U operator&(packed_vec a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, U b) { return U(a) & U(b); }
+  friend constexpr U operator&(U a, packed_vec b) { return U(a) & U(b); }
+  friend constexpr U operator&(packed_vec a, T b) { return U(a) & U(b); }
+  friend constexpr U operator&(T a, packed_vec b) { return U(a) & U(b); }
+  packed_vec& operator&=(U b) { *this = U(*this) & b; return *this; }
+  friend constexpr U operator|(packed_vec a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, U b) { return U(a) | U(b); }
+  friend constexpr U operator|(U a, packed_vec b) { return U(a) | U(b); }
+  friend constexpr U operator|(packed_vec a, T b) { return U(a) | U(b); }
+  friend constexpr U operator|(T a, packed_vec b) { return U(a) | U(b); }
+  packed_vec& operator|=(U b) { *this = U(*this) | b; return *this; }
+  friend constexpr U operator^(packed_vec a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, U b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(U a, packed_vec b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(packed_vec a, T b) { return U(a) ^ U(b); }
+  friend constexpr U operator^(T a, packed_vec b) { return U(a) ^ U(b); }
+  packed_vec& operator^=(U b) { *this = U(*this) ^ b; return *this; }
+  friend constexpr U operator<<(packed_vec a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, U b) { return U(a) << U(b); }
+  friend constexpr U operator<<(U a, packed_vec b) { return U(a) << U(b); }
+  friend constexpr U operator<<(packed_vec a, T b) { return U(a) << U(b); }
+  friend constexpr U operator<<(T a, packed_vec b) { return U(a) << U(b); }
+  packed_vec& operator<<=(U b) { *this = U(*this) << b; return *this; }
+  friend constexpr U operator>>(packed_vec a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, U b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(U a, packed_vec b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(packed_vec a, T b) { return U(a) >> U(b); }
+  friend constexpr U operator>>(T a, packed_vec b) { return U(a) >> U(b); }
+  packed_vec& operator>>=(U b) { *this = U(*this) >> b; return *this; }
+  friend constexpr vec<bool, 1> operator==(packed_vec a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 1> operator==(packed_vec a, U b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 1> operator==(U a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 1> operator==(packed_vec a, T b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 1> operator==(T a, packed_vec b) { return U(a) == U(b); }
+  friend constexpr vec<bool, 1> operator!=(packed_vec a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 1> operator!=(packed_vec a, U b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 1> operator!=(U a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 1> operator!=(packed_vec a, T b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 1> operator!=(T a, packed_vec b) { return U(a) != U(b); }
+  friend constexpr vec<bool, 1> operator<(packed_vec a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 1> operator<(packed_vec a, U b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 1> operator<(U a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 1> operator<(packed_vec a, T b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 1> operator<(T a, packed_vec b) { return U(a) < U(b); }
+  friend constexpr vec<bool, 1> operator<=(packed_vec a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 1> operator<=(packed_vec a, U b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 1> operator<=(U a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 1> operator<=(packed_vec a, T b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 1> operator<=(T a, packed_vec b) { return U(a) <= U(b); }
+  friend constexpr vec<bool, 1> operator>(packed_vec a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 1> operator>(packed_vec a, U b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 1> operator>(U a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 1> operator>(packed_vec a, T b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 1> operator>(T a, packed_vec b) { return U(a) > U(b); }
+  friend constexpr vec<bool, 1> operator>=(packed_vec a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 1> operator>=(packed_vec a, U b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 1> operator>=(U a, packed_vec b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 1> operator>=(packed_vec a, T b) { return U(a) >= U(b); }
+  friend constexpr vec<bool, 1> operator>=(T a, packed_vec b) { return U(a) >= U(b); }
+  constexpr U operator-() const { return -U(*this); }
+  constexpr U operator+() const { return +U(*this); }
+  constexpr U operator~() const { return ~U(*this); }
+  constexpr vec<bool, 1> operator!() const { return !U(*this); }
 };
 template<class T> struct packed_vec<T, 2> {
   typedef vec<T, 2> U;

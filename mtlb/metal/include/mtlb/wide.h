@@ -1,7 +1,7 @@
 // Vectors of 8 and 16 elements, which have no names in Metal: philipturner/ARHeadsetKit has `device vec<ushort, 8>*`.
 namespace metal {
 template<class T, int N> struct vec {
-  static_assert(N == 8 || N == 16, "a vector has 2, 3, 4, 8 or 16 elements");
+  static_assert(N == 8 || N == 16, "a vector has 1, 2, 3, 4, 8 or 16 elements");
   typedef typename __mtl_store<T>::type S;
   typedef S V __attribute__((ext_vector_type(N)));
   V v;
