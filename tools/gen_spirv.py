@@ -223,10 +223,11 @@ def page_text() -> str:
     """The contents of docs/spirv-instructions.md: a section for each file of handlers, a row for each handler."""
     sys.path.insert(0, str(ROOT))
     registry = importlib.import_module("mtlb.translate.registry")
+    instructions = importlib.import_module("mtlb.spirv.grammar").INSTRUCTIONS
     importlib.import_module("mtlb.translate.shader")  # registers all handlers
     sets = importlib.import_module("mtlb.spirv.grammar").EXTENDED
-    named = list(registry.HANDLERS.items())
-    named += [(f"{name} (matrix)", handler) for name, handler in registry.COOPERATIVE.items()]
+    named = [(instructions[opcode].name, handler) for opcode, handler in registry.HANDLERS.items()]
+    named += [(f"{instructions[opcode].name} (matrix)", handler) for opcode, handler in registry.COOPERATIVE.items()]
     named += [(sets[kind][number].name, handler) for (kind, number), handler in registry.EXTENDED.items()]
     files: dict[str, dict[Any, list[str]]] = {}
     for name, handler in named:

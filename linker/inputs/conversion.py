@@ -46,9 +46,11 @@ def _asked(options: LinkOptions) -> ConvertTarget | None:
     return convertible(ConvertTarget.of(options.platform or Platform.MACOS, options.min_os))
 
 
-def translated_file(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> Shader:
+def translated_file(
+    path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions, *, is_linked: bool = False
+) -> Shader:
     """Translate SPIR-V or a Direct3D container: for the target of the options, else that of another module
-    of the link.
+    of the link. `is_linked`: it is input of a link, which verifies what it makes of it.
 
     Raises as `mtlb.convert.shaders.translate_shader`, and UnsupportedError if nothing is to be converted.
     """
@@ -60,7 +62,7 @@ def translated_file(path: str, data: bytes | memoryview, model: Module | None, o
 
     with in_file(path):
         target = _asked(options) or target_of(model)
-        return translate_shader(path, data, str(target.triple), str(target.air), options.shader)
+        return translate_shader(path, data, str(target.triple), str(target.air), options.shader, is_linked=is_linked)
 
 
 def compiled_source(path: str, data: bytes | memoryview, model: Module | None, options: LinkOptions) -> CompiledFile:

@@ -182,7 +182,7 @@ class _Loader:
                 continue
             from .conversion import translated_file
 
-            shader = translated_file(input_.path, input_.data, model, self.options)
+            shader = translated_file(input_.path, input_.data, model, self.options, is_linked=True)
             self.translated[input_.path] = shader
             self.modules[number] = input_.with_data(shader.bitcode)
 

@@ -77,8 +77,8 @@ class AttachedModule(ModuleBuilder):
             raise self._error(f"rename {old!a}", f"the module already has {new!a}")
         function.name = new
 
-    def _finish(self) -> IRModule:
-        if self._finished is None:
+    def _finish(self, *, is_verified: bool = True) -> IRModule:
+        if self._finished is None:  # a conversion verifies what it makes
             self._require_entries_alone()
             if self._plan is None:
                 self._describe()

@@ -28,9 +28,17 @@ def is_translated(data: bytes | memoryview) -> bool:
 
 
 def translate_shader(
-    path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions, entry: str | None = None
+    path: str,
+    data: bytes | memoryview,
+    triple: str,
+    air: str,
+    options: ShaderOptions,
+    entry: str | None = None,
+    *,
+    is_linked: bool = False,
 ) -> Shader:
-    """Translate a SPIR-V file or a Direct3D container. `entry`: the name of the entry point for a container.
+    """Translate a SPIR-V file or a Direct3D container. `entry`: the name of the entry point for a container;
+    `is_linked`: a link follows, which verifies what it makes of the module.
 
     Raises what `mtlb.translate.translate_file` and `mtlb.direct3d.translate_file` do.
     """
@@ -39,7 +47,7 @@ def translate_shader(
 
         if entry is not None:
             options = replace(options, entry_names=entry.replace("{", "{{").replace("}", "}}"))
-        return translate_direct3d(path, data, triple, air, options)
+        return translate_direct3d(path, data, triple, air, options, is_linked=is_linked)
     from ..translate import translate_file
 
-    return translate_file(path, data, triple, air, options)
+    return translate_file(path, data, triple, air, options, is_linked=is_linked)

@@ -34,19 +34,23 @@ def translate_container(
     return translate_tokens(container, target, name=name or "shader", options=options)
 
 
-def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """Translate a container's shader for a target, which its triple and AIR version name. Raises the errors of
-    `translate_container`."""
+def translate_file(
+    path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions, *, is_linked: bool = False
+) -> Shader:
+    """Translate a container's shader for a target, which its triple and AIR version name; `is_linked` as
+    `mtlb.translate.translate_file` has it. Raises the errors of `translate_container`."""
     stem = os.path.basename(path).split(".")[0]
     with module_lifetime() as lifetime:
-        return _shader(data, link_target(triple, air), stem, options, lifetime)
+        return _shader(data, link_target(triple, air), stem, options, lifetime, is_linked)
 
 
-def _shader(data: bytes | memoryview, target: Target, stem: str, options: ShaderOptions, lifetime: Lifetime) -> Shader:
+def _shader(
+    data: bytes | memoryview, target: Target, stem: str, options: ShaderOptions, lifetime: Lifetime, is_linked: bool
+) -> Shader:
     translation = translate_container(data, target, name=stem, options=options)
     lifetime.own(translation.module)
     return Shader(
-        translation.module.air_bytes(),
+        translation.module.bytes_for_link() if is_linked else translation.module.air_bytes(),
         (translation.entry,),
         [bound.as_json() for bound in translation.bindings],
         translation.warnings,

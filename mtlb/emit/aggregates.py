@@ -8,6 +8,7 @@ value (`LightingParameters` of the corpus), which `insertvalue` builds and `extr
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from ..base.errors import BuildError
 from ..ir import CastOperator, Predicate
@@ -17,7 +18,7 @@ from .operands import Aggregate, Operand, Reference, TypedValue, part_index, par
 from .types import Array, Matrix, MetalType, Scalar, Struct, Vector, element_of, fits
 from .value import Operations
 
-_MOST_PARTS = 256
+_MOST_PARTS: Final = 256
 _AGGREGATES = (Struct, Array, Matrix)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..air.scopes import MemoryKind, MemoryOrder, ThreadScope
 from ..base.features import FENCES_SINCE
@@ -13,14 +14,14 @@ from .operands import Operand, TypedValue
 from .types import Scalar, Vector
 from .value import Operations
 
-ORDERS = {item.name.lower(): int(item) for item in MemoryOrder}
-SCOPES = {item.name.lower(): int(item) for item in ThreadScope}
-_MEMORY = {item.name.lower(): int(item) for item in MemoryKind}
-_WORDS = {word: word for word in ("add", "sub", "min", "max", "and", "or", "xor", "load", "store")}
+ORDERS: Final = {item.name.lower(): int(item) for item in MemoryOrder}
+SCOPES: Final = {item.name.lower(): int(item) for item in ThreadScope}
+_MEMORY: Final = {item.name.lower(): int(item) for item in MemoryKind}
+_WORDS: Final = {word: word for word in ("add", "sub", "min", "max", "and", "or", "xor", "load", "store")}
 _WORDS["exchange"] = "xchg"
-_PLACES = {AddressSpace.DEVICE: ("global", "device"), AddressSpace.THREADGROUP: ("local", "threadgroup")}
+_PLACES: Final = {AddressSpace.DEVICE: ("global", "device"), AddressSpace.THREADGROUP: ("local", "threadgroup")}
 
-WIDE_ATOMICS = "for 64 bits, Metal has only unsigned minimum and maximum in device memory, without a result"
+WIDE_ATOMICS: Final = "for 64 bits, Metal has only unsigned minimum and maximum in device memory, without a result"
 """The reason for which translators refuse others."""
 
 

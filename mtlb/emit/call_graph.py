@@ -7,15 +7,16 @@ and `discard_fragment` only in fragment functions (6.12).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from ..air.intrinsics import intrinsic
 from ..base.errors import BuildError
 from ..ir import Call, Function
 
-FRAGMENT_ONLY = frozenset({"dfdx", "dfdy", "fwidth", "discard_fragment"})
+FRAGMENT_ONLY: Final = frozenset({"dfdx", "dfdy", "fwidth", "discard_fragment"})
 """Families of functions that only fragment functions may call."""
 
-NOT_FRAGMENT = frozenset({"kernel", "vertex", "object", "mesh", "intersection"})
+NOT_FRAGMENT: Final = frozenset({"kernel", "vertex", "object", "mesh", "intersection"})
 """Stages that may not call these. A visible function may, because a fragment function may call it."""
 
 

@@ -33,10 +33,10 @@ from .names import WORDS, float2, float4
 from .operands import Operand, PipelineConstant, ResultRecord, TypedValue
 from .types import Handle, MetalPointer, MetalType, Scalar, SimdgroupMatrix, Vector, Void, element_of
 
-_CONSTANT = AddressSpace.CONSTANT
+_CONSTANT: Final = AddressSpace.CONSTANT
 _VARIABLES: Final = frozenset("TSUVP")
 """The type variables of the table."""
-_BY_WORD = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
+_BY_WORD: Final = {word: scalar for scalar, word in WORDS.items() if not scalar.is_signed}
 
 
 class Calls(Aggregates):

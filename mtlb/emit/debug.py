@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath, PureWindowsPath
+from typing import Final
 
 from ..ir import Context, DebugLoc, Function, MDField, MDNode, MetadataCode, Module
 from ..ir.names import COMPILE_UNITS
 
-_LANGUAGE = 61  # the language number in modules of Apple's compiler
+_LANGUAGE: Final = 61  # the language number in modules of Apple's compiler
 _FULL, _GNU_NAMES = 1, 2
-_FLAGS = 1 << 29 | 1 << 8  # DIFlags of a subprogram: all calls described, prototyped; as from Apple's compiler
-_DEFINITION = 1 << 4 | 1 << 3  # DISPFlags: optimized, definition; without the latter LLVM drops the module's debug info
-_DBG = 0  # the number of the metadata kind `dbg`
+_FLAGS: Final = 1 << 29 | 1 << 8  # DIFlags of a subprogram: all calls described, prototyped; as from Apple's compiler
+_DEFINITION: Final = (
+    1 << 4 | 1 << 3
+)  # DISPFlags: optimized, definition; without the latter LLVM drops the module's debug info
+_DBG: Final = 0  # the number of the metadata kind `dbg`
 
 
 class DebugInfo:

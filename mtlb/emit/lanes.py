@@ -5,12 +5,14 @@ In a threadgroup a quad is four threads with consecutive indices; in groups of t
 
 from __future__ import annotations
 
+from typing import Final
+
 from .calls import Calls
 from .names import u16, u64
 from .operands import Operand, TypedValue
 from .types import MetalType, Scalar
 
-_RESULTS: dict[str, MetalType] = {"ballot": u64, "active_threads_mask": u64}
+_RESULTS: Final[dict[str, MetalType]] = {"ballot": u64, "active_threads_mask": u64}
 
 
 class Lanes:

@@ -396,7 +396,7 @@ class ModuleBuilder:
 
     # --- output
 
-    def _finish(self) -> IRModule:
+    def _finish(self, *, is_verified: bool = True) -> IRModule:
         """The finished module. More may be added afterwards, and the module finished again."""
         for builder in self._builders:
             builder.finish()
@@ -413,7 +413,8 @@ class ModuleBuilder:
         give_header(self._ir, self.target.air)
         write_interface(self._ir, self._facts)
         follow_habits(self._ir, says_aliases=True)
-        if problems := verify_module(self._ir):
+        # No other verification looks at debug information.
+        if (is_verified or self._low.debug.is_used) and (problems := verify_module(self._ir)):
             raise BuildError(f"module {self.name!a}: {problems[0]}")
         return form_for(self._ir, self.target.air, strips=False).module
 
@@ -423,6 +424,10 @@ class ModuleBuilder:
         BuildError for an unfinished function, and the errors of `Builder.finish`.
         """
         return write_module(self._finish(), era_for_air(self.target.air))
+
+    def bytes_for_link(self) -> bytes:
+        """As `air_bytes`, unverified: for a link, which verifies each module that it makes of it."""
+        return write_module(self._finish(is_verified=False), era_for_air(self.target.air))
 
     def take_apart(self) -> None:
         """Break the reference cycles of builders and instructions; the module must not be used afterwards."""

@@ -65,7 +65,7 @@ class EntryOutput:
     fact: EntryArgument
 
 
-_COUNTED = {
+_COUNTED: Final = {
     "buffer": ("buffer", MAX_DEVICE_BUFFERS),
     "threadgroup": ("threadgroup buffer", MAX_THREADGROUP_BUFFERS),
     "texture": ("texture", MAX_TEXTURES),
@@ -74,7 +74,7 @@ _COUNTED = {
     "color": ("render target", ""),
 }
 
-PIXEL = "imageblock_data"
+PIXEL: Final = "imageblock_data"
 """The kind of argument or output for the imageblock data of a pixel."""
 
 
@@ -323,8 +323,10 @@ class EntryBuilder(Builder):
 
 
 _ENUM, _INT, _STRING = AttributeForm.ENUM, AttributeForm.INT, AttributeForm.STRING
-_NO_UNDEF = Attribute(_ENUM, AttributeKind.NO_UNDEF)
-_FROM_STRUCTS = frozenset({"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"})
+_NO_UNDEF: Final = Attribute(_ENUM, AttributeKind.NO_UNDEF)
+_FROM_STRUCTS: Final = frozenset(
+    {"vertex_input", "fragment_input", "stage_in", "patch_input", "position", "render_target"}
+)
 """Members of a struct in Metal, which Apple's compiler does not mark as `noundef`."""
 
 

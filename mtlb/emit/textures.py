@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from ..air.intrinsics import intrinsic
 from ..air.textures import SHAPES
@@ -430,7 +431,7 @@ def _is_known(family: str) -> bool:
 
 
 # AIR's number for the access of a texture, in the last operand of reads and writes.
-_ACCESS_NUMBERS = {
+_ACCESS_NUMBERS: Final = {
     AccessQualifier.SAMPLE: 0,
     AccessQualifier.READ: 1,
     AccessQualifier.WRITE: 2,

@@ -58,11 +58,11 @@ _SHL: Final = BinaryOperator.SHL
 _XOR: Final = BinaryOperator.XOR
 _ZEXT: Final = CastOperator.ZEXT
 
-_SHIFTS = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
-_DIVISIONS = frozenset({BinaryOperator.SDIV, BinaryOperator.UDIV, BinaryOperator.SREM, BinaryOperator.UREM})
-_LOGIC = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
-_INTEGERS = {(scalar.bits, scalar.is_signed): scalar for scalar in SCALARS if scalar.is_integer}
-_INTEGER_PREDICATES = {
+_SHIFTS: Final = frozenset({BinaryOperator.SHL, BinaryOperator.ASHR, BinaryOperator.LSHR})
+_DIVISIONS: Final = frozenset({BinaryOperator.SDIV, BinaryOperator.UDIV, BinaryOperator.SREM, BinaryOperator.UREM})
+_LOGIC: Final = frozenset({BinaryOperator.AND, BinaryOperator.OR, BinaryOperator.XOR})
+_INTEGERS: Final = {(scalar.bits, scalar.is_signed): scalar for scalar in SCALARS if scalar.is_integer}
+_INTEGER_PREDICATES: Final = {
     "eq": (Predicate.ICMP_EQ, Predicate.ICMP_EQ),
     "ne": (Predicate.ICMP_NE, Predicate.ICMP_NE),
     "lt": (Predicate.ICMP_ULT, Predicate.ICMP_SLT),
@@ -70,7 +70,7 @@ _INTEGER_PREDICATES = {
     "gt": (Predicate.ICMP_UGT, Predicate.ICMP_SGT),
     "ge": (Predicate.ICMP_UGE, Predicate.ICMP_SGE),
 }
-_FLOAT_PREDICATES = {
+_FLOAT_PREDICATES: Final = {
     "eq": Predicate.FCMP_OEQ,
     "ne": Predicate.FCMP_UNE,
     "lt": Predicate.FCMP_OLT,
@@ -161,8 +161,9 @@ class Operations(ABC):
     def operand(self, name: str, value: TypedValue) -> IRValue:
         """The LLVM value of an operand of instruction `name`. BuildError if it is not available at the position."""
         self.value_type(name, value)
-        self.code.require_here(name, value.ir, value.builder.code)
-        return value.ir
+        ir, code = value.ir, self.code
+        code.require_here(name, ir, code if value.builder is self else value.builder.code)
+        return ir
 
     def number(self, name: str, value: Operand, like: MetalType) -> TypedValue:
         """An operand of instruction `name`: a value, or a Python number as a constant of type `like`."""

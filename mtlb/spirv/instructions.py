@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
 from struct import pack
 from typing import Final, NamedTuple
 
@@ -18,38 +17,27 @@ _COMPOSITE: Final = Category.COMPOSITE
 _MASK: Final = Category.MASK
 _VALUE: Final = Category.VALUE
 
-UNKNOWN_WORD = OperandKind("unknown word", Category.UNKNOWN)
+UNKNOWN_WORD: Final = OperandKind("unknown word", Category.UNKNOWN)
 """The kind of words that the grammar does not describe: in an unknown instruction or after an unknown enumerant."""
 
-_ID = kind("IdRef")
-_NUMBER = kind("LiteralContextDependentNumber")
-_STRING = kind("LiteralString")
-_SWITCH_CASE = kind("PairLiteralIntegerIdRef")
-_EXTENDED = kind("LiteralExtInstInteger")
-_SPEC_OPCODE = kind("LiteralSpecConstantOpInteger")
-_RESULT_KINDS = (kind("IdResultType"), kind("IdResult"))
+_ID: Final = kind("IdRef")
+_NUMBER: Final = kind("LiteralContextDependentNumber")
+_STRING: Final = kind("LiteralString")
+_SWITCH_CASE: Final = kind("PairLiteralIntegerIdRef")
+_EXTENDED: Final = kind("LiteralExtInstInteger")
+_SPEC_OPCODE: Final = kind("LiteralSpecConstantOpInteger")
+_RESULT_KINDS: Final = (kind("IdResultType"), kind("IdResult"))
 
-_ONE_NUMBER = (_NUMBER,)
+_ONE_NUMBER: Final[Kinds] = (_NUMBER,)
 
-NOTED = frozenset({Op.OpTypeInt, Op.OpTypeFloat, Op.OpExtInstImport})
+NOTED: Final = frozenset({Op.OpTypeInt, Op.OpTypeFloat, Op.OpExtInstImport})
 """Instructions that affect the decoding of later ones."""
 
 Operands = tuple[int | str, ...]
 Kinds = tuple[OperandKind, ...]
 
 
-_NAMES: dict[int, str] = {op: row.name for op, row in INSTRUCTIONS.items()}
-
-
-@lru_cache(maxsize=4096)
-def _id_places(kinds: Kinds) -> tuple[int, ...]:
-    """The operands that are ids, in a list of operands of these kinds, of which a program has few."""
-    return tuple([place for place, what in enumerate(kinds) if what.is_id])
-
-
-@lru_cache(maxsize=4096)
-def _has_enumerants(kinds: Kinds) -> bool:
-    return any(what.is_enumeration for what in kinds)
+_NAMES: Final[dict[int, str]] = {op: row.name for op, row in INSTRUCTIONS.items()}
 
 
 class SpirvInstruction(NamedTuple):
@@ -70,6 +58,10 @@ class SpirvInstruction(NamedTuple):
     """All words, including the first (opcode and length)."""
     offset: int
     """The offset of the first word from the start of the file, in words."""
+    ids: tuple[int, ...]
+    """The operands that are ids, excluding result type and result."""
+    enumerant_places: tuple[int, ...]
+    """Where values of enumerations and masks are among the operands."""
 
     @property
     def name(self) -> str:
@@ -79,21 +71,7 @@ class SpirvInstruction(NamedTuple):
     @property
     def is_known(self) -> bool:
         """Whether the opcode is in the grammar."""
-        return self.op in INSTRUCTIONS
-
-    @property
-    def has_enumerants(self) -> bool:
-        """Whether one of its operands is a value of an enumeration or a mask."""
-        return _has_enumerants(self.kinds)
-
-    @property
-    def ids(self) -> tuple[int, ...]:
-        """The operands that are ids, excluding result type and result."""
-        places = _id_places(self.kinds)
-        if len(places) == len(self.operands):
-            return self.operands  # type: ignore[return-value]
-        operands = self.operands
-        return tuple([operands[place] for place in places])  # type: ignore[misc]
+        return self.op in _NAMES
 
     def __repr__(self) -> str:
         result = f"%{self.id} = " if self.id else ""
@@ -107,38 +85,85 @@ class SpirvInstruction(NamedTuple):
 _new: Final[Callable[..., SpirvInstruction]] = tuple.__new__  # makes an instruction without a call of its class
 
 
-class _Plan(NamedTuple):
+class _Operands:
+    """Properties of operands of certain kinds, of which a program has few: where ids and enumerants are among them."""
+
+    def __init__(self, kinds: Kinds) -> None:
+        self.places: Final = tuple([place for place, what in enumerate(kinds) if what.is_id])
+        self.are_first: Final = self.places == tuple(range(len(self.places)))
+        """Whether no other operand is before an id."""
+        self.enumerants: Final = tuple([place for place, what in enumerate(kinds) if what.is_enumeration])
+
+    def ids(self, operands: Operands) -> tuple[int, ...]:
+        """Those of the operands that are ids."""
+        if self.are_first:
+            return operands[: len(self.places)]  # type: ignore[return-value]
+        return tuple([operands[place] for place in self.places])  # type: ignore[misc]
+
+
+_MOST: Final = 4096
+_of_kinds: Final[dict[Kinds, _Operands]] = {}
+
+
+def _operands(kinds: Kinds) -> _Operands:
+    result = _of_kinds.get(kinds)
+    if result is None:
+        result = _Operands(kinds)
+        if len(_of_kinds) >= _MOST:
+            _of_kinds.clear()
+        _of_kinds[kinds] = result
+    return result
+
+
+def specialized_operation(instruction: SpirvInstruction) -> SpirvInstruction:
+    """The operation of an OpSpecConstantOp as an instruction of its own."""
+    opcode, *_ = instruction.operands
+    return instruction._replace(
+        op=Op(int(opcode)),
+        operands=instruction.operands[1:],
+        kinds=instruction.kinds[1:],
+        enumerant_places=_operands(instruction.kinds[1:]).enumerants,
+    )
+
+
+class _Plan:
     """The decoding plan of an opcode: properties that decoding needs for each instruction, computed once."""
 
-    op: Op
-    row: GrammarRow
-    has_type: bool
-    has_id: bool
-    rest: tuple[OperandUse, ...]
-    least: int
-    """The number of words without optional operands."""
-    kinds: Kinds | None
-    """The kinds of the mandatory operands, if each is a single word."""
-    repeated: OperandKind | None
-    """The kind of the operands that follow them, if these are single words without optional ones before them."""
+    def __init__(self, opcode: int, row: GrammarRow) -> None:
+        uses = row.operands
+        self.op: Final = Op(opcode)
+        self.row: Final = row
+        self.has_type: Final = any(use.kind is _RESULT_KINDS[0] for use in uses)
+        self.has_id: Final = any(use.kind is _RESULT_KINDS[1] for use in uses)
+        self.rest: Final = tuple([use for use in uses if use.kind not in _RESULT_KINDS])
+        fixed = [use.kind for use in self.rest if not use.quantifier]
+        repeated = self.rest[-1].kind if self.rest and self.rest[-1].quantifier == "*" else None
+        has_optional = any(use.quantifier == "?" for use in self.rest)
+        if has_optional or (repeated is not None and not repeated.is_one_word):
+            repeated = None
+        self.least: Final = 1 + self.has_type + self.has_id + sum([len(what.bases) or 1 for what in fixed])
+        """The number of words without optional operands."""
+        self.kinds: Final[Kinds | None] = tuple(fixed) if all(what.is_one_word for what in fixed) else None
+        """The kinds of the mandatory operands, if each is a single word."""
+        self.repeated: Final[OperandKind | None] = repeated
+        """The kind of the operands that follow them, if these are single words without optional ones before them."""
+        self.operands: Final = _operands(() if self.kinds is None else self.kinds)
+        """Of the operands of `kinds`."""
+        self.are_all_ids: Final = all(what.is_id for what in fixed) and (repeated is None or repeated.is_id)
+        """Whether operands of `kinds` and repeated ones are ids."""
 
 
-@cache
+_plans: Final[dict[int, _Plan]] = {}
+
+
 def _plan(opcode: int) -> _Plan | None:
-    row = INSTRUCTIONS.get(opcode)
-    if row is None:
-        return None
-    uses = row.operands
-    has_type = any(use.kind is _RESULT_KINDS[0] for use in uses)
-    has_id = any(use.kind is _RESULT_KINDS[1] for use in uses)
-    rest = tuple(use for use in uses if use.kind not in _RESULT_KINDS)
-    fixed = [use.kind for use in rest if not use.quantifier]
-    repeated = rest[-1].kind if rest and rest[-1].quantifier == "*" else None
-    least = 1 + has_type + has_id + sum(len(instruction.bases) or 1 for instruction in fixed)
-    if any(use.quantifier == "?" for use in rest) or (repeated is not None and not repeated.is_one_word):
-        repeated = None
-    plain = all(instruction.is_one_word for instruction in fixed)
-    return _Plan(Op(opcode), row, has_type, has_id, rest, least, tuple(fixed) if plain else None, repeated)
+    plan = _plans.get(opcode)
+    if plan is None:
+        row = INSTRUCTIONS.get(opcode)
+        if row is None:
+            return None
+        plan = _plans[opcode] = _Plan(opcode, row)
+    return plan
 
 
 class Decoder:
@@ -166,9 +191,8 @@ class Decoder:
         opcode = words[0] & 0xFFFF
         plan = _plan(opcode)
         if plan is None:
-            return _new(
-                SpirvInstruction, (Op(opcode), 0, 0, words[1:], (UNKNOWN_WORD,) * (len(words) - 1), words, offset)
-            )
+            unknown = (UNKNOWN_WORD,) * (len(words) - 1)
+            return _new(SpirvInstruction, (Op(opcode), 0, 0, words[1:], unknown, words, offset, (), ()))
         count = len(words)
         if count < plan.least:
             raise FormatError(
@@ -191,13 +215,20 @@ class Decoder:
         kinds = plan.kinds
         if kinds is not None:
             more = count - start - len(kinds)
+            operands = words[start:]
             if not more:
-                return _new(SpirvInstruction, (plan.op, type_id, result, words[start:], kinds, words, offset))
+                ids = operands if plan.are_all_ids else plan.operands.ids(operands)
+                enumerants = plan.operands.enumerants
+                return _new(
+                    SpirvInstruction, (plan.op, type_id, result, operands, kinds, words, offset, ids, enumerants)
+                )
             if plan.repeated is not None:
-                kinds += (plan.repeated,) * more
-                return _new(SpirvInstruction, (plan.op, type_id, result, words[start:], kinds, words, offset))
+                return self._instruction(
+                    plan, type_id, result, operands, kinds + (plan.repeated,) * more, words, offset
+                )
         elif count - start == 1 and plan.rest[0].kind is _NUMBER and 0 < self.bits.get(type_id, 0) <= 32:
-            return _new(SpirvInstruction, (plan.op, type_id, result, words[start:], _ONE_NUMBER, words, offset))
+            value = words[start:]
+            return _new(SpirvInstruction, (plan.op, type_id, result, value, _ONE_NUMBER, words, offset, (), ()))
         return self._decode_parts(plan, type_id, result, words, start, offset)
 
     def _decode_parts(
@@ -211,9 +242,19 @@ class Decoder:
         if self._place < len(words):
             left = len(words) - self._place
             raise self._fail(f"has {left} word{'s' * (left > 1)} after its operands")
-        return _new(
-            SpirvInstruction, (plan.op, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
-        )
+        return self._instruction(plan, type_id, result, tuple(self._operands), tuple(self._kinds), words, offset)
+
+    def _instruction(
+        self, plan: _Plan, type_id: int, result: int, operands: Operands, kinds: Kinds, words: tuple[int, ...], at: int
+    ) -> SpirvInstruction:
+        ids: tuple[int, ...]
+        enumerants: tuple[int, ...] = ()
+        if plan.are_all_ids and plan.kinds is not None and plan.repeated is not None:
+            ids = operands  # type: ignore[assignment]
+        else:
+            facts = _operands(kinds)
+            ids, enumerants = facts.ids(operands), facts.enumerants
+        return _new(SpirvInstruction, (plan.op, type_id, result, operands, kinds, words, at, ids, enumerants))
 
     def note(self, instruction: SpirvInstruction) -> None:
         """Record the facts in an instruction of `NOTED` that the decoding of later instructions needs."""

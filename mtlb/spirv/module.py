@@ -5,8 +5,7 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeVar
 
 from ..base.errors import FormatError, MtlbError, UnsupportedError
@@ -63,14 +62,14 @@ from .types import (
 _INPUT: Final = StorageClass.Input
 _OUTPUT: Final = StorageClass.Output
 
-HEADER_WORDS = 5
-EXECUTION_MODES = (Op.OpExecutionMode, Op.OpExecutionModeId)
-ID_DECORATIONS = (Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString)
+HEADER_WORDS: Final = 5
+EXECUTION_MODES: Final = (Op.OpExecutionMode, Op.OpExecutionModeId)
+ID_DECORATIONS: Final = (Op.OpDecorate, Op.OpDecorateId, Op.OpDecorateString)
 MEMBER_DECORATIONS = (Op.OpMemberDecorate, Op.OpMemberDecorateString)
 
 _E = TypeVar("_E", bound=MtlbError)
 _WITHOUT_MEANING = ("NonSemantic.", "OpenCL.DebugInfo", "DebugInfo")
-_DEBUG_SETS = ("NonSemantic.Shader.DebugInfo.100",)
+_DEBUG_SETS: Final = ("NonSemantic.Shader.DebugInfo.100",)
 
 
 class SpirvDecoration(NamedTuple):
@@ -135,20 +134,54 @@ class SpirvVariable:
         return self.storage in (_INPUT, _OUTPUT)
 
 
-@dataclass(frozen=True, eq=False)
 class SpirvModule:
     """A module as read. `instructions` has all of its content, in file order; the other attributes are views of it.
     Views are computed on first access, and raise FormatError for content that they cannot interpret.
     `mtlb.spirv.verify` checks whether a module is well-formed."""
 
-    version: tuple[int, int]
-    generator: int
-    """The generator: the tool's number in the upper 16 bits, its version in the lower."""
-    bound: int
-    """The id bound: all ids are below it."""
-    schema: int
-    instructions: tuple[SpirvInstruction, ...] = field(repr=False)
-    is_big_endian: bool = False
+    def __init__(
+        self,
+        version: tuple[int, int],
+        generator: int,
+        bound: int,
+        schema: int,
+        instructions: tuple[SpirvInstruction, ...],
+        is_big_endian: bool = False,
+    ) -> None:
+        self.version: Final = version
+        self.generator: Final = generator
+        """The generator: the tool's number in the upper 16 bits, its version in the lower."""
+        self.bound: Final = bound
+        """The id bound: all ids are below it."""
+        self.schema: Final = schema
+        self.instructions: Final = instructions
+        self.is_big_endian: Final = is_big_endian
+        self._made_by_op: dict[int, list[SpirvInstruction]] | None = None
+        self._made_capabilities: tuple[Capability, ...] | None = None
+        self._made_extensions: tuple[str, ...] | None = None
+        self._made_ext_inst_imports: dict[int, str] | None = None
+        self._made_memory_model: tuple[AddressingModel, MemoryModel] | None = None
+        self._made_entry_points: tuple[SpirvEntryPoint, ...] | None = None
+        self._made_names: dict[int, str] | None = None
+        self._made_member_names: dict[tuple[int, int], str] | None = None
+        self._made_strings: dict[int, str] | None = None
+        self._made_sources: tuple[SpirvSource, ...] | None = None
+        self._made_files: tuple[str, ...] | None = None
+        self._made_decorations: dict[tuple[int, int], tuple[SpirvDecoration, ...]] | None = None
+        self._made_first_decorations: dict[tuple[int, int, int], tuple[int | str, ...]] | None = None
+        self._made_definitions: dict[int, SpirvInstruction] | None = None
+        self._made_values: frozenset[int] | None = None
+        self._made_types: dict[int, SpirvType] | None = None
+        self._made_constants: dict[int, SpirvConstant] | None = None
+        self._made_variables: dict[int, SpirvVariable] | None = None
+        self._made_functions: dict[int, SpirvFunction] | None = None
+        self._made_debug_sources: dict[int, tuple[str, str]] | None = None
+        self._made_debug_instructions: list[SpirvInstruction] | None = None
+        self._made_lines: tuple[list[int], list[SpirvLocation | None]] | None = None
+
+    def __repr__(self) -> str:
+        names = ("version", "generator", "bound", "schema", "is_big_endian")
+        return f"SpirvModule({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
     def write(self) -> bytes:
         """The bytes of the file, in the byte order in which it was read."""
@@ -184,45 +217,72 @@ class SpirvModule:
     def each(self, *ops: Op) -> Iterator[SpirvInstruction]:
         """The instructions with one of these opcodes, in file order."""
         if len(ops) == 1:
-            yield from self._by_op.get(ops[0], ())
-        else:
-            yield from sorted(
-                (instruction for op in ops for instruction in self._by_op.get(op, ())),
-                key=lambda instruction: instruction.offset,
-            )
+            return iter(self._by_op.get(ops[0], ()))
+        instructions = [instruction for op in ops for instruction in self._by_op.get(op, ())]
+        return iter(sorted(instructions, key=_offset))
 
-    @cached_property
+    @property
     def _by_op(self) -> dict[int, list[SpirvInstruction]]:
+        if self._made_by_op is None:
+            self._made_by_op = self._make_by_op()
+        return self._made_by_op
+
+    def _make_by_op(self) -> dict[int, list[SpirvInstruction]]:
         instructions: dict[int, list[SpirvInstruction]] = {}
         for instruction in self.instructions:
             instructions.setdefault(instruction.op, []).append(instruction)
         return instructions
 
-    @cached_property
+    @property
     def capabilities(self) -> tuple[Capability, ...]:
         """The capabilities that it declares."""
+        if self._made_capabilities is None:
+            self._made_capabilities = self._make_capabilities()
+        return self._made_capabilities
+
+    def _make_capabilities(self) -> tuple[Capability, ...]:
         return tuple(Capability(int(instruction.operands[0])) for instruction in self.each(OP_CAPABILITY))
 
-    @cached_property
+    @property
     def extensions(self) -> tuple[str, ...]:
         """The extensions that it declares."""
+        if self._made_extensions is None:
+            self._made_extensions = self._make_extensions()
+        return self._made_extensions
+
+    def _make_extensions(self) -> tuple[str, ...]:
         return tuple(str(instruction.operands[0]) for instruction in self.each(OP_EXTENSION))
 
-    @cached_property
+    @property
     def ext_inst_imports(self) -> dict[int, str]:
         """The names of the sets of extended instructions, by id."""
+        if self._made_ext_inst_imports is None:
+            self._made_ext_inst_imports = self._make_ext_inst_imports()
+        return self._made_ext_inst_imports
+
+    def _make_ext_inst_imports(self) -> dict[int, str]:
         return {instruction.id: str(instruction.operands[0]) for instruction in self.each(OP_EXT_INST_IMPORT)}
 
-    @cached_property
+    @property
     def memory_model(self) -> tuple[AddressingModel, MemoryModel]:
         """The addressing model and the memory model. Raises FormatError if there is no OpMemoryModel."""
+        if self._made_memory_model is None:
+            self._made_memory_model = self._make_memory_model()
+        return self._made_memory_model
+
+    def _make_memory_model(self) -> tuple[AddressingModel, MemoryModel]:
         for instruction in self.each(OP_MEMORY_MODEL):
             return AddressingModel(int(instruction.operands[0])), MemoryModel(int(instruction.operands[1]))
         raise FormatError("the module has no OpMemoryModel")
 
-    @cached_property
+    @property
     def entry_points(self) -> tuple[SpirvEntryPoint, ...]:
         """The entry points, in file order."""
+        if self._made_entry_points is None:
+            self._made_entry_points = self._make_entry_points()
+        return self._made_entry_points
+
+    def _make_entry_points(self) -> tuple[SpirvEntryPoint, ...]:
         modes: dict[int, dict[ExecutionMode, tuple[int | str, ...]]] = {}
         by_id: dict[int, set[ExecutionMode]] = {}
         for instruction in self.each(*EXECUTION_MODES):
@@ -249,27 +309,47 @@ class SpirvModule:
 
     # --- names, strings, sources ---
 
-    @cached_property
+    @property
     def names(self) -> dict[int, str]:
         """The names of ids; if there are several, the last is used."""
+        if self._made_names is None:
+            self._made_names = self._make_names()
+        return self._made_names
+
+    def _make_names(self) -> dict[int, str]:
         return {int(instruction.operands[0]): str(instruction.operands[1]) for instruction in self.each(OP_NAME)}
 
-    @cached_property
+    @property
     def member_names(self) -> dict[tuple[int, int], str]:
         """The names of members, by struct and index."""
+        if self._made_member_names is None:
+            self._made_member_names = self._make_member_names()
+        return self._made_member_names
+
+    def _make_member_names(self) -> dict[tuple[int, int], str]:
         return {
             (int(instruction.operands[0]), int(instruction.operands[1])): str(instruction.operands[2])
             for instruction in self.each(OP_MEMBER_NAME)
         }
 
-    @cached_property
+    @property
     def strings(self) -> dict[int, str]:
         """The OpString literals, by id."""
+        if self._made_strings is None:
+            self._made_strings = self._make_strings()
+        return self._made_strings
+
+    def _make_strings(self) -> dict[int, str]:
         return {instruction.id: str(instruction.operands[0]) for instruction in self.each(OP_STRING)}
 
-    @cached_property
+    @property
     def sources(self) -> tuple[SpirvSource, ...]:
         """The source files from OpSource, or otherwise from debug instructions."""
+        if self._made_sources is None:
+            self._made_sources = self._make_sources()
+        return self._made_sources
+
+    def _make_sources(self) -> tuple[SpirvSource, ...]:
         return tuple(self._sources())
 
     def _sources(self) -> Iterator[SpirvSource]:
@@ -289,9 +369,14 @@ class SpirvModule:
             if file not in stated and written and own:
                 yield SpirvSource(SourceLanguage.Unknown, 0, file, written)
 
-    @cached_property
+    @property
     def files(self) -> tuple[str, ...]:
         """The names of all source files in sources and lines, in that order, without duplicates."""
+        if self._made_files is None:
+            self._made_files = self._make_files()
+        return self._made_files
+
+    def _make_files(self) -> tuple[str, ...]:
         named = [source.file for source in self.sources]
         named += [self.strings.get(int(instruction.operands[0]), "") for instruction in self.each(OP_LINE)]
         named += [file for file, _ in self._debug_sources.values()]
@@ -299,9 +384,14 @@ class SpirvModule:
 
     # --- decorations ---
 
-    @cached_property
+    @property
     def _decorations(self) -> dict[tuple[int, int], tuple[SpirvDecoration, ...]]:
         """Decorations by id and member; the member is -1 for the id itself. Decoration groups are resolved."""
+        if self._made_decorations is None:
+            self._made_decorations = self._make_decorations()
+        return self._made_decorations
+
+    def _make_decorations(self) -> dict[tuple[int, int], tuple[SpirvDecoration, ...]]:
         result: dict[tuple[int, int], list[SpirvDecoration]] = {}
         for instruction in self.each(*ID_DECORATIONS, *MEMBER_DECORATIONS):
             member = instruction.op in MEMBER_DECORATIONS
@@ -318,9 +408,14 @@ class SpirvModule:
                 result.setdefault((target, index), []).extend(result.get((group, -1), ()))
         return {place: tuple(decorations) for place, decorations in result.items()}
 
-    @cached_property
+    @property
     def _first_decorations(self) -> dict[tuple[int, int, int], tuple[int | str, ...]]:
         """The operands of the first decoration of each kind, by id, member and kind."""
+        if self._made_first_decorations is None:
+            self._made_first_decorations = self._make_first_decorations()
+        return self._made_first_decorations
+
+    def _make_first_decorations(self) -> dict[tuple[int, int, int], tuple[int | str, ...]]:
         first: dict[tuple[int, int, int], tuple[int | str, ...]] = {}
         for (id, member), decorations in self._decorations.items():
             for item in decorations:
@@ -346,10 +441,15 @@ class SpirvModule:
 
     # --- ids ---
 
-    @cached_property
+    @property
     def definitions(self) -> dict[int, SpirvInstruction]:
         """The instructions with a result, by result id. Raises FormatError for an id that is defined twice or out of
         bound."""
+        if self._made_definitions is None:
+            self._made_definitions = self._make_definitions()
+        return self._made_definitions
+
+    def _make_definitions(self) -> dict[int, SpirvInstruction]:
         instructions: dict[int, SpirvInstruction] = {}
         for instruction in self.instructions:
             if not instruction.id:
@@ -363,9 +463,14 @@ class SpirvModule:
             instructions[instruction.id] = instruction
         return instructions
 
-    @cached_property
+    @property
     def values(self) -> frozenset[int]:
         """The ids of values: those with a type, except functions."""
+        if self._made_values is None:
+            self._made_values = self._make_values()
+        return self._made_values
+
+    def _make_values(self) -> frozenset[int]:
         return frozenset(
             [id for id, defined in self.definitions.items() if defined.type and defined.op is not OP_FUNCTION]
         )
@@ -383,9 +488,14 @@ class SpirvModule:
             return False
         return self.ext_inst_imports.get(int(instruction.operands[0]), "").startswith(_WITHOUT_MEANING)
 
-    @cached_property
+    @property
     def types(self) -> dict[int, SpirvType]:
         """The types by id, in file order."""
+        if self._made_types is None:
+            self._made_types = self._make_types()
+        return self._made_types
+
+    def _make_types(self) -> dict[int, SpirvType]:
         return {instruction.id: type_from(instruction) for instruction in self.instructions if is_type(instruction)}
 
     def type(self, id: int) -> SpirvType:
@@ -402,10 +512,15 @@ class SpirvModule:
             raise self.malformed(item, "has no type: it is not a value")
         return self.type(item.type)
 
-    @cached_property
+    @property
     def constants(self) -> dict[int, SpirvConstant]:
         """The constants by id, in file order, including OpUndef outside of functions. Raises FormatError for an
         invalid type."""
+        if self._made_constants is None:
+            self._made_constants = self._make_constants()
+        return self._made_constants
+
+    def _make_constants(self) -> dict[int, SpirvConstant]:
         result: dict[int, SpirvConstant] = {}
         for instruction in self.instructions:
             if instruction.op is OP_FUNCTION:
@@ -430,9 +545,14 @@ class SpirvModule:
             return None
         raise self.malformed(self.definition(array.id), f"its length %{array.length} is not an integer")
 
-    @cached_property
+    @property
     def variables(self) -> dict[int, SpirvVariable]:
         """The module-scope variables, by id, in file order."""
+        if self._made_variables is None:
+            self._made_variables = self._make_variables()
+        return self._made_variables
+
+    def _make_variables(self) -> dict[int, SpirvVariable]:
         result = {}
         for instruction in self.instructions:
             if instruction.op is OP_FUNCTION:
@@ -448,16 +568,26 @@ class SpirvModule:
                 )
         return result
 
-    @cached_property
+    @property
     def functions(self) -> dict[int, SpirvFunction]:
         """The functions by id, in file order. Raises FormatError for a function that does not consist of blocks."""
-        return functions_of(self)
+        if self._made_functions is None:
+            self._made_functions = self._make_functions()
+        return self._made_functions
+
+    def _make_functions(self) -> dict[int, SpirvFunction]:
+        return functions_of(self.instructions, self.malformed)
 
     # --- source lines ---
 
-    @cached_property
+    @property
     def _debug_sources(self) -> dict[int, tuple[str, str]]:
         """File and text of each DebugSource, by id."""
+        if self._made_debug_sources is None:
+            self._made_debug_sources = self._make_debug_sources()
+        return self._made_debug_sources
+
+    def _make_debug_sources(self) -> dict[int, tuple[str, str]]:
         debug_sources: dict[int, tuple[str, str]] = {}
         last = 0
         for debug_instruction in self._debug_instructions:
@@ -474,16 +604,26 @@ class SpirvModule:
                 debug_sources[last] = str(file), text_so_far + self.strings.get(int(debug_instruction.operands[2]), "")
         return debug_sources
 
-    @cached_property
+    @property
     def _debug_instructions(self) -> list[SpirvInstruction]:
+        if self._made_debug_instructions is None:
+            self._made_debug_instructions = self._make_debug_instructions()
+        return self._made_debug_instructions
+
+    def _make_debug_instructions(self) -> list[SpirvInstruction]:
         sets = {id for id, name in self.ext_inst_imports.items() if name in _DEBUG_SETS}
         return (
             [instruction for instruction in self.each(OP_EXT_INST) if instruction.operands[0] in sets] if sets else []
         )
 
-    @cached_property
+    @property
     def _lines(self) -> tuple[list[int], list[SpirvLocation | None]]:
         """The word offsets at which locations take effect, and the locations; None where there is no location."""
+        if self._made_lines is None:
+            self._made_lines = self._make_lines()
+        return self._made_lines
+
+    def _make_lines(self) -> tuple[list[int], list[SpirvLocation | None]]:
         places: list[int] = []
         locations: list[SpirvLocation | None] = []
         if OP_LINE not in self._by_op and not self._debug_instructions:
@@ -525,5 +665,9 @@ class SpirvModule:
         return locations[index] if index >= 0 else None
 
 
-_ENDS_LINE = TERMINATORS | {Op.OpNoLine, Op.OpFunctionEnd}
+def _offset(instruction: SpirvInstruction) -> int:
+    return instruction.offset
+
+
+_ENDS_LINE: Final = TERMINATORS | {Op.OpNoLine, Op.OpFunctionEnd}
 """An OpLine is no longer in effect after these instructions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
+from typing import Final
 
 from ..base.arguments import BYTES, instance
 from ..base.errors import FormatError, UnsupportedError
@@ -11,7 +12,7 @@ from ..base.filekind import FileKind, sniff
 from .instructions import NOTED, Decoder, SpirvInstruction
 from .module import HEADER_WORDS, SpirvModule
 
-_VERSIONS = range(7)  # the supported minor versions of SPIR-V 1
+_VERSIONS: Final = range(7)  # the supported minor versions of SPIR-V 1
 
 
 def read(data: bytes | bytearray | memoryview) -> SpirvModule:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from ..base.errors import FormatError
 from .enumerants import Dim, ImageFormat, Op, SpirvAccessQualifier, StorageClass
@@ -166,7 +167,7 @@ def is_type(instruction: SpirvInstruction) -> bool:
     return instruction.op in TYPES and bool(instruction.id)
 
 
-TYPES = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpType"))
+TYPES: Final = frozenset(op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpType"))
 """The opcodes of types."""
 
 
@@ -236,7 +237,7 @@ class SpirvConstant:
         return self.op in _SPECIALIZED
 
 
-_SPECIALIZED = frozenset(
+_SPECIALIZED: Final = frozenset(
     {
         Op.OpSpecConstantTrue,
         Op.OpSpecConstantFalse,
@@ -246,7 +247,7 @@ _SPECIALIZED = frozenset(
         Op.OpSpecConstantOp,
     }
 )
-CONSTANTS = _SPECIALIZED | {
+CONSTANTS: Final = _SPECIALIZED | {
     Op.OpConstantTrue,
     Op.OpConstantFalse,
     Op.OpConstant,
@@ -255,7 +256,7 @@ CONSTANTS = _SPECIALIZED | {
     Op.OpConstantSampler,
     Op.OpConstantNull,
 }
-_FLOATS = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("<d")}
+_FLOATS: Final = {16: struct.Struct("<e"), 32: struct.Struct("<f"), 64: struct.Struct("<d")}
 
 
 def is_constant(instruction: SpirvInstruction) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from ..base.errors import FormatError, UnsupportedError
 from ..base.findings import CodedFindings, Codes, Finding, Severity, coded
@@ -18,7 +19,7 @@ from .rules.sections import section_problems
 from .rules.types import type_problems
 from .rules.values import value_problems
 
-SPIRV_CODES: Codes = {
+SPIRV_CODES: Final[Codes] = {
     "malformed": (Severity.ERROR, "the module is malformed and was not read to its end"),
     "order": (Severity.ERROR, "an instruction is in the wrong section"),
     "id": (Severity.ERROR, "an id is out of bound, not defined, defined twice or used before its definition"),
@@ -45,7 +46,7 @@ SPIRV_CODES: Codes = {
     "more": (Severity.WARNING, "further findings of a code, not listed"),
 }
 
-_RULES: tuple[tuple[Callable[[SpirvModule], Iterator[SpirvProblem]], ...], ...] = (
+_RULES: Final[tuple[tuple[Callable[[SpirvModule], Iterator[SpirvProblem]], ...], ...]] = (
     (section_problems, id_problems),
     (type_problems,),
     (decoration_problems,),
@@ -73,7 +74,7 @@ def _reason(module: SpirvModule, problem: SpirvProblem) -> FormatError:
     return module.malformed(problem.instruction, problem.reason)
 
 
-_TOLD = frozenset({"variable", "alike", "origin", "interface", "index"})
+_TOLD: Final = frozenset({"variable", "alike", "origin", "interface", "index"})
 """Warnings that a translation passes on: a rule is violated, but drivers accept the module."""
 
 

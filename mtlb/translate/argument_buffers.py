@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ..base.metal import AccessQualifier, AddressSpace
 from ..base.versions import Platform
@@ -44,8 +45,12 @@ class _Member:
     static: ProgramSampler | None = None
 
 
-_SIZES = "sizes_"
-_FILLERS = {"buffer": ptr(u32, AddressSpace.CONSTANT), "texture": texture("texture2d", f32), "sampler": sampler_type}
+_SIZES: Final = "sizes_"
+_FILLERS: Final = {
+    "buffer": ptr(u32, AddressSpace.CONSTANT),
+    "texture": texture("texture2d", f32),
+    "sampler": sampler_type,
+}
 
 
 class ArgumentBuffer:

@@ -5,6 +5,8 @@ SPIRV-Cross's Metal."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.features import FENCES_SINCE
 from ..base.metal import AddressSpace
 from ..emit.atomics import WIDE_ATOMICS, strong_exchange
@@ -21,8 +23,12 @@ from .values import MemoryPlace, TexelPlace, Value
 
 __all__: list[str] = []
 
-_SCOPES = {SpirvScope.Subgroup: "simdgroup", SpirvScope.Workgroup: "threadgroup", SpirvScope.Invocation: "thread"}
-_MEMORY = {
+_SCOPES: Final = {
+    SpirvScope.Subgroup: "simdgroup",
+    SpirvScope.Workgroup: "threadgroup",
+    SpirvScope.Invocation: "thread",
+}
+_MEMORY: Final = {
     MemorySemantics.UniformMemory: "device",
     MemorySemantics.CrossWorkgroupMemory: "device",
     MemorySemantics.AtomicCounterMemory: "device",
@@ -30,8 +36,8 @@ _MEMORY = {
     MemorySemantics.WorkgroupMemory: "threadgroup",
     MemorySemantics.ImageMemory: "texture",
 }
-_RELEASES = MemorySemantics.Release | MemorySemantics.AcquireRelease | MemorySemantics.SequentiallyConsistent
-_ACQUIRES = MemorySemantics.Acquire | MemorySemantics.AcquireRelease | MemorySemantics.SequentiallyConsistent
+_RELEASES: Final = MemorySemantics.Release | MemorySemantics.AcquireRelease | MemorySemantics.SequentiallyConsistent
+_ACQUIRES: Final = MemorySemantics.Acquire | MemorySemantics.AcquireRelease | MemorySemantics.SequentiallyConsistent
 
 
 def _memory(semantics: int) -> str:
@@ -81,7 +87,7 @@ def _fence(f: FunctionLowering, scope: int, semantics: int) -> None:
 
 # --- atomic operations -----------------------------------------------------------------------------------------------
 
-_OPERATIONS = {
+_OPERATIONS: Final = {
     "OpAtomicIAdd": "add",
     "OpAtomicISub": "sub",
     "OpAtomicSMin": "min",

@@ -20,7 +20,7 @@ _STORAGE_BUFFER: Final = StorageClass.StorageBuffer
 _SUBPASS_DATA: Final = Dim.SubpassData
 _UNIFORM: Final = StorageClass.Uniform
 
-_VOLATILE = (Decoration.Volatile, Decoration.Coherent)
+_VOLATILE: Final = (Decoration.Volatile, Decoration.Coherent)
 
 
 def access_of(program: TranslationProgram, variable: SpirvVariable) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from ..emit.names import f16
 from ..ir.expand import saturated
@@ -14,7 +15,7 @@ from .values import Value
 
 __all__: list[str] = []
 
-_SMALLEST_HALF = 2.0**-14  # that is normalized
+_SMALLEST_HALF: Final = 2.0**-14  # that is normalized
 
 
 @lowers("OpConvertFToU", "OpConvertFToS", "OpFConvert")

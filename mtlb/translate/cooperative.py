@@ -4,6 +4,8 @@ Each of 32 threads holds two numbers of a matrix: the first two elements of AIR'
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..base.metal import AddressSpace
 from ..emit.names import u32, u64
 from ..emit.operands import TypedValue
@@ -18,8 +20,8 @@ from .values import MemoryPlace, Value
 
 __all__: list[str] = []
 
-_OF_A_THREAD = 2
-_EACH = (
+_OF_A_THREAD: Final = 2
+_EACH: Final = (
     *("FNegate", "FAdd", "FSub", "FMul", "FDiv", "FConvert"),
     *("ConvertFToU", "ConvertFToS", "ConvertSToF", "ConvertUToF"),
 )
@@ -51,7 +53,7 @@ def _by_number(f: FunctionLowering, i: SpirvInstruction, each: SpirvInstruction)
         for id, matrix in matrices.items():
             assert isinstance(matrix, TypedValue)
             f.values[id] = f.b.extract(matrix, number)
-        result = HANDLERS[each.name](f, each._replace(type=component))
+        result = HANDLERS[each.op](f, each._replace(type=component))
         assert isinstance(result, TypedValue)
         by_number = f.b.insert(by_number, result, number)
     f.values.update(matrices)

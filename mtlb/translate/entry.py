@@ -41,8 +41,8 @@ _TESSELLATION_EVALUATION: Final = ExecutionModel.TessellationEvaluation
 _VERTEX: Final = ExecutionModel.Vertex
 _WORKGROUP: Final = StorageClass.Workgroup
 
-_OF_RAYS = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
-_REFUSED = {
+_OF_RAYS: Final = "Metal has no ray tracing pipelines, whose stages call each other by tables of the host"
+_REFUSED: Final = {
     ExecutionModel.Kernel: "kernels of OpenCL have addresses that SPIR-V for Vulkan lacks",
     ExecutionModel.MeshNV: "only mesh shaders of SPV_EXT_mesh_shader are translated",
     ExecutionModel.TaskNV: "only task shaders of SPV_EXT_mesh_shader are translated",

@@ -4,6 +4,7 @@ value."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..spirv import SpirvModule, TypeInt
 from ..spirv.enumerants import Op
@@ -20,7 +21,7 @@ from ..spirv.opcodes import (
     OP_U_CONVERT,
 )
 
-_OPERATIONS: dict[Op, Callable[[int, int], int]] = {
+_OPERATIONS: Final[dict[Op, Callable[[int, int], int]]] = {
     Op.OpIAdd: lambda a, b: a + b,
     Op.OpISub: lambda a, b: a - b,
     Op.OpIMul: lambda a, b: a * b,
@@ -52,7 +53,7 @@ _OPERATIONS: dict[Op, Callable[[int, int], int]] = {
 }
 _SIGNED = frozenset({Op.OpSDiv, Op.OpSRem, Op.OpSMod, Op.OpShiftRightArithmetic})
 _SIGNED |= {Op.OpSLessThan, Op.OpSGreaterThan, Op.OpSLessThanEqual, Op.OpSGreaterThanEqual}
-_DEPTH = 100
+_DEPTH: Final = 100
 
 
 def default_of(spirv: SpirvModule, id: int, depth: int = 0) -> tuple[int, bool] | None:

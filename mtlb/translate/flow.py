@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from ..base.errors import BuildError
 from ..base.metal import AddressSpace
@@ -30,7 +31,7 @@ from .queries import give_back
 from .registry import ENDED, lowers
 from .values import Composite, MemoryPlace, Stored, Value, Zero, interpolant_of, numbers, rebuilt, signature
 
-LOOP_BOUND = 2**64 - 1
+LOOP_BOUND: Final = 2**64 - 1
 """The initial iteration counter of Naga's loop bound, a ``uint2`` there (gen_force_bounded_loop_statements in
 back/msl/writer.rs)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 from ..base.errors import BuildError, MtlbError
 from ..emit import Builder, Target
@@ -10,7 +11,7 @@ from ..emit.names import boolean
 from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, SimdgroupMatrix, Vector
 from ..spirv import SpirvConstant, SpirvFunction, SpirvInstruction, SpirvModule, SpirvType, TypeMatrix, TypeVoid
-from ..spirv.enumerants import Op
+from ..spirv.instructions import specialized_operation
 from ..spirv.opcodes import OP_CONSTANT_NULL, OP_EXT_INST, OP_SPEC_CONSTANT_OP
 from . import access
 from .constants import constant, is_fixed, table_value, undef, zero
@@ -19,7 +20,7 @@ from .registry import COOPERATIVE, EXTENDED, HANDLERS, lowers
 from .types import Types
 from .values import ColumnPlace, Composite, MemoryPlace, SampledImage, Stored, TexelPlace, Value, ValuePlace, Zero
 
-_SIGNS = {"int": "uint", "uint": "int"}
+_SIGNS: Final = {"int": "uint", "uint": "int"}
 
 
 class FunctionLowering:
@@ -276,11 +277,7 @@ class FunctionLowering:
 
     def _specialized(self, declared: SpirvConstant) -> Value:
         if declared.op is OP_SPEC_CONSTANT_OP:
-            instruction = declared.instruction
-            inner = instruction._replace(
-                op=Op(int(instruction.operands[0])), operands=instruction.operands[1:], kinds=instruction.kinds[1:]
-            )
-            specialized = self.made_by(inner)
+            specialized = self.made_by(specialized_operation(declared.instruction))
             assert specialized is not None
             return specialized
         if isinstance(declared.value, tuple):
@@ -338,10 +335,9 @@ class FunctionLowering:
 
     def made_by(self, instruction: SpirvInstruction) -> Value | None:
         """The result of the instruction's handler, as a value of the instruction's type."""
-        name = instruction.name
-        handler = HANDLERS.get(name)
+        handler = HANDLERS.get(instruction.op)
         if instruction.type in self.types.cooperative:
-            handler = COOPERATIVE.get(name, handler)
+            handler = COOPERATIVE.get(instruction.op, handler)
         if handler is None:
             raise self.refuse(instruction, "the instruction is not supported")
         try:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Final
 
 from ..emit.names import f16, f32, u32
 from ..emit.operands import TypedValue
@@ -23,12 +24,12 @@ from .values import ColumnPlace, Composite, MemoryPlace, Value, ValuePlace, inte
 
 __all__: list[str] = []
 
-_SET = "GLSL.std.450"
+_SET: Final = "GLSL.std.450"
 _G = GLSLstd450
 
 # --- functions that Metal has ----------------------------------------------------------------------------------------
 
-_SAME = {
+_SAME: Final = {
     _G.Round: "rint",  # the rounding of ties is unspecified; Vulkan drivers and Naga round to even
     _G.RoundEven: "rint",
     _G.Trunc: "trunc",
@@ -64,7 +65,7 @@ _SAME = {
     _G.NClamp: "clamp",
     _G.Fma: "fma",
 }
-_OF_INTEGERS = {
+_OF_INTEGERS: Final = {
     _G.SAbs: "abs",
     _G.SMin: "min",
     _G.UMin: "min",
@@ -213,13 +214,13 @@ def _smooth_step(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 # --- packing ---------------------------------------------------------------------------------------------------------
 
-_PACKED = {
+_PACKED: Final = {
     _G.PackSnorm4x8: "snorm4x8",
     _G.PackUnorm4x8: "unorm4x8",
     _G.PackSnorm2x16: "snorm2x16",
     _G.PackUnorm2x16: "unorm2x16",
 }
-_UNPACKED = {
+_UNPACKED: Final = {
     _G.UnpackSnorm4x8: "snorm4x8",
     _G.UnpackUnorm4x8: "unorm4x8",
     _G.UnpackSnorm2x16: "snorm2x16",

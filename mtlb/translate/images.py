@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypedDict
+from typing import Final, TypedDict
 
 from ..base.metal import AccessQualifier
 from ..emit.names import f16, f32, i32, int2, u32
@@ -27,14 +27,22 @@ from .registry import PIXEL, lowers
 from .swizzles import gathered, swizzled
 from .values import Composite, SampledImage, TexelPlace, Value, ValuePlace
 
-_DIMENSIONS = {Dim.Dim1D: 1, Dim.Dim2D: 2, Dim.Dim3D: 3, Dim.Cube: 3, Dim.Rect: 2, Dim.Buffer: 1, Dim.SubpassData: 2}
-_SIZES = ("width", "height", "depth")
+_DIMENSIONS: Final = {
+    Dim.Dim1D: 1,
+    Dim.Dim2D: 2,
+    Dim.Dim3D: 3,
+    Dim.Cube: 3,
+    Dim.Rect: 2,
+    Dim.Buffer: 1,
+    Dim.SubpassData: 2,
+}
+_SIZES: Final = ("width", "height", "depth")
 
 # --- image operands --------------------------------------------------------------------------------------------------
 
-_COUNTS = {ImageOperands.Grad: 2}
+_COUNTS: Final = {ImageOperands.Grad: 2}
 # Operands for the visibility of accesses and for sign extension: Metal textures offer no choice, and no ids follow.
-_SILENT = frozenset(
+_SILENT: Final = frozenset(
     {
         ImageOperands.NonPrivateTexel,
         ImageOperands.VolatileTexel,
@@ -43,10 +51,10 @@ _SILENT = frozenset(
         ImageOperands.Nontemporal,
     }
 )
-_IGNORED = _SILENT | {ImageOperands.MakeTexelAvailable, ImageOperands.MakeTexelVisible}
-_OFFSETS = frozenset({ImageOperands.ConstOffset, ImageOperands.Offset})
-_DETAILS = frozenset({ImageOperands.Bias, ImageOperands.Lod, ImageOperands.Grad, ImageOperands.MinLod})
-_FOUR_OFFSETS = frozenset({ImageOperands.ConstOffsets, ImageOperands.Offsets})
+_IGNORED: Final = _SILENT | {ImageOperands.MakeTexelAvailable, ImageOperands.MakeTexelVisible}
+_OFFSETS: Final = frozenset({ImageOperands.ConstOffset, ImageOperands.Offset})
+_DETAILS: Final = frozenset({ImageOperands.Bias, ImageOperands.Lod, ImageOperands.Grad, ImageOperands.MinLod})
+_FOUR_OFFSETS: Final = frozenset({ImageOperands.ConstOffsets, ImageOperands.Offsets})
 
 
 class _Given:
@@ -228,7 +236,7 @@ def _sampling_names(*words: str) -> list[str]:
     return [f"OpImage{sparse}Sample{word}{lod}Lod" for sparse in ("", "Sparse") for word in words for lod in _LODS]
 
 
-_LODS = ("Implicit", "Explicit")
+_LODS: Final = ("Implicit", "Explicit")
 
 
 @lowers(*_sampling_names("", "Proj", "Dref", "ProjDref"))

@@ -59,20 +59,22 @@ _SUBGROUP_LT_MASK: Final = BuiltIn.SubgroupLtMask
 _VERTEX: Final = ExecutionModel.Vertex
 _WORKGROUP_SIZE: Final = BuiltIn.WorkgroupSize
 
-_BUILTINS = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
+_BUILTINS: Final = {BuiltIn[names.spirv]: name for name, names in ELSEWHERE.items() if names.spirv}
 """The Metal arguments for SPIR-V builtins."""
-_OUTPUT_TYPES = {name: NAMED[row.types[0]] for (_, name), row in OUTPUTS.items()}
-_OUTPUTS = {BuiltIn[name]: (output, _OUTPUT_TYPES[output]) for name, output in OUTPUTS_OF_SPIRV.items()}
-_MASKS = (
-    BuiltIn.SubgroupEqMask,
-    BuiltIn.SubgroupGeMask,
-    BuiltIn.SubgroupGtMask,
-    BuiltIn.SubgroupLeMask,
-    BuiltIn.SubgroupLtMask,
+_OUTPUT_TYPES: Final = {name: NAMED[row.types[0]] for (_, name), row in OUTPUTS.items()}
+_OUTPUTS: Final = {BuiltIn[name]: (output, _OUTPUT_TYPES[output]) for name, output in OUTPUTS_OF_SPIRV.items()}
+_MASKS: Final = frozenset(
+    {
+        BuiltIn.SubgroupEqMask,
+        BuiltIn.SubgroupGeMask,
+        BuiltIn.SubgroupGtMask,
+        BuiltIn.SubgroupLeMask,
+        BuiltIn.SubgroupLtMask,
+    }
 )
 
 
-_OF_VERTICES = {
+_OF_VERTICES: Final = {
     BuiltIn.VertexIndex: (0, False),
     BuiltIn.InstanceIndex: (1, False),
     BuiltIn.BaseVertex: (0, True),
@@ -81,7 +83,7 @@ _OF_VERTICES = {
 """For a vertex function that is a kernel: the grid axis, and whether the builtin is the base value of the draw."""
 
 
-_CONSTANT = {
+_CONSTANT: Final = {
     BuiltIn.DeviceIndex: (0,),
     BuiltIn.DrawIndex: (0,),
     BuiltIn.ShadingRateKHR: (0,),
@@ -90,8 +92,8 @@ _CONSTANT = {
 }
 """Builtins with a constant value: a Metal pipeline is for a single device, a draw is a single draw, and a fragment
 is a single pixel with a single invocation."""
-_WITHOUT_PERSPECTIVE = (BuiltIn.BaryCoordNoPerspKHR, BuiltIn.BaryCoordNoPerspAMD)
-DISTANCES = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
+_WITHOUT_PERSPECTIVE: Final = frozenset({BuiltIn.BaryCoordNoPerspKHR, BuiltIn.BaryCoordNoPerspAMD})
+DISTANCES: Final = {BuiltIn.ClipDistance: "clip", BuiltIn.CullDistance: "cull"}
 """The names of these outputs between stages, as in SPIRV-Cross's Metal: ``user(clip0)``."""
 
 
@@ -153,8 +155,8 @@ def interface_variables(
     return [variables[id] for id in point.interface if id in variables and variables[id].storage is storage]
 
 
-_SAMPLE_BUILTINS = (BuiltIn.SampleId, BuiltIn.SamplePosition)
-_SAMPLE_PLACES_SINCE = (2, 6)
+_SAMPLE_BUILTINS: Final = frozenset({BuiltIn.SampleId, BuiltIn.SamplePosition})
+_SAMPLE_PLACES_SINCE: Final = (2, 6)
 """The first AIR version for which the form of `get_sample_position` is known (mtlb/air/probed.py)."""
 
 

@@ -280,7 +280,7 @@ def _shuffle(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return f.b.vector(*parts)
 
 
-_ANY = 0xFFFFFFFF  # an unspecified element
+_ANY: Final = 0xFFFFFFFF  # an unspecified element
 
 
 @lowers("OpCopyObject", "OpCopyLogical")

@@ -5,10 +5,11 @@ types and limits in Metal's headers, and the helpers in Naga's Metal."""
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from ..air.types import NUMBERS
 
-_CPP = """
+_CPP: Final = """
 alignas alignof and and_eq asm assert auto bitand bitor bool break case catch char char16_t char32_t class compl const
 const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
 float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
@@ -16,19 +17,19 @@ protected public register reinterpret_cast restrict return short signed sizeof s
 switch template this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile
 wchar_t while xor xor_eq
 """
-_METAL = """
+_METAL: Final = """
 main metal vertex fragment kernel device constant thread threadgroup threadgroup_imageblock ray_data object_data
 int8_t uchar uint8_t int16_t ushort uint16_t int32_t uint uint32_t int64_t uint64_t half bfloat size_t ptrdiff_t
 llong ullong quad complex imaginary matrix vec packed_vec as_type DefaultConstructible
 atomic atomic_int atomic_uint atomic_bool atomic_ulong atomic_float
 naga_frexp naga_modf naga_abs naga_div naga_mod naga_neg NagaArgumentBufferWrapper
 """
-_LIMITS = """
+_LIMITS: Final = """
 CHAR_BIT FP_ILOGB0 FP_ILOGBNAN INFINITY NAN MAXFLOAT MAXHALF MAXDOUBLE HUGE_VAL HUGE_VALF HUGE_VALH
 """
-_INTEGERS = ["CHAR", "SCHAR", "SHRT", "INT", "LONG", "LLONG"]
-_FLOATS = ["FLT", "HALF", "DBL"]
-_OF_FLOATS = [
+_INTEGERS: Final = ["CHAR", "SCHAR", "SHRT", "INT", "LONG", "LLONG"]
+_FLOATS: Final = ["FLT", "HALF", "DBL"]
+_OF_FLOATS: Final = [
     "DIG",
     "MANT_DIG",
     "MAX_10_EXP",
@@ -41,7 +42,7 @@ _OF_FLOATS = [
     "EPSILON",
     "DECIMAL_DIG",
 ]
-_CONSTANTS = [
+_CONSTANTS: Final = [
     "E",
     "LOG2E",
     "LOG10E",
@@ -56,7 +57,7 @@ _CONSTANTS = [
     "SQRT2",
     "SQRT1_2",
 ]
-_RESERVED = frozenset(
+_RESERVED: Final = frozenset(
     [
         *_CPP.split(),
         *_METAL.split(),

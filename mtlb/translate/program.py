@@ -25,17 +25,17 @@ _LOCAL_SIZE: Final = ExecutionMode.LocalSize
 _LOCAL_SIZE_ID: Final = ExecutionMode.LocalSizeId
 _WORKGROUP_SIZE: Final = BuiltIn.WorkgroupSize
 
-PATCH_PARAMETERS = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
+PATCH_PARAMETERS: Final = ("input_points", "vertex_bytes", "output_points", "point_bytes", "patch_bytes")
 """The uint members of the struct of tessellation parameters: control points of a patch before and after the control
 stage, and the strides in bytes of vertices, control points and patches (docs/spirv.md §3)."""
-TESSELLATION = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
-UNKNOWN = -1
+TESSELLATION: Final = Struct("Tessellation", [(name, u32) for name in PATCH_PARAMETERS])
+UNKNOWN: Final = -1
 """The element count of an array whose length only the host knows."""
-_BUFFERS = (StorageClass.StorageBuffer, StorageClass.Uniform)
-_CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain)
+_BUFFERS: Final = frozenset({StorageClass.StorageBuffer, StorageClass.Uniform})
+_CHAINS: Final = frozenset({Op.OpAccessChain, Op.OpInBoundsAccessChain})
 
 
-STAGES = {
+STAGES: Final = {
     ExecutionModel.Vertex: "vertex",
     ExecutionModel.Fragment: "fragment",
     ExecutionModel.GLCompute: "kernel",
@@ -46,7 +46,7 @@ STAGES = {
     ExecutionModel.Geometry: "mesh",
 }
 """The supported stages, with their Metal names."""
-_STAGE_NAMES = {
+_STAGE_NAMES: Final = {
     **STAGES,
     ExecutionModel.TessellationControl: "control",
     ExecutionModel.TessellationEvaluation: "evaluation",

@@ -5,6 +5,7 @@ derivative is the difference from the neighbor in the quad."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from ..emit import Builder
 from ..emit.lanes import difference_in_quad, place_in_squares
@@ -17,9 +18,9 @@ from .program import TranslationProgram
 from .registry import INDEX
 from .uses import QUADS
 
-_BITS = {"x": 1, "y": 2}
-_GROUP = "threadgroup_position_in_grid"
-PLACES = (BuiltIn.LocalInvocationId, BuiltIn.GlobalInvocationId, BuiltIn.LocalInvocationIndex)
+_BITS: Final = {"x": 1, "y": 2}
+_GROUP: Final = "threadgroup_position_in_grid"
+PLACES: Final = (BuiltIn.LocalInvocationId, BuiltIn.GlobalInvocationId, BuiltIn.LocalInvocationIndex)
 """The builtins that say where a thread is."""
 
 

@@ -4,6 +4,8 @@ flags of its ray, which Metal cannot return. `mtlb.translate.rays` has the calls
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..emit.names import u32
 from ..emit.operands import TypedValue
 from ..emit.types import Scalar
@@ -16,7 +18,7 @@ from .registry import lowers
 from .types import Types
 from .values import Composite, Value, ValuePlace
 
-_COMMITTED = 1
+_COMMITTED: Final = 1
 
 
 def is_query(types: Types, type: int) -> bool:
@@ -104,7 +106,7 @@ def _flags(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return like(f, f.b.load(_query(f, ids(i)[0])[1]), f.metal(i.type))
 
 
-_OF_RAY = {
+_OF_RAY: Final = {
     "OpRayQueryGetRayTMinKHR": "get_ray_min_distance",
     "OpRayQueryGetWorldRayDirectionKHR": "get_world_space_ray_direction",
     "OpRayQueryGetWorldRayOriginKHR": "get_world_space_ray_origin",
@@ -117,7 +119,7 @@ def _of_ray(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return _call(f, _OF_RAY[i.name], _query(f, ids(i)[0])[0])
 
 
-_OF_HIT = {
+_OF_HIT: Final = {
     "IntersectionType": "get_{}_intersection_type",
     "IntersectionT": "get_{}_distance",
     "IntersectionInstanceCustomIndex": "get_{}_user_instance_id",

@@ -3,52 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from ..spirv import SpirvInstruction
+from ..spirv.grammar import INSTRUCTION_NAMES
 from .handlers import handles
 from .values import Value
 
 Handler = Callable[[Any, SpirvInstruction], Value | None]
 """Takes the function under translation (`FunctionLowering`) and the instruction; returns its result, if it has one."""
 
-HANDLERS: dict[str, Handler] = {}
-"""The handlers of instructions, by name."""
+HANDLERS: Final[dict[int, Handler]] = {}
+"""The handlers of instructions, by opcode."""
 
-EXTENDED: dict[tuple[str, int], Handler] = {}
+EXTENDED: Final[dict[tuple[str, int], Handler]] = {}
 """The handlers of extended instructions, by the name of the set and the number in it."""
 
-COOPERATIVE: dict[str, Handler] = {}
-"""Handlers for instructions whose result is a cooperative matrix, where these differ, by name."""
+COOPERATIVE: Final[dict[int, Handler]] = {}
+"""Handlers for instructions whose result is a cooperative matrix, where these differ, by opcode."""
 
-NEEDS: dict[str, tuple[str, ...]] = {}
-"""The Metal builtin arguments that an instruction's handler uses (`FunctionLowering.builtin`)."""
+NEEDS: Final[dict[int, tuple[str, ...]]] = {}
+"""By opcode, the Metal builtin arguments that an instruction's handler uses (`FunctionLowering.builtin`)."""
 
 _H = TypeVar("_H", bound=Callable[..., Value | None])
 
 
-PIXEL = "position"
+PIXEL: Final = "position"
 """The builtin argument for the pixel position in a fragment function."""
 
-INDEX = "thread_index_in_threadgroup"
+INDEX: Final = "thread_index_in_threadgroup"
 """The builtin argument for the number of a thread in its threadgroup."""
 
-GRID = "mesh_grid_properties"
+GRID: Final = "mesh_grid_properties"
 """The argument of an object function through which `OpEmitMeshTasksEXT` sets the grid of mesh threadgroups."""
 
-ENDED = "ended"
+ENDED: Final = "ended"
 """The address of a bool: whether a called function has ended the task shader with `OpEmitMeshTasksEXT`."""
 
 
 def lowers(*names: str, needs: Sequence[str] = ()) -> Callable[[_H], _H]:
     """Register a handler for instructions: ``@lowers("OpIAdd", "OpISub")``.
     `needs`: builtin arguments that the entry point declares, and passes on, wherever such an instruction is used."""
-    return handles(HANDLERS, names, needs, NEEDS)
+    return handles(HANDLERS, [INSTRUCTION_NAMES[name] for name in names], needs, NEEDS)
 
 
 def lowers_cooperative(*names: str) -> Callable[[_H], _H]:
     """Register a handler for instructions whose result is a cooperative matrix."""
-    return handles(COOPERATIVE, names)
+    return handles(COOPERATIVE, [INSTRUCTION_NAMES[name] for name in names])
 
 
 def lowers_extended(set_name: str, *numbers: int) -> Callable[[_H], _H]:

@@ -54,9 +54,9 @@ _UNIFORM_BUFFER: Final = ResourceRole.UNIFORM_BUFFER
 _UNIFORM_CONSTANT: Final = StorageClass.UniformConstant
 _WORKGROUP: Final = StorageClass.Workgroup
 
-_KINDS = RESOURCES | {StorageClass.PushConstant}
-_STORAGE = ResourceRole.STORAGE_TEXTURE
-_ELEMENT_OF_TABLE = "NagaArgumentBufferWrapper"
+_KINDS: Final = RESOURCES | {StorageClass.PushConstant}
+_STORAGE: Final = ResourceRole.STORAGE_TEXTURE
+_ELEMENT_OF_TABLE: Final = "NagaArgumentBufferWrapper"
 
 
 def _id_of_set(number: int) -> int:
@@ -64,7 +64,7 @@ def _id_of_set(number: int) -> int:
     return -1 - number
 
 
-_INTERLOCKS = (
+_INTERLOCKS: Final = (
     ExecutionMode.PixelInterlockOrderedEXT,
     ExecutionMode.PixelInterlockUnorderedEXT,
     ExecutionMode.SampleInterlockOrderedEXT,

@@ -37,20 +37,26 @@ def link_target(triple: str, air: str) -> Target:
     return Target(triple, air=air)
 
 
-def translate_file(path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions) -> Shader:
-    """Translate a SPIR-V file for a target, which its triple and AIR version name.
+def translate_file(
+    path: str, data: bytes | memoryview, triple: str, air: str, options: ShaderOptions, *, is_linked: bool = False
+) -> Shader:
+    """Translate a SPIR-V file for a target, which its triple and AIR version name. `is_linked`: a link verifies what it
+    makes of the module, so it is not verified here.
     Raises FormatError for an invalid module, UnsupportedError for features that Metal lacks, and BuildError for
     bindings that cannot be satisfied; each with the instruction's word, id and source line."""
     stem = os.path.basename(path).split(".")[0]
     with module_lifetime() as lifetime:
-        return _shader(data, link_target(triple, air), stem, options, lifetime)
+        return _shader(data, link_target(triple, air), stem, options, lifetime, is_linked)
 
 
-def _shader(data: bytes | memoryview, target: Target, stem: str, options: ShaderOptions, lifetime: Lifetime) -> Shader:
+def _shader(
+    data: bytes | memoryview, target: Target, stem: str, options: ShaderOptions, lifetime: Lifetime, is_linked: bool
+) -> Shader:
     result = translate_module(read(data), target, stem, options, bindings_of(options))
     lifetime.own(result.module)
     bound = [resource.as_json() for resource in result.bindings]
-    return Shader(result.module.air_bytes(), result.entries, bound, result.warnings)
+    bitcode = result.module.bytes_for_link() if is_linked else result.module.air_bytes()
+    return Shader(bitcode, result.entries, bound, result.warnings)
 
 
 def check_bindings(files: Iterable[tuple[str, bytes | memoryview]], options: ShaderOptions) -> None:

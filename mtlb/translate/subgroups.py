@@ -4,6 +4,8 @@ scans and clusters are refused by name."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..emit.names import boolean, u16, u32, u64
 from ..emit.operands import TypedValue
 from ..emit.types import Vector
@@ -17,7 +19,7 @@ from .values import Value
 
 __all__: list[str] = []
 
-_LANE = "thread_index_in_simdgroup"
+_LANE: Final = "thread_index_in_simdgroup"
 
 
 def _group(f: FunctionLowering, i: SpirvInstruction) -> list[int]:
@@ -159,7 +161,7 @@ def _broadcast_first(f: FunctionLowering, i: SpirvInstruction) -> Value:
     return _moved(f, f.number(ids(i)[-1]), "broadcast_first")
 
 
-_MOVES = {
+_MOVES: Final = {
     "OpGroupNonUniformBroadcast": "broadcast",
     "OpGroupNonUniformShuffle": "shuffle",
     "OpGroupNonUniformShuffleXor": "shuffle_xor",
@@ -215,7 +217,7 @@ def _quad_vote(f: FunctionLowering, i: SpirvInstruction) -> Value:
 
 # --- sums and the like -----------------------------------------------------------------------------------------------
 
-_REDUCTIONS = {
+_REDUCTIONS: Final = {
     "IAdd": "sum",
     "FAdd": "sum",
     "IMul": "product",
@@ -233,9 +235,9 @@ _REDUCTIONS = {
     "LogicalOr": "or",
     "LogicalXor": "xor",
 }
-_BITWISE = ("and", "or", "xor")
+_BITWISE: Final = frozenset({"and", "or", "xor"})
 """Bitwise reductions, which 64-bit numbers perform half by half."""
-_SCANS = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.ExclusiveScan: "prefix_exclusive"}
+_SCANS: Final = {GroupOperation.InclusiveScan: "prefix_inclusive", GroupOperation.ExclusiveScan: "prefix_exclusive"}
 
 
 @lowers(*[f"OpGroupNonUniform{name}" for name in _REDUCTIONS])

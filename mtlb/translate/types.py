@@ -74,10 +74,10 @@ _ROW_MAJOR: Final = Decoration.RowMajor
 _SUBGROUP: Final = SpirvScope.Subgroup
 _SUBPASS_DATA: Final = Dim.SubpassData
 
-LONG_ARRAY = 32
+LONG_ARRAY: Final = 32
 """Arrays with more numbers than this stay in memory, even where SPIR-V treats them as values."""
 
-_SPACES = {
+_SPACES: Final = {
     StorageClass.PhysicalStorageBuffer: AddressSpace.DEVICE,
     StorageClass.StorageBuffer: AddressSpace.DEVICE,
     StorageClass.Uniform: AddressSpace.CONSTANT,
@@ -89,12 +89,12 @@ _SPACES = {
     StorageClass.TaskPayloadWorkgroupEXT: AddressSpace.OBJECT_DATA,
 }
 """The address spaces of SPIR-V storage classes."""
-_UNITS = (u32, u64, u16, u8)
+_UNITS: Final = (u32, u64, u16, u8)
 """Number types for a struct as raw bytes, where no Metal struct has its layout: the first that fits is used."""
-_MAX_SIZE = 0xFFFFFFFF
-_ALIGNMENTS = (32, 16, 8, 4, 2, 1)
-_NUMBERS = {(scalar.kind, scalar.bits): scalar for scalar in SCALARS if scalar.name != "bfloat"}
-_DIMENSIONS = {
+_MAX_SIZE: Final = 0xFFFFFFFF
+_ALIGNMENTS: Final = (32, 16, 8, 4, 2, 1)
+_NUMBERS: Final = {(scalar.kind, scalar.bits): scalar for scalar in SCALARS if scalar.name != "bfloat"}
+_DIMENSIONS: Final = {
     Dim.Dim1D: "1d",
     Dim.Dim2D: "2d",
     Dim.Dim3D: "3d",

@@ -19,22 +19,26 @@ _GEOMETRY: Final = ExecutionModel.Geometry
 _OUTPUT: Final = StorageClass.Output
 _SUBPASS_DATA: Final = Dim.SubpassData
 
-_DEPTH = 64
+_DEPTH: Final = 64
 """The maximum call depth: more than in any shader of a real program."""
-_COMPARISONS = frozenset(
+_COMPARISONS: Final = frozenset(
     op for op, row in INSTRUCTIONS.items() if row.name.startswith("OpImage") and "Dref" in row.name
 )
-_EMITS = (Op.OpEmitVertex, Op.OpEmitStreamVertex)
-_INTERPOLATES = (GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset)
-_READS = (Op.OpImageRead, Op.OpImageSparseRead)
-_CHAINS = (Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage)
-_DERIVED = tuple([f"Op{what}{how}" for what in ("DPdx", "DPdy", "Fwidth") for how in ("", "Fine", "Coarse")])
-_WITH_DERIVATIVES = frozenset({*_DERIVED, "OpImageQueryLod"})
-QUADS = (ExecutionMode.DerivativeGroupQuadsKHR, ExecutionMode.DerivativeGroupLinearKHR)
+_EMITS: Final = frozenset({Op.OpEmitVertex, Op.OpEmitStreamVertex})
+_INTERPOLATES: Final = frozenset(
+    {GLSLstd450.InterpolateAtCentroid, GLSLstd450.InterpolateAtSample, GLSLstd450.InterpolateAtOffset}
+)
+_READS: Final = frozenset({Op.OpImageRead, Op.OpImageSparseRead})
+_CHAINS: Final = frozenset(
+    {Op.OpAccessChain, Op.OpInBoundsAccessChain, Op.OpCopyObject, Op.OpLoad, Op.OpSampledImage, Op.OpImage}
+)
+_DERIVED: Final = tuple([f"Op{what}{how}" for what in ("DPdx", "DPdy", "Fwidth") for how in ("", "Fine", "Coarse")])
+_WITH_DERIVATIVES: Final = frozenset({*_DERIVED, "OpImageQueryLod"})
+QUADS: Final = (ExecutionMode.DerivativeGroupQuadsKHR, ExecutionMode.DerivativeGroupLinearKHR)
 """The modes that give the threads of a threadgroup quads for derivatives (SPV_KHR_compute_shader_derivatives)."""
 
 
-_SAMPLING = tuple(
+_SAMPLING: Final = tuple(
     f"OpImage{sparse}{what}" for sparse in ("", "Sparse") for what in ("Sample", "Gather", "Dref", "Fetch")
 )
 
@@ -49,7 +53,7 @@ def swizzle_of(variable: int) -> str:
     return f"{SWIZZLE}{variable}"
 
 
-SWIZZLE = "swizzle of %"
+SWIZZLE: Final = "swizzle of %"
 
 
 @dataclass
@@ -101,10 +105,10 @@ class ModuleUses:
         variables, constants, fixed = self._spirv.variables, self._spirv.constants, self._fixed
         for block in function.blocks:
             for instruction in (*block.instructions, block.terminator):
-                name = instruction.name
-                if name in NEEDS:
-                    uses.needs.update(NEEDS[name])
-                if self.has_quads and _is_derived(name):
+                op = instruction.op
+                if op in NEEDS:
+                    uses.needs.update(NEEDS[op])
+                if self.has_quads and _is_derived(instruction.name):
                     uses.needs.add(INDEX)
                 for id in instruction.ids:
                     if id in variables:
@@ -114,17 +118,17 @@ class ModuleUses:
                             fixed.add(id)
                         else:
                             self._specialized(id, uses.constants)
-                if instruction.op is OP_FUNCTION_CALL:
+                if op is OP_FUNCTION_CALL:
                     uses.calls.setdefault(int(instruction.operands[0]), instruction)
-                elif instruction.op in _READS and self._reads_pixel(int(instruction.operands[0])):
+                elif op in _READS and self._reads_pixel(int(instruction.operands[0])):
                     uses.needs.add(PIXEL)
-                elif instruction.op is OP_EXT_INST and self._interpolates(instruction):
+                elif op is OP_EXT_INST and self._interpolates(instruction):
                     uses.interpolated.add(self.root(int(instruction.operands[2])))
                 if self._swizzles and (texture := self.swizzled(instruction)) is not None:
                     uses.needs.add(swizzle_of(texture))
-                elif instruction.op is OP_ARRAY_LENGTH:
+                elif op is OP_ARRAY_LENGTH:
                     uses.lengths.add(self.root(int(instruction.operands[0])))
-                elif instruction.op in _EMITS:
+                elif op in _EMITS:
                     uses.variables |= self._outputs()
         uses.own = set(uses.variables)
         if self._checks_buffers:

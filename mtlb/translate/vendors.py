@@ -3,6 +3,8 @@ Sources: the specifications SPV_INTEL_shader_integer_functions2 and SPV_AMD_shad
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..emit.operands import TypedValue
 from ..spirv import SpirvInstruction
 from .functions import FunctionLowering
@@ -12,7 +14,7 @@ from .values import Value
 
 __all__: list[str] = []
 
-_INTEL = {
+_INTEL: Final = {
     "UCountLeadingZeros": "clz",
     "UCountTrailingZeros": "ctz",
     "AbsISub": "abs_diff",

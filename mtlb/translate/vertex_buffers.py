@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from ..base.errors import BuildError
 from ..emit import Builder
@@ -19,7 +19,7 @@ from ..emit.operands import TypedValue
 from ..emit.types import MetalType, Scalar, Vector
 from .access import at_byte
 
-_NUMBERS = {
+_NUMBERS: Final = {
     "uint8": u8,
     "sint8": i8,
     "unorm8": u8,
@@ -33,8 +33,8 @@ _NUMBERS = {
     "uint32": u32,
     "sint32": i32,
 }
-_PACKED = "unorm10-10-10-2"
-_BGRA = "unorm8x4-bgra"
+_PACKED: Final = "unorm10-10-10-2"
+_BGRA: Final = "unorm8x4-bgra"
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from mtlb.base.errors import FormatError
 from mtlb.base.findings import Severity
 from mtlb.ir.dominance import dominators
 from mtlb.spirv import read
+from mtlb.spirv.rules.values import _sound as sound_shapes
 from mtlb.spirv.verify import SPIRV_CODES, check_module, verify_spirv
 from tests.conftest import ROOT
 from tests.spirv.samples import binary, compute, op
@@ -292,6 +293,34 @@ def test_dominators() -> None:
             for block in function.blocks:
                 if tree.is_reachable(block.label):
                     assert tree.dominates(removed.label, block.label) == (block.label not in reached)
+
+
+def _loads_a_pointer(pointee: int, result: int) -> bytes:
+    """A shader that loads a pointer to `pointee` as the type `result`. The pointer to it is declared before it."""
+    types = [FLOAT, INT, op("OpTypeForwardPointer", 30, 7), op("OpTypePointer", 31, 7, 30)]
+    types += [op("OpTypePointer", 30, 7, pointee), op("OpTypePointer", 33, 7, 10 + 11 - pointee)]
+    return compute(op("OpVariable", 31, 41, 7), op("OpLoad", result, 42, 41), types=types)
+
+
+def test_a_verdict_depends_on_the_module_alone() -> None:
+    """Instructions of a shape that was sound in another module are not looked at again."""
+    assert "type" not in codes(_loads_a_pointer(10, 30))
+    assert "type" in codes(_loads_a_pointer(11, 33))
+    parts = [
+        compute(
+            op("OpUndef", 18, 20),
+            op("OpCompositeExtract", 10, 21, 20, number),
+            types=[*BASE, op("OpTypeStruct", 18, *members)],
+        )
+        for number in (0, 1)
+        for members in ((10, 11), (11, 10))
+    ]
+    assert ["type" in codes(data) for data in parts] == [False, True, True, False]
+    for seed in range(40):
+        data = mutate_spirv(random.Random(seed), GOLDEN[seed % len(GOLDEN)].read_bytes())
+        after_others = verify_spirv(data)
+        sound_shapes.clear()
+        assert verify_spirv(data) == after_others
 
 
 @given(st.sampled_from(GOLDEN), st.integers(0, 1 << 32))

@@ -13,14 +13,15 @@ from ..module import SpirvModule
 from ..opcodes import OP_CAPABILITY, OP_EXT_INST_IMPORT, OP_TYPE_FLOAT, OP_TYPE_VECTOR
 from .problem import SpirvProblem
 
+_ROWS: Final = INSTRUCTIONS
 _VALUE: Final = Category.VALUE
 
-_NAMED_ONLY = frozenset({BuiltIn.PointSize, BuiltIn.ClipDistance, BuiltIn.CullDistance})
+_NAMED_ONLY: Final = frozenset({BuiltIn.PointSize, BuiltIn.ClipDistance, BuiltIn.CullDistance})
 """Built-ins that may be declared without their capability: only their use requires it."""
-_GROUP_SCANS = 3
+_GROUP_SCANS: Final = 3
 """Group operations below this value are covered by the capabilities of their instructions."""
 
-_WIDTHS: dict[tuple[Op, int], tuple[str, ...]] = {
+_WIDTHS: Final[dict[tuple[Op, int], tuple[str, ...]]] = {
     (Op.OpTypeInt, 8): (
         "Int8",
         "StorageBuffer8BitAccess",
@@ -79,7 +80,7 @@ def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     extensions = frozenset(module.extensions)
     checked: set[object] = set()
     for instruction in module.instructions:
-        row = INSTRUCTIONS.get(instruction.op)
+        row = _ROWS.get(instruction.op)
         if row is None:
             yield SpirvProblem("unknown", instruction, "the instruction is unknown; it is kept")
             continue
@@ -90,8 +91,11 @@ def capability_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
             yield from _width_problems(instruction, declared)
         if instruction.op is OP_EXT_INST_IMPORT:
             yield from _import_problems(module, instruction, extensions)
-        if instruction.has_enumerants:
-            yield from _enumerant_problems(module, instruction, declared, extensions, checked)
+        for place in instruction.enumerant_places:
+            key = instruction.kinds[place], instruction.operands[place]
+            if key not in checked:
+                checked.add(key)
+                yield from _enumerant_problems(module, instruction, place, declared, extensions)
 
 
 def _import_problems(
@@ -105,8 +109,8 @@ def _import_problems(
         yield SpirvProblem("unknown", instruction, f"{name!a} is not a known set of extended instructions; it is kept")
 
 
-_NON_SEMANTIC = "SPV_KHR_non_semantic_info"
-_WITH_WIDTHS = frozenset(op for op, _ in _WIDTHS)
+_NON_SEMANTIC: Final = "SPV_KHR_non_semantic_info"
+_WITH_WIDTHS: Final = frozenset(op for op, _ in _WIDTHS)
 
 
 def _width_problems(instruction: SpirvInstruction, declared: frozenset[str]) -> Iterator[SpirvProblem]:
@@ -123,27 +127,20 @@ def _width_problems(instruction: SpirvInstruction, declared: frozenset[str]) -> 
 def _enumerant_problems(
     module: SpirvModule,
     instruction: SpirvInstruction,
+    place: int,
     declared: frozenset[str],
     extensions: frozenset[str],
-    checked: set[object],
 ) -> Iterator[SpirvProblem]:
-    for value, what in zip(instruction.operands, instruction.kinds, strict=True):
-        if isinstance(value, str) or not what.is_enumeration:
-            continue
-        if (key := (what, value)) in checked:
-            continue
-        checked.add(key)
-        rest = [value] if what.category is _VALUE else [1 << bit for bit in range(32) if value >> bit & 1]
-        for single in rest:
-            enumerant = what.enumerants.get(single)
-            if enumerant is None:
-                yield SpirvProblem("unknown", instruction, f"{single} is not a known {what.name}; it is kept")
-            elif instruction.op is OP_CAPABILITY:
-                yield from _row_problems(
-                    module, instruction, enumerant._replace(capabilities=()), "", declared, extensions
-                )
-            elif not _is_exempt(what.name, single):
-                yield from _row_problems(module, instruction, enumerant, f"{what.name} ", declared, extensions)
+    value, what = int(instruction.operands[place]), instruction.kinds[place]
+    rest = [value] if what.category is _VALUE else [1 << bit for bit in range(32) if value >> bit & 1]
+    for single in rest:
+        enumerant = what.enumerants.get(single)
+        if enumerant is None:
+            yield SpirvProblem("unknown", instruction, f"{single} is not a known {what.name}; it is kept")
+        elif instruction.op is OP_CAPABILITY:
+            yield from _row_problems(module, instruction, enumerant._replace(capabilities=()), "", declared, extensions)
+        elif not _is_exempt(what.name, single):
+            yield from _row_problems(module, instruction, enumerant, f"{what.name} ", declared, extensions)
 
 
 def _is_exempt(kind: str, value: int) -> bool:

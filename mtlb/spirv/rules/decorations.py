@@ -29,13 +29,13 @@ _MATRIX_STRIDE: Final = Decoration.MatrixStride
 _OFFSET: Final = Decoration.Offset
 _SPEC_ID: Final = Decoration.SpecId
 
-_ON_VARIABLES = frozenset({Decoration.DescriptorSet, Decoration.Binding, Decoration.InputAttachmentIndex})
-_ON_MEMBERS = frozenset({Decoration.MatrixStride, Decoration.RowMajor, Decoration.ColMajor, Decoration.Offset})
-_ON_STRUCTS = frozenset({Decoration.Block, Decoration.BufferBlock})
-_SHARED = frozenset(
+_ON_VARIABLES: Final = frozenset({Decoration.DescriptorSet, Decoration.Binding, Decoration.InputAttachmentIndex})
+_ON_MEMBERS: Final = frozenset({Decoration.MatrixStride, Decoration.RowMajor, Decoration.ColMajor, Decoration.Offset})
+_ON_STRUCTS: Final = frozenset({Decoration.Block, Decoration.BufferBlock})
+_SHARED: Final = frozenset(
     {StorageClass.Uniform, StorageClass.StorageBuffer, StorageClass.PushConstant, StorageClass.PhysicalStorageBuffer}
 )
-_SCALARS = frozenset({Op.OpSpecConstant, Op.OpSpecConstantTrue, Op.OpSpecConstantFalse})
+_SCALARS: Final = frozenset({Op.OpSpecConstant, Op.OpSpecConstantTrue, Op.OpSpecConstantFalse})
 
 
 def decoration_problems(module: SpirvModule) -> Iterator[SpirvProblem]:

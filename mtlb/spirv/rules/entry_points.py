@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ..enumerants import Capability, ExecutionMode, ExecutionModel
 from ..module import EXECUTION_MODES, SpirvEntryPoint, SpirvModule
@@ -10,7 +11,7 @@ from ..opcodes import OP_EXT_INST, OP_FUNCTION_CALL
 from ..types import TypeFunction, TypeVoid
 from .problem import SpirvProblem
 
-_ANY_STORAGE = (1, 4)
+_ANY_STORAGE: Final = (1, 4)
 """From this version on the interface lists all variables, not only inputs and outputs."""
 
 

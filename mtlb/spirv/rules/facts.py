@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import count
+from typing import Final
+
 from ..enumerants import Op
 from ..instructions import SpirvInstruction
 from ..module import SpirvModule
@@ -10,15 +13,25 @@ from ..types import (
     TypeArray,
     TypeBool,
     TypeFloat,
+    TypeImage,
     TypeInt,
     TypeMatrix,
     TypeOther,
+    TypePointer,
     TypeRuntimeArray,
+    TypeSampledImage,
+    TypeSampler,
     TypeStruct,
     TypeVector,
+    TypeVoid,
 )
 
-_COOPERATIVE = (Op.OpTypeCooperativeMatrixKHR, Op.OpTypeCooperativeMatrixNV)
+_MOST_NUMBERS: Final = 4096
+_numbers: Final[dict[tuple[object, ...], int]] = {}
+_next_number: Final = count(1)
+
+
+_COOPERATIVE: Final = frozenset({Op.OpTypeCooperativeMatrixKHR, Op.OpTypeCooperativeMatrixNV})
 
 
 class Facts:
@@ -29,6 +42,55 @@ class Facts:
         self.types = module.types
         self.definitions = module.definitions
         self.values = module.values
+
+    def type_numbers(self) -> dict[int, int]:
+        """A number for each type. Types have the same number in all modules of a process if all that the rules for
+        values look at is the same; no two types of a module share a number."""
+        numbers: dict[int, int] = {}
+        taken: set[int] = set()
+        for id, kind in self.types.items():
+            key = self._contents(kind, numbers)
+            number = 0 if key is None else _numbers.get(key, 0)
+            if not number or number in taken:
+                number = next(_next_number)
+                if key is not None and key not in _numbers and len(_numbers) < _MOST_NUMBERS:
+                    _numbers[key] = number
+            taken.add(number)
+            numbers[id] = number
+        return numbers
+
+    def _contents(self, kind: SpirvType, numbers: dict[int, int]) -> tuple[object, ...] | None:
+        """The contents of a type, in which other types are their numbers. None if they are not complete: before the
+        definition of a type that it refers to, for a computed length, for types without a rule."""
+        parts: tuple[int, ...]
+        form: tuple[object, ...]
+        if isinstance(kind, TypePointer):
+            parts, form = (kind.pointee,), (kind.storage,)
+        elif isinstance(kind, TypeVector):
+            parts, form = (kind.component,), (kind.count,)
+        elif isinstance(kind, TypeStruct):
+            parts, form = kind.members, ()
+        elif isinstance(kind, TypeInt):
+            parts, form = (), (kind.width, kind.signed)
+        elif isinstance(kind, TypeFloat):
+            parts, form = (), (kind.width, kind.encoding)
+        elif isinstance(kind, TypeMatrix):
+            parts, form = (kind.column,), (kind.count,)
+        elif isinstance(kind, TypeArray) and (length := self.constant(kind.length)) is not None:
+            parts, form = (kind.element,), (length,)
+        elif isinstance(kind, TypeRuntimeArray):
+            parts, form = (kind.element,), ()
+        elif isinstance(kind, TypeSampledImage):
+            parts, form = (kind.image,), ()
+        elif isinstance(kind, TypeImage):
+            parts = (kind.sampled_type,)
+            form = kind.dim, kind.depth, kind.arrayed, kind.multisampled, kind.sampled, kind.format, kind.access
+        elif isinstance(kind, (TypeVoid, TypeBool, TypeSampler)):
+            parts, form = (), ()
+        else:
+            return None
+        of_parts = [numbers.get(part, 0) for part in parts]
+        return None if 0 in of_parts else (type(kind).__name__, *form, *of_parts)
 
     def of(self, id: int) -> int:
         """The type id of a value; 0 for an id without a type."""

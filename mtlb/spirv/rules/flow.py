@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ...ir.dominance import dominators
 from ..enumerants import Capability, Op, StorageClass
@@ -111,7 +112,7 @@ def _branch_problems(function: SpirvFunction) -> Iterator[SpirvProblem]:
                     yield SpirvProblem("block", instruction, "a variable must be in the function's first block")
 
 
-_AMONG_VARIABLES = frozenset({Op.OpPhi, Op.OpExtInst, Op.OpUndef})
+_AMONG_VARIABLES: Final = frozenset({Op.OpPhi, Op.OpExtInst, Op.OpUndef})
 """Instructions that may stand before a variable."""
 
 
@@ -185,10 +186,13 @@ def _value_problems(
                 yield SpirvProblem("block", block.merge, f"the block does not dominate its merge block %{merge}")
         done: set[int] = set()  # the ids that the block defines before the instruction
         for instruction in (*block.instructions, block.terminator):
-            for id, place in _uses(instruction, label, done):
-                home = homes.get(id)
-                if home is None:
+            ids = instruction.ids
+            is_phi = instruction.op is OP_PHI
+            for number, id in enumerate(ids):
+                if (number & 1 if is_phi else id in done) or (home := homes.get(id)) is None:
                     continue
+                # a phi uses a value at the end of the block that is named after it
+                place = ids[number + 1] if is_phi else label
                 if home[0] != function.id:
                     yield SpirvProblem("id", instruction, f"%{id} is defined in another function, %{home[0]}")
                 elif id == home[1]:
@@ -196,7 +200,7 @@ def _value_problems(
                         yield SpirvProblem("id", instruction, f"%{id} is a block and no value")
                 elif not home[1]:
                     continue
-                elif home[1] == place and instruction.op is not OP_PHI:
+                elif home[1] == place and not is_phi:
                     if module.definitions[id].offset >= instruction.offset:
                         yield SpirvProblem("id", instruction, f"%{id} is used before its definition")
                 elif dominance.is_reachable(place) and not dominance.dominates(home[1], place):
@@ -208,20 +212,11 @@ def _value_problems(
             done.add(instruction.id)
 
 
-_WITH_LABELS = BRANCHES | {Op.OpPhi, Op.OpExtInst}
+_WITH_LABELS: Final = BRANCHES | {Op.OpPhi, Op.OpExtInst}
 
 
 def _is_structured(module: SpirvModule) -> bool:
     return Capability.Kernel not in module.capabilities
-
-
-def _uses(instruction: SpirvInstruction, label: int, done: set[int]) -> list[tuple[int, int]]:
-    """The ids that an instruction uses, each with the block in which it is used, or at whose end (phi). Those in `done`
-    are left out, except for phis."""
-    if instruction.op is OP_PHI:
-        values = [int(value) for value in instruction.operands]
-        return list(zip(values[::2], values[1::2], strict=False))
-    return [(id, label) for id in instruction.ids if id not in done]
 
 
 def _recursion_problems(module: SpirvModule) -> Iterator[SpirvProblem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from .._grammar import VERSION
 from ..enumerants import Op
@@ -14,7 +15,7 @@ from ..opcodes import OP_TYPE_FORWARD_POINTER
 from ..types import is_type
 from .problem import SpirvProblem
 
-_FORWARD = frozenset(
+_FORWARD: Final = frozenset(
     {
         Op.OpEntryPoint,
         *EXECUTION_MODES,
@@ -39,21 +40,21 @@ def id_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Ids that are 0, out of bound, defined twice, undefined, or used before their definition."""
     defined: dict[int, SpirvInstruction] = {}
     for instruction in module.instructions:
-        if instruction.id and instruction.id >= module.bound:
-            yield SpirvProblem(
-                "id", instruction, f"the id %{instruction.id} of its result is not below the bound {module.bound}"
-            )
-        elif instruction.id in defined:
-            yield SpirvProblem(
-                "id", instruction, f"%{instruction.id} is defined at word {defined[instruction.id].offset} already"
-            )
-        elif instruction.id:
-            defined[instruction.id] = instruction
+        result = instruction.id
+        if not result:
+            continue
+        if result >= module.bound:
+            reason = f"the id %{result} of its result is not below the bound {module.bound}"
+            yield SpirvProblem("id", instruction, reason)
+        elif result in defined:
+            yield SpirvProblem("id", instruction, f"%{result} is defined at word {defined[result].offset} already")
+        else:
+            defined[result] = instruction
     seen: set[int] = set()
     for instruction in module.instructions:
-        ids = instruction.ids
-        used = (instruction.type, *ids) if instruction.type else ids
-        for id in () if seen.issuperset(used) else used:
+        type_id, ids = instruction.type, instruction.ids
+        is_sound = (not type_id or type_id in seen) and seen.issuperset(ids)
+        for id in () if is_sound else (type_id, *ids) if type_id else ids:
             if id in seen:
                 continue
             if id not in defined:

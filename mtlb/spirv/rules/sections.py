@@ -22,7 +22,7 @@ from .problem import SpirvProblem
 
 _FUNCTION: Final = StorageClass.Function
 
-_SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
+_SECTIONS: Final[tuple[tuple[str, tuple[Op, ...]], ...]] = (
     ("capabilities", (Op.OpCapability,)),
     ("extensions", (Op.OpExtension,)),
     ("imports of extended instructions", (Op.OpExtInstImport,)),
@@ -45,12 +45,12 @@ _SECTIONS: tuple[tuple[str, tuple[Op, ...]], ...] = (
     ("types, constants and variables", ()),
     ("functions", (Op.OpFunction,)),
 )
-_SECTION_OF = {op: index for index, (_, ops) in enumerate(_SECTIONS) for op in ops}
-_TYPES = len(_SECTIONS) - 2
-_FUNCTIONS = len(_SECTIONS) - 1
-_BETWEEN_FUNCTIONS = LINE_INSTRUCTIONS | {Op.OpExtInst}
-_FOR_TYPES = TYPES | CONSTANTS | {Op.OpVariable, Op.OpUntypedVariableKHR}
-_ANYWHERE_IN_BOTH = LINE_INSTRUCTIONS | {Op.OpUndef, Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR, Op.OpNop}
+_SECTION_OF: Final = {op: index for index, (_, ops) in enumerate(_SECTIONS) for op in ops}
+_TYPES: Final = len(_SECTIONS) - 2
+_FUNCTIONS: Final = len(_SECTIONS) - 1
+_BETWEEN_FUNCTIONS: Final = LINE_INSTRUCTIONS | {Op.OpExtInst}
+_FOR_TYPES: Final = TYPES | CONSTANTS | {Op.OpVariable, Op.OpUntypedVariableKHR}
+_ANYWHERE_IN_BOTH: Final = LINE_INSTRUCTIONS | {Op.OpUndef, Op.OpExtInst, Op.OpExtInstWithForwardRefsKHR, Op.OpNop}
 
 
 def section_problems(module: SpirvModule) -> Iterator[SpirvProblem]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from ..enumerants import Op, StorageClass
 from ..instructions import SpirvInstruction
@@ -40,7 +41,7 @@ from ..types import (
 from .facts import Facts
 from .problem import SpirvProblem, Tolerated, code_of
 
-_OF_MEMBERS = (*MEMBER_DECORATIONS, Op.OpMemberName)
+_OF_MEMBERS: Final = frozenset({*MEMBER_DECORATIONS, Op.OpMemberName})
 
 
 def type_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
@@ -139,8 +140,8 @@ def _length(facts: Facts, kind: TypeArray) -> Iterator[str]:
         yield f"its length is {length}"
 
 
-_REPLICATED = (Op.OpConstantCompositeReplicateEXT, Op.OpSpecConstantCompositeReplicateEXT)
-_CONSTITUENTS = (Op.OpConstantComposite, Op.OpSpecConstantComposite, *_REPLICATED)
+_REPLICATED: Final = frozenset({Op.OpConstantCompositeReplicateEXT, Op.OpSpecConstantCompositeReplicateEXT})
+_CONSTITUENTS: Final = frozenset({Op.OpConstantComposite, Op.OpSpecConstantComposite, *_REPLICATED})
 
 
 def _constant(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
@@ -187,7 +188,7 @@ def constituent_types(facts: Facts, type_id: int) -> list[int] | None:
     return None if count is None or count > _MOST_PARTS else [part] * count
 
 
-_MOST_PARTS = 0xFFFF
+_MOST_PARTS: Final = 0xFFFF
 """The maximum number of words in an instruction."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from ..enumerants import Op
 from ..functions import BRANCHES, MERGES
@@ -50,7 +51,7 @@ from .types import constituent_types
 # Result and operands. Result: F floats, I integers, B booleans, N any of them, scalar or vector. Operands: r the type
 # of the result; i an integer with the result's width and count; = the type of the first operand; ~ an integer with the
 # first operand's width and count; F I B: such a scalar or vector with the result's component count.
-_TABLE = """
+_TABLE: Final = """
 F r: FNegate DPdx DPdy Fwidth DPdxFine DPdyFine FwidthFine DPdxCoarse DPdyCoarse FwidthCoarse QuantizeToF16
 F r r: FAdd FSub FMul FDiv FRem FMod
 I i: SNegate Not BitReverse
@@ -79,42 +80,82 @@ def _read_table() -> dict[Op, tuple[str, ...]]:
     return rules
 
 
-_RULES = _read_table()
-_WORDS = {"F": "floats", "I": "integers", "B": "truth values"}
+_RULES: Final = _read_table()
+_WORDS: Final = {"F": "floats", "I": "integers", "B": "truth values"}
 
 
 def value_problems(module: SpirvModule) -> Iterator[SpirvProblem]:
     """Values of the wrong type, and operands that are not values."""
     facts = Facts(module)
+    numbers = facts.type_numbers()
+    type_of = {id: numbers.get(facts.definitions[id].type, 0) for id in facts.values}
     for function in module.functions.values():
         for block in function.blocks:
             for instruction in (*block.instructions, block.terminator):
-                for reason in _reasons(facts, instruction, function.result):
+                shape = _shape_of(facts, instruction, numbers, type_of)
+                if shape is not None and shape in _sound:
+                    continue
+                reasons = _reasons(facts, instruction, function.result)
+                for reason in reasons:
                     yield SpirvProblem(code_of(reason), instruction, reason)
+                if shape is not None and not reasons:
+                    if len(_sound) >= _MOST_SHAPES:
+                        _sound.clear()
+                    _sound.add(shape)
 
 
-def _reasons(facts: Facts, instruction: SpirvInstruction, result: int) -> Iterator[str]:
+_MOST_SHAPES: Final = 1 << 13
+_sound: Final[set[tuple[object, ...]]] = set()
+"""Shapes of instructions in which the rules found no problem, in any module of the process."""
+
+
+def _shape_of(
+    facts: Facts, instruction: SpirvInstruction, numbers: dict[int, int], type_of: dict[int, int]
+) -> tuple[object, ...] | None:
+    """All that the rules look at in an instruction: opcode, literals, numbers of types. None if they look at more, or
+    if an operand has no type."""
+    op, operands = instruction.op, instruction.operands
+    shape: list[object] = [op, numbers.get(instruction.type, 0)]
+    if op in _BY_TYPES:
+        for id in instruction.ids:
+            if (number := type_of.get(id)) is None:
+                return None
+            shape.append(number)
+        if op in _WITH_LITERALS:
+            shape += operands[len(instruction.ids) :]
+    elif op in _CHAINS:
+        for id in instruction.ids:
+            if (number := type_of.get(id)) is None:
+                return None
+            shape += (number, facts.constant(id))
+    else:
+        return None
+    return tuple(shape)
+
+
+def _reasons(facts: Facts, instruction: SpirvInstruction, result: int) -> list[str]:
     op = instruction.op
     if not instruction.is_known or (op is OP_EXT_INST and facts.module.is_debug(instruction)):
-        return
+        return []
     ids = instruction.ids
     if not facts.values.issuperset(ids):
-        wrong = False
-        for index, id in enumerate(ids):
-            if id not in facts.values and not _may_be_other(facts, instruction, index, id):
-                wrong = True
-                yield f"%{id} is not a value"
-        if wrong:
-            return
+        others = [
+            f"%{id} is not a value"
+            for index, id in enumerate(ids)
+            if id not in facts.values and not _may_be_other(facts, instruction, index, id)
+        ]
+        if others:
+            return others
     if (rule := _RULES.get(op)) is not None:
-        yield from _by_table(facts, instruction, rule)
-    elif (check := _CHECKS.get(op)) is not None:
-        yield from check(facts, instruction)
-    elif op is OP_RETURN_VALUE and facts.of(ids[0]) != result:
-        yield f"{facts.describe(ids[0])} is not of the function's result type %{result}"
+        return list(_by_table(facts, instruction, rule))
+    if (check := _CHECKS.get(op)) is not None:
+        return list(check(facts, instruction))
+    if op is OP_RETURN_VALUE and facts.of(ids[0]) != result:
+        return [f"{facts.describe(ids[0])} is not of the function's result type %{result}"]
+    return []
 
 
-_LABELS = BRANCHES | MERGES | {Op.OpPhi}
+_LABELS: Final = BRANCHES | MERGES | {Op.OpPhi}
 
 
 def _may_be_other(facts: Facts, instruction: SpirvInstruction, index: int, id: int) -> bool:
@@ -233,7 +274,7 @@ def _atomic(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
             yield f"{facts.describe(id)} is not of type %{pointee.id}"
 
 
-_SEMANTICS = {Op.OpAtomicCompareExchange: 2, Op.OpAtomicCompareExchangeWeak: 2}
+_SEMANTICS: Final = {Op.OpAtomicCompareExchange: 2, Op.OpAtomicCompareExchangeWeak: 2}
 """The number of memory semantics of an atomic instruction, if it is not one."""
 
 
@@ -514,7 +555,7 @@ def _query(facts: Facts, instruction: SpirvInstruction) -> Iterator[str]:
 
 
 _Check = Callable[[Facts, SpirvInstruction], Iterator[str]]
-_GROUPS: tuple[tuple[_Check, str], ...] = (
+_GROUPS: Final[tuple[tuple[_Check, str], ...]] = (
     (_load, "Load"),
     (_store, "Store"),
     (_copy_memory, "CopyMemory"),
@@ -557,4 +598,11 @@ _GROUPS: tuple[tuple[_Check, str], ...] = (
     (_texels, "ImageFetch ImageRead ImageWrite"),
     (_query, "ImageQuerySizeLod ImageQuerySize ImageQueryLod ImageQueryLevels ImageQuerySamples"),
 )
-_CHECKS = {Op["Op" + name]: check for check, names in _GROUPS for name in names.split()}
+_CHECKS: Final = {Op["Op" + name]: check for check, names in _GROUPS for name in names.split()}
+
+_CHAINS: Final = frozenset(op for op, check in _CHECKS.items() if check is _access_chain)
+_WITH_LITERALS: Final = frozenset(op for op, check in _CHECKS.items() if check in (_extract, _insert, _shuffle))
+"""Instructions whose rules look at the literals that follow their ids."""
+_BY_OTHER: Final = (_access_chain, _array_length, _atomic, _phi, _switch, _call)
+_BY_TYPES: Final = frozenset({*_RULES, *[op for op, check in _CHECKS.items() if check not in _BY_OTHER]})
+"""Instructions whose rules look at the types of their operands alone, and at literals as said."""
