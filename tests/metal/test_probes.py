@@ -12,7 +12,7 @@ import pytest
 
 from bench.metal_probes import compiled, differences, functions_of, read_text
 from mtlb.air.target import AirTarget
-from mtlb.base.errors import UnsupportedError
+from mtlb.base.errors import BuildError
 from mtlb.bitcode import read_module
 from mtlb.decompile import decompile_module
 from mtlb.ir.text.printer import print_module
@@ -163,7 +163,7 @@ kernel void old(constant A& a [[buffer(0)]], device float4* b [[buffer(1)]], uin
     ]
     names = {f.name for f in read_module(compile_source(path, options[0]).bitcode).functions}
     assert "air.set_vertex_buffer_render_command.p1i8" in names and "air.simd_vote_all.i64" not in names
-    with pytest.raises(UnsupportedError, match="stride of a vertex buffer"):
+    with pytest.raises(BuildError, match="stride of a vertex buffer"):
         compile_source(path, options[1])
 
 

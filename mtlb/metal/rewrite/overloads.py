@@ -105,8 +105,8 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
         return False
     if "=" in texts[start:open_]:
         return False  # a default of a template's parameter can't be said twice
-    class_head = _class_head(unit, start)
-    if texts[name] in class_head:
+    head = class_head(unit, start)
+    if texts[name] in head:
         return False  # a constructor
     names, conditions = [], []
     parameters = source.split(open_ + 1, source.partner[open_])
@@ -143,7 +143,7 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
     return True
 
 
-def _class_head(unit: Unit, at: int) -> list[str]:
+def class_head(unit: Unit, at: int) -> list[str]:
     """The words before the bracket of the class that a token is in; none outside of classes."""
     source = unit.source
     open_ = source.opening(at)
@@ -215,7 +215,8 @@ def _function(unit: Unit, open_: int, scope: int, seen: _Seen) -> None:
         return
     names = _parameter_names(unit, open_)
     head = [texts[n] for n in range(start, close) if n not in names]
-    tail = _key(texts[close + 1 : after])
+    is_constructor = texts[open_ - 1] in class_head(unit, start)
+    tail = _key([word for word in texts[close + 1 : after] if not is_constructor or word not in SPACES])
     if is_defaulted:
         _seen(unit, seen, (scope, *_key(head), ")", *tail), start, after)
         return

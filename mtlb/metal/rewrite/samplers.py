@@ -61,7 +61,7 @@ def _rewrite_array(unit: Unit, at: int) -> bool:
         first, name = at - 2, source.angle_end(at - 1) + 1
     elif texts[at - 4 : at] == ["array", "<", "metal", "::"]:
         first, name = at - 4, source.angle_end(at - 3) + 1
-    elif texts[at + 2] == "[":
+    elif texts[at + 2 : at + 3] == ["["] and texts[at + 3 : at + 4] != ["["]:  # an array, not an attribute
         name = at + 1
     else:
         return False

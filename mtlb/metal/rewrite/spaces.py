@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .overloads import class_head
 from .tokens import TokenKind
 from .unit import SPACES, Unit
 
@@ -19,6 +20,7 @@ def erase_spaces(unit: Unit) -> None:
             continue
         if _is_of_method(unit, at):
             is_const = text == "constant" and "const" not in (texts[at - 1], texts[at + 1])
+            is_const = is_const and not _is_of_constructor(unit, at)
             source.set(at, "const" if is_const else "")
         elif text == "constant":
             source.set(at, "const")
@@ -76,6 +78,16 @@ def _is_of_method(unit: Unit, at: int) -> bool:
     while before >= 0 and texts[before] in ("const", "volatile", "noexcept"):
         before -= 1
     return before >= 0 and texts[before] == ")" and at + 1 < len(texts) and texts[at + 1] in _AFTER_METHOD
+
+
+def _is_of_constructor(unit: Unit, at: int) -> bool:
+    """Whether the method whose qualifier this is has the name of its class: C++ has no `const` constructors."""
+    texts = unit.source.texts
+    close = at - 1
+    while texts[close] != ")":
+        close -= 1
+    name = unit.source.partner[close] - 1
+    return name >= 0 and texts[name - 1] != "operator" and texts[name] in class_head(unit, name)
 
 
 def _threadgroup(unit: Unit, at: int) -> bool:
