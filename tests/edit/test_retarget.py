@@ -18,6 +18,7 @@ from mtlb.bitcode.probe import target_triple
 from mtlb.container import FunctionType, LibraryFunction
 from mtlb.inspect import floor
 from mtlb.ir import AIR_DATA_LAYOUT, AIR_DATA_LAYOUT_BEFORE_2_1, parse
+from mtlb.ir.text.printer import print_module
 from mtlb.passes.form import to_version
 from mtlb.passes.form.version import adopt_versions
 from tests.conftest import ROOT

@@ -94,7 +94,7 @@ class LibraryView(View):
         headline = floor_form(self._floors.whole, self.names, modules=True) if last else None
         return columns_form(self._rows[start:end], start, self.count, headline)
 
-    def add(self, facts: FunctionFacts) -> None:
+    def add(self, facts: FunctionRead) -> None:
         """The row of the slow columns of the next function, whose module was read for its details."""
         self._probe.expect(self.functions[len(self._rows)], facts.is_opaque)
         self._add_row(facts.arguments)
@@ -205,7 +205,7 @@ class _Probe(ModuleProbe):
         return super().is_opaque(function) if is_opaque is None else is_opaque
 
 
-class FunctionFacts(NamedTuple):
+class FunctionRead(NamedTuple):
     """What a module says about a function: its interface, for `LibraryView.detail`, the lines of its arguments, and
     whether the module's pointers are opaque; None if the module can't be read."""
 
@@ -214,13 +214,13 @@ class FunctionFacts(NamedTuple):
     is_opaque: bool | None
 
 
-def facts_of(functions: Sequence[LibraryFunction]) -> list[FunctionFacts]:
+def facts_of(functions: Sequence[LibraryFunction]) -> list[FunctionRead]:
     """The facts of each function, or `problem` in its interface; a shared module is read once."""
     describers = ModuleCache(functions, _describer)
     return [_facts(function, describers) for function in functions]
 
 
-def _facts(function: LibraryFunction, describers: ModuleCache[LibraryFunction, Describer]) -> FunctionFacts:
+def _facts(function: LibraryFunction, describers: ModuleCache[LibraryFunction, Describer]) -> FunctionRead:
     result: Describer | MtlbError
     try:
         result = describers(function)
@@ -234,7 +234,7 @@ def _facts(function: LibraryFunction, describers: ModuleCache[LibraryFunction, D
 
     arguments = argument_lines(function, lambda item: describer(item).by_name)
     is_opaque = None if isinstance(result, MtlbError) else result.module.has_opaque_pointers
-    return FunctionFacts(_interface(function, describer), arguments, is_opaque)
+    return FunctionRead(_interface(function, describer), arguments, is_opaque)
 
 
 def _describer(function: LibraryFunction) -> Describer:

@@ -137,7 +137,7 @@ def _called_by_first(unit: Unit, seen: _Seen, first: _Place, own: _Place) -> boo
     seen.names[name] = other
     call = f"if ({' && '.join(conditions)}) return {other}({', '.join(names)});"
     seen.inserted[first_body + 1] = seen.inserted.get(first_body + 1, "") + call
-    if not class_head:
+    if not head:
         declaration = f"{_declaration(unit, start, body, open_, other)};"
         seen.inserted[first_start] = seen.inserted.get(first_start, "") + declaration
     return True
