@@ -222,7 +222,8 @@ class _Calls(Rewriter):
                 self.drop_argument(name, arguments, place, change.coordinates)
         done = self.call(function, arguments)
         done.metadata = call.metadata
-        done.params = (*done.params[:2], *call.params[2:])  # flags of fast math
+        if done.type == call.type:
+            done.params = (*done.params[:2], *call.params[2:])  # flags of fast math
         done.set_fields(tail_kind=call.tail_kind)
         if change.result_becomes == "struct":
             return self.extract_value(done, 0)
