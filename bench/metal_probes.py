@@ -4,8 +4,8 @@
 
 FOLDER has pairs: `probe.metal` and, beside it, `probe.ll`, the textual IR of Apple's compiler (any name; the endings
 count). Such pairs are in the public repository kagurasumusun/metal (metal-info-set/golden). Functions with C linkage
-that are no entry points are compiled as visible functions, so that they stay in the module. A function that does not
-compile is left out, and listed; the others are compiled without it.
+that are not entry points are compiled as visible functions: without an entry point the module would not keep them. A
+function that does not compile is listed and left out of the source.
 
 Of each function that both modules have, these are compared: the signature with attributes (of entry points alone:
 those of visible functions are others); functions of AIR that are called, in order; types and constants of the operands;

@@ -31,7 +31,7 @@ __all__ = ["RECORDED", "SHAPES", "Growth", "Shape", "measure"]
 RECORDED = Path(__file__).with_name("growth.json")
 MOST_GROWTH = 2.6
 """How much more the second step may cost than the first: 2 is linear, 4 is quadratic."""
-MOST_MEMORY = 110
+MOST_MEMORY = 100
 """Bytes at most for each byte that the file grows by."""
 _TRIPLE = 'target triple = "nvptx64-nvidia-cuda"\n'
 
@@ -443,8 +443,13 @@ _DECOMPILED = {
     "merges": (_merges, 40),
     "mazes": (_mazes, 40),
 }
+_OF_ENTRIES = 110
+"""As `MOST_MEMORY`, where entry points are converted: 104 bytes are measured."""
 SHAPES: dict[str, Shape] = {
-    **{f"convert: {name}": Shape(make, _convert, size) for name, (make, size) in _TEXTS.items()},
+    **{
+        f"convert: {name}": Shape(make, _convert, size, _OF_ENTRIES if name == "entry points" else MOST_MEMORY)
+        for name, (make, size) in _TEXTS.items()
+    },
     **{f"text: {name}": Shape(make, _parse, 2 * size) for name, (make, size) in _TEXTS.items()},
     **{f"bitcode: {name}": Shape(_as_bitcode(make), _read, size) for name, (make, size) in _TEXTS.items()},
     **{

@@ -62,6 +62,7 @@ from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
+from .rewrite.entries import NO_VARIABLES
 from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
 from .stitching import Stitching
@@ -243,8 +244,7 @@ class Backend:
             if item.source.stage in ("vertex", "fragment"):
                 reached = reached_from([item.read.function])
                 if any(used.name.startswith(_SHARED) for function in reached for used in named_by(function)):
-                    reason = f"a {item.source.stage} function has no variables in threadgroup memory"
-                    raise source_error(item.source.where, reason)
+                    raise source_error(item.source.where, NO_VARIABLES.format(item.source.stage))
 
     def check_samplers(self, function: Function, declared: DeclaredEntry) -> None:
         """SourceError for a sampler that is stored in device memory and does not come from there (specification,

@@ -100,8 +100,8 @@ def _copy(scopes: MDField) -> tuple[int, int] | None:
 
 
 def _offset(pointer: Value, size: int) -> int:
-    """The bytes from the start of the innermost object of a size to an address in it; -1 if there is none. A copy has
-    no padding at its end.
+    """How many bytes after the start of a copied object an address is. The object is the innermost one that contains
+    the address and has this size, without the padding at its end, which a copy leaves out. -1 if there is none.
     """
     bytes_ = 0  # from the pointer
     try:

@@ -450,12 +450,7 @@ class _One:
             return
         if isinstance(entry, IntersectionEntry) and _is_resource(type_):
             raise BuildError("an intersection function has no textures and samplers; an argument buffer may have them")
-        if isinstance(type_, Texture):
-            entry.texture(
-                name, type_, self.index("texture", attributes, name), raster_order_group=self.group(attributes)
-            )
-            return
-        if isinstance(type_, Array) and isinstance(type_.element, Texture):
+        if isinstance(type_, Texture) or (isinstance(type_, Array) and isinstance(type_.element, Texture)):
             entry.texture(
                 name, type_, self.index("texture", attributes, name), raster_order_group=self.group(attributes)
             )

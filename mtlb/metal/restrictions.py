@@ -12,20 +12,10 @@ from collections.abc import Iterable, Iterator
 from ..air.builtins import INPUTS
 from ..emit.types import MetalType, Vector
 from .rewrite import SourceEntry, SourceMember, source_error
+from .signatures import SAMPLINGS
 from .tables import InterpolantType
 
 Members = Iterable[tuple[SourceMember, MetalType]]
-_SAMPLINGS = frozenset(
-    {
-        "flat",
-        "center_perspective",
-        "center_no_perspective",
-        "centroid_perspective",
-        "centroid_no_perspective",
-        "sample_perspective",
-        "sample_no_perspective",
-    }
-)
 _SAMPLING_OF = {
     "position": frozenset({"center_no_perspective"}),
     "barycentric_coord": frozenset({"center_perspective", "center_no_perspective"}),
@@ -95,18 +85,15 @@ def _inputs(source: SourceEntry, inputs: Members) -> Iterator[tuple[str, str]]:
             if name in seen and (source.stage, name) in _ALONE:
                 yield member.where, f"declaration with attribute '{name}' already specified"
             seen.add(name)
-        sampling = next((word for word in attributes if word in _SAMPLINGS), "")
-        if sampling and isinstance(type_, InterpolantType):  # 5.4
+        sampling = next((word for word in attributes if word in SAMPLINGS), "")
+        if sampling and isinstance(type_, InterpolantType):  # 2.18 and 5.4
             yield member.where, f"'{sampling}' is not valid for an interpolant"
         if "post_depth_coverage" in attributes and "early_fragment_tests" not in source.attributes:
             yield member.where, "'post_depth_coverage' needs a function with 'early_fragment_tests'"
         for name, allowed in _SAMPLING_OF.items() if source.stage == "fragment" else ():
-            other = next((word for word in attributes if word in _SAMPLINGS - allowed), "")
+            other = next((word for word in attributes if word in SAMPLINGS - allowed), "")
             if name in attributes and other:
                 yield member.where, f"'{other}' is not valid for an input with attribute '{name}'"
-        other = next((word for word in attributes if word in _SAMPLINGS), "")
-        if isinstance(type_, InterpolantType) and other:  # 2.18
-            yield member.where, f"'{other}' is not valid for an interpolant"
         kind = "".join(source.attributes.get("patch", ())[:1])
         if "position_in_patch" in attributes and kind in _IN_PATCH and type_.name != _IN_PATCH[kind]:
             yield member.where, f"type '{type_}' is not valid for attribute 'position_in_patch' of a {kind} patch"

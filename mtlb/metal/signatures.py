@@ -17,7 +17,6 @@ The texts and places are those of Apple's compiler, as public projects report th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ..air.builtins import INPUTS, OUTPUTS
@@ -27,7 +26,10 @@ from ..emit.types import Array, Handle, Matrix, MetalPointer, MetalType, Scalar,
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .tables import Members
 
-_SAMPLING = re.compile(r"(center|centroid|sample)_(no_)?perspective|flat")
+SAMPLINGS = frozenset(
+    {"flat", *(f"{at}_{no}perspective" for at in ("center", "centroid", "sample") for no in ("", "no_"))}
+)
+"""The attributes for the sampling and interpolation of an input."""
 _RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
 _COLORS = frozenset(name for name in COMPONENTS if "long" not in name)
 """The elements of colors (language specification, 5.2.3.4 and 5.2.3.5)."""
@@ -161,7 +163,7 @@ def sampling_of(member: SourceMember, type_: MetalType) -> str:
     """How a member that a fragment function receives is sampled; "" if that is not said. SourceError for an integer
     that is not flat: the text is Apple's, from tests of cristim/mslc.
     """
-    word = next((word for word in member.attributes if _SAMPLING.fullmatch(word)), "")
+    word = next((word for word in member.attributes if word in SAMPLINGS), "")
     element = type_.element if isinstance(type_, Vector) else type_
     if word and word != "flat" and isinstance(element, Scalar) and not element.is_float:
         raise source_error(member.where, f"type '{type_}' requires 'flat' interpolation qualifier")

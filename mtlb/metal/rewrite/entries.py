@@ -24,6 +24,8 @@ _CORE_IMAGE = "__mtl_core_image"
 _CORE_IMAGE_STRUCTS = ("destination", "sampler")
 """The structs of coreimage.h whose members are passed in their place."""
 _NO_THREADGROUP_MEMORY = ("vertex", "fragment", "intersection")
+NO_VARIABLES = "a {} function has no variables in threadgroup memory"
+"""The error for a stage, where the variable is declared or where a function that has one is reached; mtlb's text."""
 LAYER = "SwiftUI::Layer"
 """The struct of swiftui.h whose members are passed in its place."""
 _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
@@ -223,14 +225,14 @@ class _Entries:
 
     def check_variables(self, stage: str, body: int, end: int) -> None:
         """SourceError for a variable in threadgroup memory: kernel, mesh and object functions have them (specification,
-        4.4). The text is mtlb's.
+        4.4).
         """
         source = self.unit.source
         for at in range(body + 1, end):
             if source.texts[at] == "threadgroup" and source.statement_start(at) == at:
                 stop = source.find(at, (";", "=", "[", "{", "*", "&", "("))
                 if source.texts[stop] in (";", "=", "[", "{"):
-                    raise source.error(stop - 1, f"a {stage} function has no variables in threadgroup memory")
+                    raise source.error(stop - 1, NO_VARIABLES.format(stage))
 
     def parameters(self, open_: int) -> Iterable[SourceParameter]:
         """The parameters in the brackets."""

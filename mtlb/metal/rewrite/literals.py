@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from .tokens import TokenKind
-from .unit import SPACES, Unit
+from .unit import CLASS_WORDS, SPACES, Unit
 
 _DOUBLE = re.compile(r"(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+")
 _SUFFIX = re.compile(r"((?:\d+\.\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?|0[xX][\da-fA-F.]+[pP][+-]?\d+)(H|bf|BF)")
@@ -39,7 +39,7 @@ def erase_coherent(unit: Unit) -> None:
             continue
         scope, length = coherent_at(texts[at : at + 4], 0)
         open_ = unit.source.opening(at)
-        is_member = open_ >= 0 and texts[unit.source.statement_start(open_)] in ("struct", "class", "union")
+        is_member = open_ >= 0 and texts[unit.source.statement_start(open_)] in CLASS_WORDS
         if is_member:
             raise unit.source.error(at, "coherent of a member of a struct is not compiled")
         if scope != "device":

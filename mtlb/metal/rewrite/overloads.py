@@ -12,14 +12,13 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from .tokens import TokenKind
-from .unit import SPACES, Unit
+from .unit import CLASS_WORDS, SPACES, Unit
 
 _AFTER_LIST = frozenset({"const", "volatile", "noexcept", *SPACES})
 _NO_FUNCTION = frozenset({"if", "for", "while", "switch", "else", "return", "do", "catch"})
 OVERLOAD = "__mtl_overload_"
 """How the names of functions begin that were overloads."""
 _NOT_CALLED = frozenset({"...", "auto", "constexpr", "consteval", "operator"})
-_CLASSES = frozenset({"struct", "class", "union"})
 _QUALIFIED = frozenset({"::", "~", ".", "->"})
 
 
@@ -148,7 +147,7 @@ def class_head(unit: Unit, at: int) -> list[str]:
     source = unit.source
     open_ = source.opening(at)
     head = source.texts[source.statement_start(open_) : open_] if open_ >= 0 else []
-    return head if not _CLASSES.isdisjoint(head) else []
+    return head if not CLASS_WORDS.isdisjoint(head) else []
 
 
 def _declaration(unit: Unit, start: int, body: int, open_: int, name: str) -> str:

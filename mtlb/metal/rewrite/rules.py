@@ -87,6 +87,8 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         is_long = token.text == "long" and texts[at + 1 : at + 2] == ["long"] and texts[at - 1] != "long"
         if is_long and '""' not in texts[source.opening(at) - 2 : source.opening(at)]:  # C++'s literal operators
             yield at, "'long long' is not supported in Metal"  # specification, 2.1
+        if at and token.text == "noexcept" and texts[at + 1 : at + 2] == ["("] and texts[at - 1] in _BEFORE_OPERATOR:
+            yield at, "'noexcept' is not supported in Metal"
         if token.kind is not TokenKind.WORD or token.text not in _WORDS:
             continue
         if token.text == "delete" and at and texts[at - 1] in ("=", "operator"):
@@ -94,9 +96,6 @@ def _words(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if token.text == "new" and at and texts[at - 1] == "operator":
             continue
         yield at, f"'{token.text}' is not supported in Metal"
-    for at in range(1, len(texts) - 1):
-        if texts[at] == "noexcept" and texts[at + 1] == "(" and texts[at - 1] in _BEFORE_OPERATOR:
-            yield at, "'noexcept' is not supported in Metal"
 
 
 _BEFORE_OPERATOR = frozenset({"=", "(", ",", "return", "!", "&&", "||", "?", ":", ";", "{", "}", "==", "!="})

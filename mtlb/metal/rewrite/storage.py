@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from ...air.types import NUMBERS
 from .tokens import SourceTokens, TokenKind
-from .unit import SPACES
+from .unit import CLASS_WORDS, SPACES
 
 _BEFORE_BLOCK = frozenset({")", "else", "do", ";", "{", "}", "const"})
 """The tokens before the brace of a block of statements, in contrast to that of a class or an initializer."""
@@ -50,7 +50,6 @@ def storage_errors(source: SourceTokens) -> Iterator[tuple[int, str]]:
     yield from _conversions(source)
 
 
-_CLASSES = frozenset({"struct", "class", "union"})
 _TEXTURE = re.compile(r"(?:texture(?:1d|2d|2d_ms|3d|cube)|depth(?:2d|2d_ms|cube))(?:_array)?|texture_buffer")
 _WRITABLE = frozenset({"write", "read_write"})
 
@@ -61,7 +60,7 @@ def _starts_member(source: SourceTokens, at: int) -> bool:
     if around < 1 or source.texts[around] != "{" or source.statement_start(at) != at:
         return False
     head = source.texts[source.statement_start(around) : around]
-    return bool(_CLASSES & set(head[:1])) and "(" not in head
+    return bool(CLASS_WORDS & set(head[:1])) and "(" not in head
 
 
 def _member(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:

@@ -25,6 +25,8 @@ SPACES = {
 }
 """The qualifiers for address spaces, with AIR's numbers."""
 
+CLASS_WORDS = frozenset({"struct", "class", "union"})
+"""The keywords that begin the definition of a class."""
 FUNCTION_CONSTANT = "function_constant"
 STAGES = ("kernel", "vertex", "fragment", "visible", "stitchable", "object", "mesh", "intersection", "tile")
 """The attributes that make a function an entry point; the first three are also keywords."""
@@ -175,7 +177,7 @@ class Unit:
         return own if own is not None else next((self.alias_spaces[w] for w in words if w in self.alias_spaces), None)
 
     def place_of_constant(self, name: str) -> str:
-        """The place of the declaration of a variable in constant memory; "" if there is none."""
+        """Where the variable `name` is declared in constant memory; "" if it is not."""
         texts = self.source.texts
         places = (at for at, text in enumerate(texts) if text == name)
         at = next((at for at in places if "constant" in texts[self.source.statement_start(at) : at]), -1)
@@ -197,13 +199,10 @@ class Unit:
     def plain(self, first: int, end: int) -> list[int]:
         """The tokens of a range that are not part of an attribute, of Metal or of C++."""
         numbers: list[int] = []
-        texts, partner = self.source.texts, self.source.partner
         at = first
         while at < end:
             if at in self.attributes:
                 at = self.attributes[at][0] + 1
-            elif texts[at] == "[" and texts[at + 1] == "[" and partner[at + 1] == partner[at] - 1:
-                at = partner[at] + 1
             else:
                 numbers.append(at)
                 at += 1
