@@ -81,7 +81,7 @@ class Access:
     alignment: int
 
 
-def place_of(module: Module, function: Function, instruction: Instruction, what: str) -> Place:
+def place_of(function: Function, instruction: Instruction, what: str) -> Place:
     """The place of an instruction; its line comes from the debug location."""
     location = instruction.debug_loc
     name = function.name.removeprefix(OF_FILE)
@@ -282,7 +282,7 @@ class _Checker:
 
     def site(self, function: Function, instruction: Instruction, what: str) -> Value:
         """Add a place and return its number."""
-        self.places.append(place_of(self.module, function, instruction, what))
+        self.places.append(place_of(function, instruction, what))
         return self.b.integer(self.b.i32, len(self.places))
 
     def address(self, pointer: Value) -> Value:
@@ -509,7 +509,7 @@ def mark_loops(module: Module, places: list[Place]) -> None:
                 continue
             b.at_start(block)
             first = next(instruction for instruction in block.instructions if instruction.code is not InstCode.PHI)
-            places.append(place_of(module, function, _located(block) or first, "a loop"))
+            places.append(place_of(function, _located(block) or first, "a loop"))
             b.store(b.integer(b.i32, len(places)), mark, 3, 1)
 
 
