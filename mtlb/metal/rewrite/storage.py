@@ -59,7 +59,7 @@ def _starts_member(source: SourceTokens, at: int) -> bool:
     around = source.opening(at)
     if around < 1 or source.texts[around] != "{" or source.statement_start(at) != at:
         return False
-    head = source.texts[source.statement_start(around) : around]
+    head = next(source.heads(at))
     return bool(CLASS_WORDS & set(head[:1])) and "(" not in head
 
 
