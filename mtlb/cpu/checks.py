@@ -100,13 +100,10 @@ def _of_the_caller(location: DebugLoc) -> DebugLoc:
     place = location
     for _ in range(64):
         name = _path_of(place.scope).rpartition("/")[2]
-        caller = place.inlined_at
-        if not name.startswith("metal_") or "." in name or caller is None or len(caller.fields) < 4:
+        caller = place.caller
+        if not name.startswith("metal_") or "." in name or caller is None:
             break
-        line, column, scope, further = caller.fields[:4]
-        if not (isinstance(line, int) and isinstance(column, int) and isinstance(scope, MDNode)):
-            break
-        place = DebugLoc(line, column, scope, further if isinstance(further, MDNode) else None)
+        place = caller
     return place
 
 
