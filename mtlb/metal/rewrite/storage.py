@@ -78,7 +78,7 @@ def _member(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
 
 def _resource(source: SourceTokens, at: int) -> Iterator[tuple[int, str]]:
     """The error for a variable in a function that is a texture which is written (specification, 2.9), or an `array_ref`
-    (2.12.1). The texts are ours.
+    (2.12.1). The texts are mtlb's.
     """
     texts = source.texts
     first = at - 2 if texts[at - 2 : at] == ["metal", "::"] else at

@@ -30,10 +30,10 @@ def list_members(unit: Unit) -> None:
     texts = unit.source.texts
     for at, text in enumerate(texts):
         if text in ("struct", "class") and at + 1 < len(texts) and not (at and texts[at - 1] == "enum"):
-            _list_one(unit, at)
+            _write_members(unit, at)
 
 
-def _list_one(unit: Unit, at: int) -> None:
+def _write_members(unit: Unit, at: int) -> None:
     source = unit.source
     texts = source.texts
     name_at = at + 1
