@@ -65,6 +65,7 @@ from .rewrite import SourceConstant, SourceError, Unit, source_error
 from .rewrite.constants import DESCRIBED
 from .rewrite.entries import NO_VARIABLES
 from .rewrite.program_scope import SYMBOL
+from .rewrite.rules import EXCESS_ELEMENTS
 from .scopes import write_scopes
 from .stitching import Stitching
 from .tables import ReadEntry, TypeTables
@@ -225,8 +226,7 @@ class Backend:
         for function in self.module.functions:
             for call in function.instructions():
                 if isinstance(call, Call) and isinstance(call.callee, Function) and call.callee.name == _EXCESS:
-                    reason = "excess elements in vector initializer"
-                    raise source_error(places.get(function.name, self.file), reason)
+                    raise source_error(places.get(function.name, self.file), EXCESS_ELEMENTS)
 
     def check_program_scope(self, entries: list[Function]) -> None:
         """SourceError for a function that is not in line in an entry point and uses its builtins or bindings."""
