@@ -600,9 +600,9 @@ def _recent_intrinsic(name: str) -> Intrinsic | None:
 @lru_cache(maxsize=4096)
 def _recent_types(name: str, air: Version | None) -> tuple[IntrinsicParameter, ...]:
     """`_types` of the function of a name, kept: programs declare the same functions in each of their modules."""
-    found = _recent_intrinsic(name)
-    assert found is not None, name
-    return _types(found, air)
+    function = _recent_intrinsic(name)
+    assert function is not None, name
+    return _types(function, air)
 
 
 def _types(function: Intrinsic, air: Version | None) -> tuple[IntrinsicParameter, ...]:
