@@ -106,6 +106,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
                 variable.alignment = _LAYOUT.alignment(variable.value_type).bit_length()
             except FormatError:
                 continue  # a type without a layout; the verifier says so
+    calls: list[Call] = []
     for function in module.functions:
         if function.is_declaration:
             if function.name.startswith(INTRINSIC):
@@ -116,6 +117,8 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
         for instruction in function.instructions():
             code = instruction.code
             if code is _CALL:
+                assert isinstance(instruction, Call)
+                calls.append(instruction)
                 _without_poison(module, instruction)
             elif code is _ALLOCA:
                 instruction.debug_loc = None  # clang gives a variable no line; its declaration has one
@@ -130,10 +133,9 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
         result = intrinsic(function.name) if air is not None and function.is_declaration else None
         if result is not None and air is not None and result.family.form(air).is_of(function.value_type):
             function.attributes = result.attributes(air)
-    for function in module.functions:
-        for instruction in function.instructions():
-            if isinstance(instruction, Call) and _as_declared(instruction) and air is not None:
-                _say_what_is_on_the_stack(instruction, air)
+    for call in calls:
+        if _as_declared(call) and air is not None:
+            _say_what_is_on_the_stack(call, air)
     if entries is None:
         entries = read_entry_points(module)
     _say_what_helpers_do(module, {entry.function for entry in entries})
@@ -236,10 +238,10 @@ def _as_instructions(module: Module, function: Function) -> None:
 
 def _unusual(instruction: Instruction) -> bool:
     """Whether an operand is a constant expression that Apple's modules never have in such an instruction."""
-    allowed = _CONSTANT_IN.get(instruction.code)
-    if allowed is not None:
-        for value in instruction.operands:
-            if isinstance(value, Constant) and value.code in _EXPRESSIONS and value.code not in allowed:
+    for value in instruction.operands:
+        if isinstance(value, Constant) and value.operands and value.code in _EXPRESSIONS:
+            allowed = _CONSTANT_IN.get(instruction.code)
+            if allowed is not None and value.code not in allowed:
                 return True
     return False
 
@@ -324,8 +326,13 @@ def _say_what_helpers_do(module: Module, entries: set[Function]) -> None:
     LLVM infers nothing for functions that others may replace. Textures are left as they are: Apple's modules have them
     with and without these attributes.
     """
-    for function in callees_first(module.functions):
-        if function not in entries and function.linkage is _INTERNAL:
+    helpers = {
+        function
+        for function in module.functions
+        if not function.is_declaration and function.linkage is _INTERNAL and function not in entries
+    }
+    for function in callees_first(module.functions) if len(helpers) > 1 else helpers:
+        if function in helpers:
             _infer(
                 function, [n for n, argument in enumerate(function.arguments) if _handle(argument) in ("", _SAMPLER)]
             )
