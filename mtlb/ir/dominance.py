@@ -226,15 +226,15 @@ class GrowingDominance(Generic[N]):
         for node in sorted(seen, key=depths.__getitem__):  # all below what moves are among them; parents come first
             self._hang(node, parent if node in moved else self._parents[node])
 
-    def _nearest(self, one: int, other: int) -> int:
+    def _nearest(self, left: int, right: int) -> int:
         """The deepest node that dominates both."""
         parents, jumps = self._parents, self._jumps
-        depth = min(self._depths[one], self._depths[other])
-        one, other = self._ancestor(one, depth), self._ancestor(other, depth)
-        while one != other:
-            further = jumps if jumps[one] != jumps[other] else parents
-            one, other = further[one], further[other]
-        return one
+        depth = min(self._depths[left], self._depths[right])
+        left, right = self._ancestor(left, depth), self._ancestor(right, depth)
+        while left != right:
+            further = jumps if jumps[left] != jumps[right] else parents
+            left, right = further[left], further[right]
+        return left
 
     def _ancestor(self, node: int, depth: int) -> int:
         """The ancestor at a depth, which is at most that of the node."""

@@ -45,7 +45,7 @@ from ...ir import (
 from ...ir.build import IRBuilder
 from ...ir.names import INTRINSIC
 from ...ir.type_rules import index_steps
-from ..rewriter import callees_first, uses
+from ..rewriter import callees_first
 from .attributes import group_at, kinds_at, ordered, with_group
 
 _ALWAYS_INLINE: Final = AttributeKind.ALWAYS_INLINE
@@ -84,13 +84,13 @@ _UNDEF: Final = ConstantCode.UNDEF
 _VSELECT: Final = InstCode.VSELECT
 
 Users = Mapping[Value, list[Instruction]]
-"""The instructions that use each value of a function."""
+"""The instructions that use each pointer of a function."""
 
-_STATIC_INIT = "air.static_init"
-_LAYOUT = DataLayout()
-_SAMPLER = "struct._sampler_t"
+_STATIC_INIT: Final = "air.static_init"
+_LAYOUT: Final = DataLayout()
+_SAMPLER: Final = "struct._sampler_t"
 
-_INFERRED = frozenset(
+_INFERRED: Final = frozenset(
     {AttributeKind.NO_CAPTURE, AttributeKind.READ_ONLY, AttributeKind.WRITE_ONLY, AttributeKind.READ_NONE}
 )
 
@@ -148,7 +148,7 @@ def follow_habits(module: Module, entries: Sequence[EntryPoint] | None = None, *
                 for argument in entry.arguments
                 if argument.kind in BUFFER_KINDS and argument.index is not None
             ]
-            users = uses(entry.function)
+            users = _users_of_pointers(entry.function)
             if not says_aliases:
                 _keep_apart(entry.function, buffers, users)
             say_what_buffers_are_for(entry.function, users)
@@ -185,7 +185,7 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
 def _widen_indices(module: Module, address: Instruction) -> None:
     """Widen indices of 32 bits to 64, except those of struct members."""
     base, *indices = address.operands
-    if len(indices) < 2 or address.aux_type is None:
+    if len(indices) < 2 or address.aux_type is None or not any(map(_is_narrow, indices)):
         return
     steps = list(index_steps(address.aux_type, indices))
     if len(steps) == len(indices):
@@ -193,10 +193,15 @@ def _widen_indices(module: Module, address: Instruction) -> None:
         address.operands = (base, *wide)
 
 
+def _is_narrow(index: Value) -> bool:
+    """Whether an index is a number of 32 bits."""
+    if not isinstance(index, Constant) or (index.code != _INTEGER_CONSTANT and index.code != _NULL):
+        return False
+    return index.type.code is _INTEGER and index.type.params == (32,)
+
+
 def _widened(module: Module, index: Value) -> Value:
-    if not isinstance(index, Constant) or index.type.code is not _INTEGER or index.type.params != (32,):
-        return index
-    if index.code not in (_INTEGER_CONSTANT, _NULL):
+    if not isinstance(index, Constant) or not _is_narrow(index):
         return index
     number = int(index.params[0]) if index.code == _INTEGER_CONSTANT else 0
     return module.context.integer_constant(module.context.integer_type(64), number)
@@ -212,7 +217,7 @@ def _without_poison(module: Module, call: Instruction) -> None:
 
 # --- constant addresses ----------------------------------------------------------------------------------------------
 
-_CONSTANT_IN = {
+_CONSTANT_IN: Final = {
     InstCode.LOAD: {ConstantCode.CE_GEP},
     InstCode.STORE: {ConstantCode.CE_GEP, ConstantCode.CE_CAST},
     InstCode.GEP: {ConstantCode.CE_CAST},
@@ -246,7 +251,7 @@ def _unusual(instruction: Instruction) -> bool:
     return False
 
 
-_EXPRESSIONS = frozenset({ConstantCode.CE_GEP, ConstantCode.CE_CAST})
+_EXPRESSIONS: Final = frozenset({ConstantCode.CE_GEP, ConstantCode.CE_CAST})
 
 
 def _computed(code: IRBuilder, value: Value) -> Value:
@@ -347,7 +352,7 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
     if function.linkage.is_weak:
         users = None
     elif users is None and numbers:
-        users = uses(function)
+        users = _users_of_pointers(function)
     for number in numbers:
         argument = function.arguments[number]
         place = _PARAMETERS + number
@@ -358,6 +363,16 @@ def _infer(function: Function, numbers: list[int], users: Users | None = None) -
         if users is not None:
             kept += [Attribute(_ENUM, kind) for kind in _done_to(argument, users)]
         function.attributes = with_group(function.attributes, AttributeGroup(place, ordered(kept), group.twin))
+
+
+def _users_of_pointers(function: Function) -> Users:
+    """The instructions that use each pointer of a function."""
+    users: dict[Value, list[Instruction]] = {}
+    for instruction in function.instructions():
+        for operand in instruction.operands:
+            if operand.type.code is _POINTER:
+                users.setdefault(operand, []).append(instruction)
+    return users
 
 
 def _handle(argument: Value) -> str:
