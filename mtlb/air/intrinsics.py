@@ -710,7 +710,7 @@ def _derived(function: str, word: str) -> str:
 
 # --- types and words -------------------------------------------------------------------------------------------------
 
-_FLOAT_CODES = {word: code for code, word in FLOAT_WORDS.items()}
+_FLOAT_CODES: Final = {word: code for code, word in FLOAT_WORDS.items()}
 
 
 def type_word(type_: Type) -> str:
