@@ -106,6 +106,7 @@ get_curve_parameter_intersection_result.instancing.triangle_data.curve_data
 get_data_pointer_typed_global_tensor.s.i32.global | | i8*1 (%tensor*1 nocapture readonly, i16, i8*0 nocapture
   readonly, i8) | | write | 2.8-
 get_descriptor_size_tensor | | i16 (i16, i16) | | pure | 2.8-
+get_extent_global_tensor | {T} | i32 (%tensor*1 nocapture readonly, i16, i16) | T=i32 | write | 2.8-
 get_extent_private_tensor | {T} | i32 (%tensor*0 nocapture readonly, i16, i16) | T=i32 | write | 2.8-
 get_geometry_id_intersection_result.instancing.triangle_data
   get_instance_id_intersection_result.instancing.triangle_data

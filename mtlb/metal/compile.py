@@ -75,6 +75,7 @@ HEADERS = [
 """Names of the headers that sources include: all of them stand for the same standard library."""
 _FRAMEWORKS = {
     "CoreImage/CoreImage.h": "coreimage.h",
+    "SceneKit/scn_metal": "scenekit.h",
     "SwiftUI/SwiftUI_Metal.h": "swiftui.h",
     "SwiftUI/SwiftUI.h": "swiftui.h",
     "TargetConditionals.h": "target_conditionals.h",
@@ -126,9 +127,9 @@ _LANGUAGE = [
 """C++17 for a target whose ABI passes vectors and structs as AIR does, with Metal's floating-point rules."""
 _PREPROCESS = ["-E", "-fms-extensions"]
 """With -fms-extensions, clang writes pragmas with their macros expanded: `#pragma unroll(BLOCK_SIZE / 8)`."""
-_PRIMITIVES = "<metal>/MetalPerformancePrimitives/"
-_WITH_PRIMITIVES = [
-    "-std=c++20",
+_TENSORS = ("<metal>/MetalPerformancePrimitives/", "<metal>/metal_tensor")
+_WITH_TENSORS = [
+    "-std=c++23",
     "-fno-char8_t",
     "-Wno-ambiguous-reversed-operator",
     "-Wno-deprecated-anon-enum-enum-conversion",
@@ -464,7 +465,7 @@ class Compilation:
         if self.options.debug_info:
             arguments += ["-g", "-Xclang", f"-debug-info-kind={_DEBUG_KINDS[self.options.debug_info]}"]
         written = unit.source.written()
-        arguments += _WITH_PRIMITIVES if _PRIMITIVES in written else []
+        arguments += _WITH_TENSORS if any(name in written for name in _TENSORS) else []
         words = ["-S", "-emit-llvm", "-o", "-", "-"]
         finished = self.with_header(arguments, words, written.encode("utf-8", "surrogateescape"), folder, own)
         messages = read_messages(finished.messages, str(own), {})
