@@ -51,8 +51,9 @@ INLINE_SPACES: Final = {1: "global", 3: "local"}
 OPERAND_SPACES: Final = {1: "dv", 3: "tg"}
 """The words of address spaces of operands."""
 ELEMENTS: Final = ("f32", "f16", "b16", "i8", "ui8", "i32")
-"""The words of elements: the first three by their number in the description of a tensor, the others as JuliaGPU/Metal.jl
-(src/device/intrinsics/tensor.jl) calls them, which runs such products."""
+"""The words of elements: the first three by their number in the description of a tensor, the others as Metal.jl of JuliaGPU,
+which runs such products, calls them (src/device/intrinsics/tensor.jl).
+"""
 
 _DESCRIPTOR = "i32! i32 i32 i32 i8 i8 i8 i32"
 """Which operand (0 left, 1 right, 2 destination), then m, n, k, whether left and right are transposed, relaxed
