@@ -51,8 +51,8 @@ INLINE_SPACES: Final = {1: "global", 3: "local"}
 OPERAND_SPACES: Final = {1: "dv", 3: "tg"}
 """The words of address spaces of operands."""
 ELEMENTS: Final = ("f32", "f16", "b16", "i8", "ui8", "i32")
-"""The words of elements: the first three by their number in the description of a tensor, the others as Metal.jl of JuliaGPU,
-which runs such products, calls them (src/device/intrinsics/tensor.jl).
+"""The words of elements: the first three by their number in the description of a tensor. The others are those of
+JuliaGPU/Metal.jl (src/device/intrinsics/tensor.jl), which runs such products.
 """
 
 _DESCRIPTOR = "i32! i32 i32 i32 i8 i8 i8 i32"

@@ -31,8 +31,8 @@ def complete_flags(function: Function) -> None:
             item.params = (*item.params[:2], int(flags))
         elif item.code in _FLAGGED and item.fast_flags == partial:
             item.set_fields(fast_flags=int(flags))
-    # A function with a call of `fdim` in line, which is exact: LLVM 15 takes this attribute away with the other, LLVM 22
-    # has none such. Source: kagurasumusun/metal, metal-info-set/golden/P03 and P07F40.
+    # A function with a call of `fdim` in line, which is exact: LLVM 15 takes this attribute away with the other, and
+    # LLVM 22 has none such. Source: kagurasumusun/metal, metal-info-set/golden/P03 and P07F40.
     if strings.get("no-signed-zeros-fp-math") == "false":
         function.attributes = tuple(
             group._replace(attributes=tuple(map(_not_unsafe, group.attributes)))

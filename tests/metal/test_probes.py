@@ -220,3 +220,42 @@ def test_functions_that_do_not_compile_are_left_out() -> None:
     assert [(first, last) for first, last, _ in functions_of(source)] == [(1, 1), (2, 2)]
     module, refused = compiled("#include <metal_stdlib>\n" + source, "metal3.2")
     assert list(module.bodies) == ["good"] and "undeclared identifier" in refused["bad"]
+
+
+@needs_clang
+@pytest.mark.long
+def test_instances_of_several_levels(tmp_path: Path) -> None:
+    """As in a fixture of lin72h/metal2vulkan (`native_callback_free_multi_level_query_returns_path_…`): the levels,
+    then the arrays for the ids; the result has their number. Two levels are those of `instancing` (P08M40_run14).
+    """
+    path = tmp_path / "levels.metal"
+    path.write_text("""
+#include <metal_stdlib>
+#include <metal_raytracing>
+using namespace metal;
+using namespace metal::raytracing;
+kernel void three(instance_acceleration_structure s [[buffer(0)]], device uint* o [[buffer(1)]]) {
+  intersector<instancing, max_levels<3>> i;
+  auto x = i.intersect(ray(), s, 255);
+  o[0] = x.instance_count; o[1] = x.instance_id[1]; o[2] = x.user_instance_id[0];
+}
+kernel void two(instance_acceleration_structure s [[buffer(0)]], device uint* o [[buffer(1)]]) {
+  intersector<instancing, max_levels<2>> i;
+  auto x = i.intersect(ray(), s);
+  o[0] = x.instance_count; o[1] = x.instance_id[0]; o[2] = x.user_instance_id[0];
+}
+""")
+    options = CompileOptions(target=AirTarget("macos26"))
+    module = read_text(print_module(read_module(compile_source(path, options).bitcode)))
+    [call] = [call for call in module.bodies["three"].calls if call.name.startswith("air.intersect.")]
+    assert call.name == "air.intersect.multi_level_instancing"
+    assert "i8 addrspace(1)*, i8 }" in call.operands
+    assert (
+        ", i32 255, " in call.operands
+        and "i8* null, i64 0, i8 3, i32* nonnull %, i32* nonnull %, i32 0, " in call.operands
+    )
+    [call] = [call for call in module.bodies["two"].calls if call.name.startswith("air.intersect.")]
+    assert call.name == "air.intersect.instancing"
+    older = CompileOptions(target=AirTarget("macos14"))
+    with pytest.raises(BuildError, match=r"needs AIR 2\.8"):
+        compile_source(path, older)
