@@ -245,18 +245,4 @@ unpack.snorm4x16 unpack.unorm4x16 | {T} | T (i64) | T=v4f16+v4f32 | pure | 2.8-
 unpack.unorm.rg11b10f unpack.unorm.rgb9e5 | {T} | T (i32) | T=v3f16+v3f32 | pure | 2.8-
 unpack.unorm.rgb565 | {T} | T (i16) | T=v3f16+v3f32 | pure | 2.8-
 wait_simdgroup_events | | void (i32 noundef, %simdgroup_event*0*0 noundef) | | named
-write_imageblock_slice_to_texture_1d | {T}.{S} | void (%texture_1d*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16, i16,
-  i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_1d_array | {T}.{S} | void (%texture_1d_array*1 nocapture, i8*4 nocapture, i1, v2i16,
-  v2i16, i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_2d | {T}.{S} | void (%texture_2d*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16,
-  v2i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_2d_array | {T}.{S} | void (%texture_2d_array*1 nocapture, i8*4 nocapture, i1, v2i16,
-  v2i16, v2i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_3d | {T}.{S} | void (%texture_3d*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16,
-  v3i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_cube | {T}.{S} | void (%texture_cube*1 nocapture, i8*4 nocapture, i1, v2i16, v2i16,
-  v2i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
-write_imageblock_slice_to_texture_cube_array | {T}.{S} | void (%texture_cube_array*1 nocapture, i8*4 nocapture, i1,
-  v2i16, v2i16, v2i16, i16, i16, i16, i1, i32) | T=i16 S=v4f32 | write | 2.8-
 """
