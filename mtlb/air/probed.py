@@ -9,9 +9,11 @@ loads (AIR 2.6). A guess: that interpolants of two and three numbers have the sa
 queries and `get_sample_position` are the same from AIR 2.6 on, where `intersect` has the parameters of 2.8. `pack` and
 `unpack` were probed with half or float; that both exist is by analogy with those of 4x8 bits.
 `intersect.instancing.world_space_data`, and other types of `store.implicit_imageblock`, follow the fixtures of
-lin72h/metal2vulkan, a reader of AIR. The census has three more functions of private tensors. `simdgroup_async_copy_2d`
-and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels of mps-flash-attn 0.6.3,
-PyPI, AIR 2.7 and 2.8).
+lin72h/metal2vulkan, a reader of AIR. The census has three more functions of private tensors. A guess:
+`get_extent_global_tensor`, by analogy with `get_stride_global_tensor` and `get_extent_private_tensor`, and that the
+type of an element's address is 1 for half and 2 for bfloat, as in the description of a tensor.
+`simdgroup_async_copy_2d` and `wait_simdgroup_events` are not in Metal's library: programs declare them by name (kernels
+of mps-flash-attn 0.6.3, PyPI, AIR 2.7 and 2.8).
 """
 
 from __future__ import annotations

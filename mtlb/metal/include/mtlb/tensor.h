@@ -53,7 +53,7 @@ template<class I, size_t... N> struct tensor_extents<extents<I, N...>> {
   static_assert(is_same_v<I, int>, "tensors with other indices than int are not compiled: no module of Apple's compiler with them is known");
   static_assert(sizeof...(N) > 0, "a tensor has a dimension");
 };
-// How the functions of tensors are told what a tensor is. A guess: that a whole bound tensor is 0 (mtlb/air/tensors.py).
+// How the functions of tensors are told what a tensor is (mtlb/air/tensors.py).
 enum : int { handle_operand, offset_operand, inline_operand, cooperative_operand };
 // Memory whose size is known when the pipeline is built: mtlb/metal/tensors.py makes it an alloca of that size.
 constexpr size_t DEFERRED = 4096;
