@@ -11,8 +11,10 @@ from dataclasses import dataclass, field, replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from ..air.interface import reads_framebuffers
 from ..air.names import SOURCES
 from ..base.errors import BuildError, MtlbError, UnsupportedError, in_file
+from ..base.versions import Version
 from ..convert.pipeline import Converted
 from ..ir import Instruction, MetadataCode, Module
 from .backend import Backend
@@ -365,12 +367,11 @@ class Compilation:
         # The specification, 1.6.2: __METAL__ is defined from Metal 3.0 on.
         result += ["-D__METAL__=1"] if major >= 3 else []
         result += [f"-D__METAL_VERSION__={major}{minor}0"]
-        result += (
-            [f"-D__METAL_{platform}__=1", "-D__HAVE_BFLOAT__=1"]
-            if (major, minor) >= (3, 1)
-            else [f"-D__METAL_{platform}__=1"]
-        )
-        return result
+        result += [f"-D__METAL_{platform}__=1"]
+        result += ["-D__HAVE_BFLOAT__=1"] if (major, minor) >= (3, 1) else []
+        # MetalPetal's functions with `[[color(0)]]` arguments need it. A guess: it is defined where they may be used.
+        reads = reads_framebuffers(options.target.platform, Version(major, minor))
+        return [*result, *(["-D__HAVE_COLOR_ARGUMENTS__=1"] if reads else [])]
 
     def stubs(self, folder: Path, own: Path) -> Path:
         """Write headers that define only the macros of the standard library."""
