@@ -426,8 +426,8 @@ kernel void members(constant SCNSceneBuffer& f [[buffer(0)]], device float* o [[
 
 @pytest.mark.long
 def test_functions_for_scenekit(tmp_path: Path) -> None:
-    """The members lie where those of a struct of simd types lie, by which r0ml emulates SceneKit in Swift: matrices of 64
-    bytes, vectors of three in 16.
+    """The members lie where those of a struct of simd types lie, by which r0ml emulates SceneKit in Swift: matrices of
+    64 bytes, vectors of three in 16.
     """
     bitcode = _compiled(tmp_path, SCENE)
     module = mtlb.read_module(bitcode)
