@@ -147,8 +147,8 @@ def keep_sums(text: str) -> str:
 
 
 def mark_signed(text: str) -> str:
-    """LLVM IR in which conversions of signed integers have an annotation, which passes preserve when they make one of an
-    unsigned integer of it. `optimise.py` restores the sign, and removes the annotation.
+    """LLVM IR in which conversions of signed integers have an annotation, which passes preserve when they make one of
+    an unsigned integer of it. `optimise.py` restores the sign, and removes the annotation.
     """
     node = next_node(text)
     text, count = _SIGNED.subn(rf"\1, !annotation !{node}", text)
