@@ -294,9 +294,9 @@ def libraries_from_start(data: memoryview, *, limits: Limits | None = None) -> I
         yield replace(candidate, offset=size + candidate.offset)
 
 
-def is_one_library(data: memoryview, *, limits: Limits | None = None) -> bool:
+def is_one_library(data: memoryview) -> bool:
     """Whether no library follows the one at the start of `data`, which is not read."""
-    return not _after_first(data, limits)[1]
+    return not _after_first(data, None)[1]
 
 
 def _after_first(data: memoryview, limits: Limits | None) -> tuple[int, list[Found]]:
