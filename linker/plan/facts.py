@@ -5,7 +5,7 @@ several inputs is made on facts alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
