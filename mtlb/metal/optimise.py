@@ -18,7 +18,7 @@ from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module
+from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module, WrapFlag
 from ..ir.names import LIFETIME
 from .clang import run
 from .copies import hide_copies
@@ -394,13 +394,16 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
 
 
 def _with_signs(module: Module) -> Module:
-    """Make conversions signed that `passes.py` marked: LLVM converts what is not negative as an unsigned integer."""
+    """Make conversions signed again that `passes.py` marked: LLVM converts as an unsigned integer what is not negative,
+    with the flag `nneg`. Without that flag the conversion is one of a narrower unsigned integer.
+    """
     kind = module.kind_ids.get(_ANNOTATION)
     for function in module.functions if kind is not None else ():
         for item in function.instructions():
             if any(number == kind for number, _ in item.metadata):
                 item.metadata = tuple(pair for pair in item.metadata if pair[0] != kind)
-                if item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP:
+                is_unsigned = item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP
+                if is_unsigned and item.fast_flags & WrapFlag.NON_NEGATIVE:
                     item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
     return module
 
