@@ -39,6 +39,7 @@ from .signatures import (
     check_result,
     check_stage_in,
     check_value,
+    invalid_result,
     not_valid,
     sampling_of,
     spelled,
@@ -551,8 +552,7 @@ class _Declaration:
         if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
                 what = "kernel" if isinstance(entry, KernelEntry) else entry.stage
-                reason = f"invalid return type '{result}' for {what} function"
-                raise source_error(self.source.result_where or self.where, reason)
+                raise invalid_result(self.source, result, what)
             return
         if result.name == "void":
             return
@@ -609,8 +609,7 @@ class _Declaration:
                 self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
             )
             if (target, blend) in self.targets:  # Apple's text: tests of cristim/mslc
-                reason = f"invalid return type '{self.read.result}' for {entry.stage} function"
-                raise source_error(self.source.result_where or self.source.where, reason)
+                raise invalid_result(self.source, self.read.result, entry.stage)
             self.targets.add((target, blend))
             entry.out(
                 type_,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
+from .tokens import ACCESS_WORDS
 from .unit import CLASS_WORDS, COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
 
 KINDS = {
@@ -100,7 +101,7 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
     rows: list[_Row] = []
     at, end = open_ + 1, source.partner[open_]
     while at < end:
-        if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
+        if texts[at] in ACCESS_WORDS and texts[at + 1] == ":":
             at += 2
             continue
         stop = at
