@@ -25,6 +25,7 @@ from .copies import hide_copies
 from .llvm_text import (
     FLAG_WORDS,
     NAME,
+    SIGNED,
     TextFunction,
     attribute_groups,
     char_type,
@@ -42,7 +43,6 @@ from .uniform import declare_assumptions
 from .vectors import ELEMENT_BYTES, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
-_ANNOTATION = "annotation"
 _RESULT = "literal_result"
 _LITERAL = re.compile(rf'%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})')
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
@@ -394,14 +394,13 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
 
 
 def _with_signs(module: Module) -> Module:
-    """Make conversions signed again that `passes.py` marked: LLVM converts as an unsigned integer what is not negative,
+    """Make conversions signed again that `passes.py` named: LLVM converts as an unsigned integer what is not negative,
     with the flag `nneg`. Without that flag the conversion is one of a narrower unsigned integer.
     """
-    kind = module.kind_ids.get(_ANNOTATION)
-    for function in module.functions if kind is not None else ():
+    for function in module.functions:
         for item in function.instructions():
-            if any(number == kind for number, _ in item.metadata):
-                item.metadata = tuple(pair for pair in item.metadata if pair[0] != kind)
+            if item.name.startswith(SIGNED):
+                item.name = ""
                 is_unsigned = item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP
                 if is_unsigned and item.fast_flags & WrapFlag.NON_NEGATIVE:
                     item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
