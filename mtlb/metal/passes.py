@@ -129,7 +129,8 @@ def keep_sums(text: str) -> str:
     """LLVM IR in which passes do not distribute a product of a constant and a sum with a constant, (x + 1) * 2.
 
     The flag that allows it is missing at the sum; `flags.py` restores it. Apple's compiler leaves 103 such products in
-    49 of 380 functions; without this step none is left.
+    49 of 380 functions; without this step none is left. All modules of the corpus and the pairs have 173 products of
+    x + C, and 80, in 14 functions, of C - x.
     """
 
     def changed(function: TextFunction) -> TextFunction | None:
@@ -149,8 +150,9 @@ def keep_sums(text: str) -> str:
 
 def keep_reciprocals(text: str) -> str:
     """LLVM IR in which quotients have no `reassoc` whose divisor is computed, in the same block, from threadgroup
-    variables. Out of a loop, such a divisor is moved by Apple's last pass alone, after which 1 / y is not combined
-    (`rmsNorm32fast` of kolinko/effort, the only such function of the corpus). `flags.py` restores the flag.
+    variables, so that the last pass does not combine their reciprocals. A guess: Apple's passes move such a divisor out
+    of a loop later than others. `rmsNorm32fast` of kolinko/effort is the only function of the corpus that shows it.
+    `flags.py` restores the flag.
     """
 
     def changed(function: TextFunction) -> TextFunction | None:
