@@ -18,13 +18,14 @@ from importlib.resources import as_file, files
 
 from ..base.errors import BuildError, UnsupportedError
 from ..bitcode import read_module
-from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module
+from ..ir import AttributeGroup, AttributeKind, CastOperator, InstCode, MDNode, MDString, Module, WrapFlag
 from ..ir.names import LIFETIME
 from .clang import run
 from .copies import hide_copies
 from .llvm_text import (
     FLAG_WORDS,
     NAME,
+    SIGNED,
     TextFunction,
     attribute_groups,
     char_type,
@@ -42,7 +43,6 @@ from .uniform import declare_assumptions
 from .vectors import ELEMENT_BYTES, flatten_vectors
 
 _HINT, _HIDDEN = "llvm.loop.unroll.", "mtlb.loop.unroll."
-_ANNOTATION = "annotation"
 _RESULT = "literal_result"
 _LITERAL = re.compile(rf'%"?struct\.[^\s="]*(?:__mtl_literal|{_RESULT})')
 _TARGET = re.compile(r'"target-(?:features|cpu)"="[^"]*" ?')
@@ -394,13 +394,15 @@ def _without_inlining(group: AttributeGroup) -> AttributeGroup:
 
 
 def _with_signs(module: Module) -> Module:
-    """Make conversions signed that `passes.py` marked: LLVM converts what is not negative as an unsigned integer."""
-    kind = module.kind_ids.get(_ANNOTATION)
-    for function in module.functions if kind is not None else ():
+    """Make conversions signed again that `passes.py` named: LLVM converts as an unsigned integer what is not negative,
+    with the flag `nneg`. Without that flag the conversion is one of a narrower unsigned integer.
+    """
+    for function in module.functions:
         for item in function.instructions():
-            if any(number == kind for number, _ in item.metadata):
-                item.metadata = tuple(pair for pair in item.metadata if pair[0] != kind)
-                if item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP:
+            if item.name.startswith(SIGNED):
+                item.name = ""
+                is_unsigned = item.code is InstCode.CAST and item.opcode == CastOperator.UITOFP
+                if is_unsigned and item.fast_flags & WrapFlag.NON_NEGATIVE:
                     item.set_fields(opcode=CastOperator.SITOFP, fast_flags=0)
     return module
 
