@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..air import EntryArgument, EntryPoint
+from ..air import ComputedIndex, EntryArgument, EntryPoint
 from ..air.builtins import INPUTS
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.words import CONTROL_POINT_FIELD, PLACEHOLDER
@@ -504,6 +504,8 @@ class FragmentEntry(GroupEntry):
             )
         for output in self.signature.outputs:
             taken = (output.fact.render_target_index, output.fact.blend_source_index)
+            if isinstance(render_target, ComputedIndex) or isinstance(taken[0], ComputedIndex):
+                continue
             if taken == (render_target, blend_source) and not (when and output.fact.function_constant):
                 raise self.signature.error(what, f"render target {render_target} is taken already")
         fact = EntryArgument("render_target", type_name=type.name, name=name)

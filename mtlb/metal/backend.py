@@ -61,7 +61,7 @@ from .layers import group_parameters
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
-from .rewrite.constants import DESCRIBED
+from .rewrite.constants import DESCRIBED, PREDICATE
 from .rewrite.entries import NO_VARIABLES
 from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
@@ -130,7 +130,11 @@ class Backend:
         target = self.options.target
         layouts = take_layouts(self.module)
         describer = EntryDescriber(
-            ModuleBuilder(target), self.predicate, self.options.max_threads, self.options.invariance
+            ModuleBuilder(target),
+            self.predicate,
+            self.constants.index,
+            self.options.max_threads,
+            self.options.invariance,
         )
         for number, entry in enumerate(self.unit.entries):
             describer.declare(entry, self.read_entry(number, entry.where))
@@ -144,7 +148,12 @@ class Backend:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
             )
-        computed = [self.constants.function(name) for name in self.constants.predicates if name in self.unit.predicates]
+        computed = [
+            self.constants.function(f"{PREDICATE}{name}")
+            for name in self.unit.predicates
+            if name in self.constants.predicates
+        ]
+        computed += [self.constants.function(name) for name in self.constants.indices]
         values = {
             variable.name: _held(variable) for variable in self.module.globals if variable.name.startswith(_VALUE)
         }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
-from ..air import ConstantPredicate
+from ..air import ComputedIndex, ConstantPredicate
 from ..air.builtins import INPUTS, OUTPUTS
 from ..air.names import MAX_DEVICE_BUFFERS, MAX_SAMPLERS, MAX_TEXTURES, MAX_THREADGROUP_BUFFERS
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, TAGS
@@ -28,7 +28,7 @@ from .layers import LAYER_VALUES
 from .restrictions import check_restrictions
 from .rewrite import SourceEntry, SourceError, SourceMember, SourceParameter, source_error
 from .rewrite.entries import CORE_IMAGE, LAYER, LIMIT
-from .rewrite.unit import COUNTED
+from .rewrite.unit import COMPUTED, COUNTED
 from .signatures import (
     check_builtin,
     check_color,
@@ -83,12 +83,14 @@ class DeclaredEntry:
 
 @dataclass(eq=False)
 class EntryDescriber:
-    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name.
-    `max_threads`: of functions without the attribute. `invariance`: `[[invariant]]` is not ignored.
+    """Declares the entry points of one module. `predicate` returns the condition for a function constant's name;
+    `index` the index with a number of `Unit.indices`. `max_threads`: of functions without the attribute. `invariance`:
+    `[[invariant]]` is not ignored.
     """
 
     builder: ModuleBuilder
     predicate: Callable[[str], ConstantPredicate]
+    index: Callable[[int], ComputedIndex]
     max_threads: int | None = None
     invariance: bool = False
     declared: list[DeclaredEntry] = field(default_factory=list)
@@ -248,6 +250,8 @@ class _One:
     def number(self, tokens: tuple[str, ...]) -> int:
         """The value of an attribute's argument."""
         text = " ".join(tokens)
+        if text.startswith(COMPUTED):
+            return self.module.index(int(text.removeprefix(COMPUTED)))
         if text in self.numbers:
             return self.numbers[text]
         return int(text.rstrip("uUlL"), 0)
@@ -259,6 +263,8 @@ class _One:
         and reports of the other in several projects.
         """
         index = self.number(attributes[place])
+        if isinstance(index, ComputedIndex):
+            return
         limit = LIMITS[_LIMITS[place]]
         if not 0 <= index < limit:
             raise BuildError(f"'{place}' attribute parameter is out of bounds: must be between 0 and {limit - 1}")
@@ -608,10 +614,13 @@ class _One:
             target, blend = (
                 self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
             )
-            if (target, blend) in self.targets:  # Apple's text: tests of cristim/mslc
+            if (target, blend) in self.targets and not isinstance(
+                target, ComputedIndex
+            ):  # Apple's text: tests of cristim/mslc
                 reason = f"invalid return type '{self.read.result}' for {entry.stage} function"
                 raise source_error(self.source.result_where or self.source.where, reason)
-            self.targets.add((target, blend))
+            if not isinstance(target, ComputedIndex):
+                self.targets.add((target, blend))
             entry.out(
                 type_,
                 render_target=target,

@@ -14,7 +14,7 @@ from .literals import coherent_at
 from .program_scope import VALUE
 from .stages import STAGE_WORDS, is_after_type, stage_at
 from .tokens import TokenKind, source_error
-from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit
+from .unit import COUNTED, PLAIN_NUMBER, SPACES, SourceEntry, SourceParameter, Unit, is_expression
 
 LIMIT = "max_total_threads_per_threadgroup"
 CORE_IMAGE = "Core Image"
@@ -32,7 +32,7 @@ _HANDLES = ("texture", "depth2d", "depthcube", "sampler")
 _SPECIFIERS = frozenset({"static", "inline", "constexpr", "extern", *STAGE_WORDS})
 
 
-def _is_namespace(words: list[str]) -> bool:
+def is_namespace(words: list[str]) -> bool:
     """Whether the words before a bracket are those of a namespace, or of `extern "C"`."""
     return "namespace" in words or words[:1] == ["extern"]
 
@@ -108,7 +108,7 @@ class _Entries:
         while around >= 0:
             heads.append(source.texts[source.statement_start(around) : around])
             around = source.opening(around)
-        return all(_is_namespace(head) for head in heads[1:]) and any(head[:1] == ["extern"] for head in heads)
+        return all(is_namespace(head) for head in heads[1:]) and any(head[:1] == ["extern"] for head in heads)
 
     def declaration(self, at: int, stage: str, after: int) -> int:
         """Process a declaration with a stage; returns the token at which the scan continues."""
@@ -210,7 +210,7 @@ class _Entries:
         if texts[name_at] == "main":  # specification, 1.5.4
             raise source.error(name_at, f"a {stage} function cannot be called 'main'")
         around = source.opening(name_at)
-        if around >= 0 and not _is_namespace(texts[source.statement_start(around) : around]):
+        if around >= 0 and not is_namespace(texts[source.statement_start(around) : around]):
             raise source.error(name_at, f"{stage} function cannot be a member function")
         last = source.partner[open_] - 1
         if texts[last] == "...":
@@ -381,7 +381,7 @@ class _Entries:
         for parameter in parameters:
             for attribute, arguments in parameter.attributes.items():
                 text = " ".join(arguments)
-                if attribute in COUNTED and text and not PLAIN_NUMBER.fullmatch(text) and text not in entry.numbers:
+                if attribute in COUNTED and is_expression(arguments) and text not in entry.numbers:
                     entry.numbers.append(text)
                     expressions.append(text)
         written = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
-from .unit import COUNTED, PLAIN_NUMBER, STAGES, SourceMember, Unit
+from .unit import COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
     **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
@@ -125,11 +125,6 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
     return rows
 
 
-def _is_computed(arguments: tuple[str, ...]) -> bool:
-    text = " ".join(arguments)
-    return bool(text) and not PLAIN_NUMBER.fullmatch(text)
-
-
 def _is_initializer(unit: Unit, first: int, brace: int) -> bool:
     """Whether a brace starts an initializer instead of a body: `int x = {};`, `int x{};`."""
     words = [unit.source.texts[at] for at in unit.plain(first, brace)]
@@ -176,7 +171,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
             continue
         name = own[cut - 1]
         attributes = unit.attributes_in(item, last)
-        computed = tuple(word for word, attribute in attributes.items() if word in COUNTED and _is_computed(attribute))
+        computed = tuple(word for word, attribute in attributes.items() if word in COUNTED and is_expression(attribute))
         unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name), computed))
         rows.append(_Row(len(unit.members) - 1, unit.members[-1]))
     return rows

@@ -37,6 +37,14 @@ COUNTED = frozenset(
 )
 """Attributes whose argument is a number, which may be an expression: `[[attribute(VertexPosition)]]`."""
 PLAIN_NUMBER = re.compile(r"(0|[1-9]\d*|0[xX][\da-fA-F]+)[uUlL]*")
+COMPUTED = "__mtl_computed_"
+"""With a number of `Unit.indices`, the argument of an attribute whose index function constants determine."""
+
+
+def is_expression(arguments: tuple[str, ...]) -> bool:
+    """Whether the compiler evaluates the argument of an attribute: it is neither a number nor computed by code."""
+    text = " ".join(arguments)
+    return bool(text) and not PLAIN_NUMBER.fullmatch(text) and not text.startswith(COMPUTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +115,15 @@ class SourceConstant:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceIndex:
+    """An index that function constants determine: its tokens, the token of the attribute, the place of the constant."""
+
+    tokens: tuple[str, ...]
+    at: int
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExternalFunction:
     """A function that another source defines, or may call. `spaces`: the address spaces of its pointer parameters."""
 
@@ -127,6 +144,7 @@ class Unit:
     members: list[SourceMember] = field(default_factory=list)
     entries: list[SourceEntry] = field(default_factory=list)
     constants: list[SourceConstant] = field(default_factory=list)
+    indices: list[SourceIndex] = field(default_factory=list)
     external: list[ExternalFunction] = field(default_factory=list)
     predicates: list[str] = field(default_factory=list)
     """The computed constants that arguments depend on."""
