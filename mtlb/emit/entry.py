@@ -530,6 +530,13 @@ class FragmentEntry(GroupEntry):
         self.signature.output(what, type, EntryArgument(builtin, type_name=type.name, name=name))
 
 
+def _called_name(type: MetalType) -> str:
+    """The name of the type of a visible function's parameter or result."""
+    if isinstance(type, Texture):
+        return f"__metal_{type.word}_t"
+    return type.pointee.name if isinstance(type, MetalPointer) else type.name
+
+
 class VisibleEntry(Entry):
     """A visible function, which is called through a function table or by name."""
 
@@ -542,10 +549,7 @@ class VisibleEntry(Entry):
         Source of both: libraries of Apple's in a public listing (Helium's `Hgc2LensGDC_BL_hgc_visible`, AIR 2.3).
         """
         self.signature.require_type(f"argument {name!a}", type)
-        called = type.pointee.name if isinstance(type, MetalPointer) else type.name
-        if isinstance(type, Texture):
-            called = f"__metal_{type.word}_t"
-        fact = EntryArgument("visible_input", type_name=called, name=name)
+        fact = EntryArgument("visible_input", type_name=_called_name(type), name=name)
         return self.signature.argument(f"argument {name!a}", type, fact)
 
     def layer(self, texture: Texture, numbers: Array) -> None:
@@ -560,5 +564,5 @@ class VisibleEntry(Entry):
             self.signature.parameter(passed, EntryArgument("visible_input", type_name=type_name, name=name))
 
     def returns(self, type: MetalType) -> None:
-        """Set the result type."""
-        self.signature.output("returns", type, EntryArgument("visible_output", type_name=type.name))
+        """Set the result type; metadata names it as a parameter's."""
+        self.signature.output("returns", type, EntryArgument("visible_output", type_name=_called_name(type)))

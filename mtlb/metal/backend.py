@@ -26,6 +26,7 @@ from ..emit.code import reason_alone
 from ..emit.entry import VertexEntry
 from ..emit.module import ModuleBuilder
 from ..emit.names import NAMED
+from ..emit.types import MetalType
 from ..ir import (
     STRUCT_TYPES,
     AttributePlace,
@@ -66,7 +67,7 @@ from .rewrite.entries import NO_VARIABLES
 from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
 from .stitching import Stitching
-from .tables import ReadEntry, TypeTables
+from .tables import ReadEntry, TypeTables, in_space
 from .tensors import finish_tensors, lower_tensors
 from .uniform import ASSUMPTIONS, merge_assumptions
 from .votes import lower_votes
@@ -313,7 +314,7 @@ class Backend:
         results = []
         for number, item in enumerate(declared):
             if item.source.stage == "stitchable":
-                types = [item.read.result, *(parameter.type for parameter in item.read.parameters)]
+                types = [in_space(item.read.result, item.source.result_space), *_stitched_types(item)]
                 for type_, functions in zip(types, self.tables.stitching(number), strict=True):
                     try:
                         results += self.stitching.add(type_, functions)
@@ -327,8 +328,10 @@ class Backend:
         for item in declared:
             if item.source.stage == "stitchable":
                 names = [parameter.name for parameter in item.source.parameters]
-                arguments = list(zip(names, (read.type for read in item.read.parameters), strict=True))
-                item.entry.fact.stitching = self.stitching.describe(self.module, item.read.result, arguments)
+                arguments = list(zip(names, _stitched_types(item), strict=True))
+                item.entry.fact.stitching = self.stitching.describe(
+                    self.module, in_space(item.read.result, item.source.result_space), arguments
+                )
 
     def with_index(self, constant: SourceConstant) -> SourceConstant:
         """A function constant with its index; the compiler has evaluated an index that is an expression."""
@@ -413,6 +416,14 @@ class Backend:
             variable.unnamed_addr = UnnamedAddr.NONE
             result.append(StaticSampler(variable.name, words))
         return result
+
+
+def _stitched_types(item: DeclaredEntry) -> list[MetalType]:
+    """The types of the parameters of a stitchable function, with the address spaces of the source."""
+    return [
+        in_space(read.type, parameter.space)
+        for parameter, read in zip(item.source.parameters, item.read.parameters, strict=True)
+    ]
 
 
 def source_name(symbol: str) -> str:

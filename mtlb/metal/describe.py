@@ -42,7 +42,16 @@ from .signatures import (
     sampling_of,
     spelled,
 )
-from .tables import ControlPointsType, ImageblockType, InterpolantType, Members, MeshShape, ReadEntry, ReadParameter
+from .tables import (
+    ControlPointsType,
+    ImageblockType,
+    InterpolantType,
+    Members,
+    MeshShape,
+    ReadEntry,
+    ReadParameter,
+    in_space,
+)
 
 _PLACES = ("buffer", "texture", "sampler", "threadgroup")
 _LIMITS = dict(zip(_PLACES, (MAX_DEVICE_BUFFERS, MAX_TEXTURES, MAX_SAMPLERS, MAX_THREADGROUP_BUFFERS), strict=True))
@@ -355,7 +364,8 @@ class _One:
 
     def pointer(self, entry: Entry, parameter: SourceParameter, type_: MetalPointer, attributes: Attributes) -> int:
         """Declare a buffer; returns its address space."""
-        if parameter.space is None or parameter.space == AddressSpace.PRIVATE:
+        is_called = isinstance(entry, VisibleEntry)
+        if parameter.space is None or (parameter.space == AddressSpace.PRIVATE and not is_called):
             raise BuildError("a pointer needs an address space: device, constant or threadgroup")
         check_pointer(entry.stage, parameter)
         space = AddressSpace(parameter.space)
@@ -575,7 +585,7 @@ class _One:
                 self.where = member.where
                 self.fragment_out(entry, member, type_)
         elif isinstance(entry, (VisibleEntry, CoreImageEntry)):
-            entry.returns(result)
+            entry.returns(in_space(result, self.source.result_space))
         elif isinstance(entry, IntersectionEntry):
             alone = [(SourceMember("", {"accept_intersection": ()}, None, self.where), result)]
             for member, _ in outputs or alone:

@@ -66,7 +66,7 @@ _LIBRARY_MEMBERS = (
 )
 """Members of library structs (stages.h), whose rows are not in the rewritten source."""
 _TOPOLOGIES = ("point", "line", "triangle")
-_ACCESS = ("sample", "read", "write", "read_write")
+ACCESS_WORDS = ("sample", "read", "write", "read_write")
 
 
 Members = list[tuple[SourceMember, MetalType]]
@@ -279,10 +279,7 @@ class TypeTables:
         type_ = self._types.get(variable)
         if type_ is None:
             type_ = self._read_type(variable)
-        if isinstance(type_, MetalPointer) and space is not None:
-            access = AccessQualifier.READ if space == AddressSpace.CONSTANT else type_.access
-            return replace(type_, space=AddressSpace(space), access=access)
-        return type_
+        return in_space(type_, space)
 
     def _read_type(self, variable: GlobalVariable) -> MetalType:
         kind, size, align, a, b, element, rows, name = self._fields(variable.initializer)
@@ -374,7 +371,7 @@ class TypeTables:
         if kind == _MATRIX:
             return Matrix(held, a, b)
         if kind == _TEXTURE:
-            return texture(self._text(name), held, _ACCESS[a])
+            return texture(self._text(name), held, ACCESS_WORDS[a])
         return Vector(held, a, packed=kind == _PACKED)
 
     def _handle_name(self, handle: str, tags: int, what: int, element: Value) -> str:
@@ -428,6 +425,14 @@ class TypeTables:
             .rstrip(b"\0")
             .decode("utf-8", "replace")
         )
+
+
+def in_space(type_: MetalType, space: int | None) -> MetalType:
+    """A type; if it is a pointer, with the address space of the source."""
+    if not isinstance(type_, MetalPointer) or space is None:
+        return type_
+    access = AccessQualifier.READ if space == AddressSpace.CONSTANT else type_.access
+    return replace(type_, space=AddressSpace(space), access=access)
 
 
 def _target(value: Value) -> GlobalValue | None:

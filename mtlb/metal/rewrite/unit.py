@@ -84,7 +84,8 @@ class SourceEntry:
     of the function. `numbers`: the arguments of attributes that are not plain numbers, in the order of the constants
     that the rewritten source computes for them. `overloads`: the parameters of each template of the name, if there are
     several; only the compiler can choose between them. `is_instance`: it is an explicit instantiation of a template.
-    `result_where`: the place of the result's type; "" for an instantiation.
+    `result_where`: the place of the result's type; "" for an instantiation. `result_space`: the address space of a
+    visible function's result.
     """
 
     name: str
@@ -97,6 +98,7 @@ class SourceEntry:
     overloads: list[list[SourceParameter]] = field(default_factory=list)
     is_instance: bool = False
     result_where: str = ""
+    result_space: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,10 +107,12 @@ template<class T, size_t N> struct abi<T[N]> {  // clip distances
 template<> struct abi<sampler> {
   using type = __sampler_handle;
   __MTL_INLINE static sampler get(type x) { return sampler(x); }
+  __MTL_INLINE static type put(sampler x) { return __builtin_bit_cast(type, x); }
 };
 template<class T, access A, memory_coherence C, template<class, access, memory_coherence> class X> struct abi<X<T, A, C>> {
   using type = typename X<T, A, C>::__handle;
   __MTL_INLINE static X<T, A, C> get(type x) { return X<T, A, C>{x}; }
+  __MTL_INLINE static type put(X<T, A, C> x) { return __builtin_bit_cast(type, x); }
 };
 // --- results: a struct of its members, which LLVM gets without a name
 template<class R, class L> struct result_of {
@@ -313,8 +315,14 @@ template<class R, class... A> struct wire<R(A...)> {
   template<R (*Fn)(A...)> static constexpr type* exported = &maker<Fn, is_object<R>::value>::call;
 };
 // What moves a value of a stitched function: `mtlb/metal/stitching.py` gives the functions Apple's names.
-template<class T, bool = is_layer<T>::value> struct stitching {
-  using V = typename abi<T>::type;
+// `Space`: the address space of a pointer or a reference.
+template<class T, uint Space> struct stitched_value { using type = typename abi<T>::type; };
+template<class T> struct stitched_value<T*, 1> { using type = T __MTL_A(address_space(1))*; };
+template<class T> struct stitched_value<T*, 2> { using type = T __MTL_A(address_space(2))*; };
+template<class T> struct stitched_value<T*, 3> { using type = T __MTL_A(address_space(3))*; };
+template<class T, uint Space> struct stitched_value<T&, Space> : stitched_value<T*, Space> {};
+template<class T, uint Space = 0, bool = is_layer<T>::value> struct stitching {
+  using V = typename stitched_value<T, Space>::type;
   static V load_argument(void* p) { return *(V*)p; }
   static void store_return_value(void* p, V x) { *(V*)p = x; }
   static void destroy(void*) {}
@@ -322,7 +330,7 @@ template<class T, bool = is_layer<T>::value> struct stitching {
   struct functions { V (*load)(void*); void (*store)(void*, V); void (*destroy)(void*); void (*copy)(void*, const void*); };
   static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
 };
-template<class T> struct stitching<T, true> {
+template<class T, uint Space> struct stitching<T, Space, true> {
   using V = typename flat_layer<T>::V;
   static layer_values load_argument(void* p) { return *(layer_values*)p; }
   static void store_return_value(void* p, typename abi<texture2d<half>>::type t, V a, V b, V c, V d, V e) { *(layer_values*)p = {t, {a, b, c, d, e}}; }
@@ -331,8 +339,24 @@ template<class T> struct stitching<T, true> {
   struct functions { layer_values (*load)(void*); decltype(&store_return_value) store; void (*destroy)(void*); void (*copy)(void*, const void*); };
   static constexpr functions value = {&load_argument, &store_return_value, &destroy, &copy_from_buffer};
 };
-template<auto Fn> struct stitched;
-template<class R, class... A, R (*Fn)(A...)> struct stitched<Fn> { static constexpr const void* value[] = {&stitching<R>::value, &stitching<A>::value...}; };
+// Bits 2 n and 2 n + 1 of `Spaces`: the address space of parameter n.
+template<auto Fn, uint Result, ulong Spaces, class I> struct stitched_of;
+template<class R, class... A, R (*Fn)(A...), uint Result, ulong Spaces, size_t... I> struct stitched_of<Fn, Result, Spaces, index_sequence<I...>> {
+  static constexpr const void* value[] = {&stitching<R, Result>::value, &stitching<A, (Spaces >> (2 * I) & 3)>::value...};
+};
+template<auto Fn, uint Result, ulong Spaces> struct stitched;
+template<class R, class... A, R (*Fn)(A...), uint Result, ulong Spaces> struct stitched<Fn, Result, Spaces> : stitched_of<Fn, Result, Spaces, make_index_sequence<sizeof...(A)>> {};
+// A visible function whose result is a pointer or a reference to an address space.
+template<auto Fn, uint Space> struct returning;
+template<class R, class... A, R (*Fn)(A...), uint Space> struct returning<Fn, Space> {
+  using type = typename stitched_value<R, Space>::type;
+  static type call(typename abi<A>::type... a) {
+    if constexpr (__is_pointer(R)) { [[clang::always_inline]] return (type)Fn(abi<A>::get(a)...); }
+    else { [[clang::always_inline]] return (type)__builtin_addressof(Fn(abi<A>::get(a)...)); }
+  }
+  static constexpr parameter parameters[] = {{&describe<remove_cv_t<A>>::value, 0}..., {nullptr, 0}};
+  static constexpr table<decltype(call)> value = {&call, parameters, &describe<R>::value};
+};
 // Memory of a threadgroup: declared and never defined, so that nothing is known of what it holds.
 template<class T, class Tag, int Number> struct threadgroup_memory { static T value; };
 // What it holds at first: no thread writes it.
