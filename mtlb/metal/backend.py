@@ -59,6 +59,7 @@ from .copies import show_copies, take_layouts
 from .describe import DeclaredEntry, EntryDescriber, misspelled
 from .flags import complete_flags
 from .layers import group_parameters
+from .members import constant_members, load_constant_pointers
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
@@ -174,6 +175,7 @@ class Backend:
         ]
         arguments += [GivenEntry(function, function.name, ()) for function in computed]
         arguments += [*exported, *(entry._replace(name=IMPORTED + entry.name) for entry in stitched)]
+        load_constant_pointers(Rewriter(self.module, target.air, warnings), self.module, self.constant_members())
         has_overloads = any(function.name.startswith(IN_SPACE) for function in self.module.functions)
         functions = specialise_entries(self.module, SOURCE, target.air, arguments, warnings)
         if has_overloads:
@@ -224,6 +226,11 @@ class Backend:
             if function.name in self.stitching.functions:  # functions of other compilations call it
                 function.calling_convention, function.unnamed_addr = CallingConvention.C, UnnamedAddr.NONE
         return result
+
+    def constant_members(self) -> frozenset[tuple[str, int]]:
+        """The members of structs that are pointers to constant memory, by the names of clang's tags."""
+        structs = self.tables.structs()
+        return frozenset((f"_ZTS{name}", offset) for name, type_ in structs for offset in constant_members(type_))
 
     def check_lists(self, declared: list[DeclaredEntry]) -> None:
         """SourceError, in clang's words, for lists that initialise a vector and are too long: the header calls

@@ -23,6 +23,7 @@ class _Row(NamedTuple):
     number: int
     member: SourceMember
     inside: list[_Row] | None = None
+    is_reference: bool = False
 
 
 def list_members(unit: Unit) -> None:
@@ -88,7 +89,10 @@ def _row(struct: str, hidden: str, row: _Row) -> str:
         inside = ", ".join(_row(struct, hidden, item) for item in row.inside)
         return f"__mtl::group<{hidden}{struct}, {number}, {inside}>"
     values = "".join(f", long({' '.join(member.attributes[word])})" for word in member.computed)
-    field = f"__mtl::field<&{struct}::{name}, __builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
+    place = f"__builtin_offsetof({hidden}{struct}, {name}), {number}{values}>"
+    field = f"__mtl::field<&{struct}::{name}, {place}"
+    if row.is_reference:
+        field = f"__mtl::referred<{hidden}{struct}, decltype({struct}::{name}), {place}"
     kind = next((kind for word, kind in KINDS.items() if word in member.attributes), "")
     return f"__mtl::marked<{field}, __mtl::{kind}>" if kind else field
 
@@ -143,7 +147,7 @@ def _outside_of_angles(words: list[str]) -> list[str]:
 
 
 def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> list[_Row]:
-    """The members in a declaration; empty for functions, static members, bit fields and references.
+    """The members in a declaration; empty for functions, static members and bit fields.
 
     `has_type`: the type is before `first`.
     """
@@ -157,7 +161,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         not words
         or _NO_DATA & set(words[:1])
         or {"static", "(", "union", ":", "operator"} & set(_outside_of_angles(words[:stop]))
-        or "&" in words[:stop]
+        or "&&" in words[:stop]
     ):
         return []
     if "attribute" in unit.attributes_in(first, end) and "[" in words:
@@ -173,5 +177,6 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
         attributes = unit.attributes_in(item, last)
         computed = tuple(word for word, attribute in attributes.items() if word in COUNTED and is_expression(attribute))
         unit.members.append(SourceMember(texts[name], attributes, space, unit.source.where(name), computed))
-        rows.append(_Row(len(unit.members) - 1, unit.members[-1]))
+        is_reference = texts[own[cut - 2]] == "&" and cut > 1
+        rows.append(_Row(len(unit.members) - 1, unit.members[-1], is_reference=is_reference))
     return rows

@@ -22,6 +22,19 @@ template<class S, class T, T S::*Member, uint Offset, uint Number, long... Compu
   template<class U> __MTL_INLINE static void set(S& s, U x) { s.*Member = x; }
   __MTL_INLINE static auto& get(S& s) { return s.*Member; }
 };
+// A reference: no pointer to a member exists for it.
+template<class S, class T, uint Offset, uint Number, long... Computed> struct referred;
+template<class S, class T, uint Offset, uint Number, long... Computed> struct referred<S, T&, Offset, Number, Computed...> {
+  using value_type = T&;
+  static constexpr uint offset = Offset, number = Number, kind = is_data;
+  static constexpr long computed[] = {Computed..., 0};
+  __MTL_INLINE static T*& place(S& s) { return *(T**)((char*)__builtin_addressof(s) + Offset); }
+  __MTL_INLINE static void set(S& s, T& x) { place(s) = __builtin_addressof(x); }
+  __MTL_INLINE static T& get(S& s) { return *place(s); }
+};
+// A struct whose members are set one by one; one with references has no value before.
+template<class S, bool = __is_constructible(S)> struct object_of { S s{}; __MTL_INLINE S& get() { return s; } };
+template<class S> struct object_of<S, false> { alignas(S) char s[sizeof(S)]; __MTL_INLINE S& get() { return *(S*)s; } };
 // A union or a struct without a name: its members are those of the struct that it is in.
 template<class S, class... F> struct grouped;
 template<class S, uint Number, class... F> struct group {
@@ -187,7 +200,8 @@ template<auto Fn, uint Points, class R, class... B, class S, class... A> struct 
 template<auto Fn, uint Points, class R, class... B, class S, class... F, class... A> struct staged_entry<Fn, Points, R, list<B...>, S, members<S, F...>, list<A...>> {
   using result = result_of<R, typename list_of<R>::type>;
   static typename result::type call(typename abi<B>::type... b, typename abi<remove_cv_t<typename F::value_type>>::type... f, typename abi<A>::type... a) {
-    S s{};
+    object_of<S> o;
+    S& s = o.get();
     (F::set(s, given<Points>(abi<remove_cv_t<typename F::value_type>>::get(f))), ...);
     if constexpr (is_void_v<R>) { [[clang::always_inline]] Fn(abi<B>::get(b)..., s, abi<A>::get(a)...); }
     else { [[clang::always_inline]] return result::put(Fn(abi<B>::get(b)..., s, abi<A>::get(a)...)); }
@@ -216,7 +230,8 @@ template<class S, class... F> struct flat_members<members<S, F...>> {
   static constexpr size_t size = (part<F>::size + ... + 0);
   static constexpr size_t first(size_t n) { size_t k = 0, r = 0; ((r += k++ < n ? part<F>::size : 0), ...); return r; }
   template<size_t First, class H, size_t... I> __MTL_INLINE static S made(H& h, index_sequence<I...>) {
-    S s{};
+    object_of<S> o;
+    S& s = o.get();
     (F::set(s, part<F>::template get<First + first(I)>(h)), ...);
     return s;
   }
