@@ -53,7 +53,7 @@ from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
 from ..passes.rewriter import Rewriter, uses
 from .amplified import mark_shared
-from .coherent import make_coherent
+from .coherent import make_coherent, name_coherent_textures
 from .constants import ConstantWriter
 from .copies import show_copies, take_layouts
 from .describe import DeclaredEntry, EntryDescriber, misspelled
@@ -189,11 +189,13 @@ class Backend:
             if value is not None:
                 variable.value_type, variable.initializer = value.type, value
         code = Rewriter(self.module, target.air, warnings)
+        name_coherent_textures(code, self.module)
         self.stitching.group_layers(code)
         for function, declared in zip(functions, describer.declared, strict=False):
             for place in declared.layers:
                 group_parameters(code, function, place)
-            make_coherent(code, function, self.coherent_places(declared))
+            loaded = self.unit.coherence if self.unit.has_coherent_members else ""
+            make_coherent(code, function, self.coherent_places(declared), loaded)
             if isinstance(declared.entry, VertexEntry):
                 mark_shared(function, declared.entry)
                 forget_reader(function, declared.entry)
@@ -289,7 +291,7 @@ class Backend:
         coherent pointer, they are all buffers of device memory: coherence for more accesses changes no result.
         """
         everywhere = [place for place, space in enumerate(declared.spaces) if space == AddressSpace.DEVICE]
-        return {**dict.fromkeys(everywhere if self.unit.is_coherent else (), "device"), **declared.coherent}
+        return {**dict.fromkeys(everywhere if self.unit.coherence else (), self.unit.coherence), **declared.coherent}
 
     def external_functions(self) -> list[GivenEntry]:
         """The functions that other sources may call, by their C++ symbols. Functions that other sources define keep

@@ -56,12 +56,15 @@ def _compare_exchange(b: FunctionBody) -> Value:
     return b.bitcast(before, b.result)
 
 
-@defines("load.device_coherent", "load.system_coherent.volatile")
+_COHERENT = ("device_coherent", "device_coherent.volatile", "system_coherent", "system_coherent.volatile")
+
+
+@defines(*(f"load.{scope}" for scope in _COHERENT))
 def _coherent_load(b: FunctionBody) -> Value:
     return b.load(b.result, b.arguments[0], volatile=1)
 
 
-@defines("store.device_coherent", "store.system_coherent.volatile")
+@defines(*(f"store.{scope}" for scope in _COHERENT))
 def _coherent_store(b: FunctionBody) -> None:
     value, pointer = b.arguments[:2]
     b.store(value, pointer, volatile=1)

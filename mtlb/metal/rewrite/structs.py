@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
+from .literals import coherent_at
 from .unit import COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
@@ -154,6 +155,10 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     texts = unit.source.texts
     places = unit.plain(first, end)
     words = [texts[at] for at in places]
+    if "coherent" in words:
+        start = words.index("coherent")
+        _, length = coherent_at(words, start)
+        del places[start : start + length], words[start : start + length]
     stop = next((n for n, word in enumerate(words) if word in ("=", "{", "[")), len(words))
     if ":" in _outside_of_angles(words[:stop]) and "attribute" in unit.attributes_in(first, end):
         raise unit.source.error(first, "a member of a [[stage_in]] struct is not a bit field")  # specification, 5.2.4
@@ -169,7 +174,7 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     space = unit.space_of(words[:stop])
     rows: list[_Row] = []
     for item, last in unit.source.split(places[0], end):
-        own = unit.plain(item, last)
+        own = [at for at in unit.plain(item, last) if at in places]
         cut = next((n for n, at in enumerate(own) if texts[at] in ("[", "=", "{")), len(own))
         if not cut or (item == places[0] and cut < 2 and not has_type) or not texts[own[cut - 1]].isidentifier():
             continue

@@ -154,8 +154,10 @@ class Unit:
     functions: dict[str, str] = field(default_factory=dict)
     """The place of the first definition of each function name."""
     counter: int = 0
-    is_coherent: bool = False
-    """A function that is not an entry point has a pointer to memory that is coherent with other threadgroups."""
+    coherence: str = ""
+    """The scope of coherent memory that a member of a struct, or a pointer of a function that is not an entry point,
+    points to: "device" or "system"."""
+    has_coherent_members: bool = False
     math_modes: list[str] = field(default_factory=list)
     """The modes of `#pragma METAL fp math_mode(safe)`, in order; "safe", "relaxed" or "fast"."""
     contractions: list[str] = field(default_factory=list)
