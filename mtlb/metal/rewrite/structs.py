@@ -162,6 +162,10 @@ def _declared(unit: Unit, first: int, end: int, *, has_type: bool = False) -> li
     stop = next((n for n, word in enumerate(words) if word in ("=", "{", "[")), len(words))
     if ":" in _outside_of_angles(words[:stop]) and "attribute" in unit.attributes_in(first, end):
         raise unit.source.error(first, "a member of a [[stage_in]] struct is not a bit field")  # specification, 5.2.4
+    is_object = "(" not in words[:stop] and not {"operator", "struct", "class", "enum", "using"} & set(words[:stop])
+    if is_object and words[stop : stop + 1] == ["="] and "static" in words[:stop] and "constant" not in words[:stop]:
+        # Clang's rule for OpenCL, whose text Apple's compiler has for variables of namespaces (rules.py).
+        raise unit.source.error(places[stop - 1], "program scope variable must reside in constant address space")
     if (
         not words
         or _NO_DATA & set(words[:1])
