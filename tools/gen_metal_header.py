@@ -496,7 +496,6 @@ def pixel_types(w: Writer) -> None:
 
 _REDUCTIONS = "sum product min max broadcast_first"
 _PREFIXES = "prefix_exclusive_sum prefix_exclusive_product prefix_inclusive_sum prefix_inclusive_product"
-_VOTES = "all any is_first"
 _SHUFFLES = {
     "simd": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",
     "quad": "broadcast shuffle shuffle_up shuffle_down shuffle_xor shuffle_rotate_up shuffle_rotate_down",

@@ -5,7 +5,7 @@ several inputs is made on facts alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from mtlb.air.entry_nodes import entry_function, entry_nodes
@@ -266,54 +266,56 @@ def is_stripped(module: Module) -> bool | None:
 
 
 def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
-    met = list(_met_types(module)) if not facts.finished and _may_be_same(module.struct_types) else []
+    met = list(_MetTypes(module).types) if not facts.finished and _may_be_same(module.struct_types) else []
     table, rows = write_types([*module.struct_types, *shared, *met])
     structs = tuple([rows[type_] for type_ in module.struct_types])
     facts.types = StructFacts(tuple(table), structs, tuple([rows[type_] for type_ in met]))
     return rows
 
 
-def _met_types(module: Module) -> Iterator[Type]:
-    """The types of a module that contain a struct, in the order in which LLVM's linker visits them."""
-    with_struct: dict[Type, bool] = {}
-    types: dict[Type, None] = {}
-    met: set[GlobalValue] = set()
-    bodies: list[GlobalValue] = []
+class _MetTypes:
+    """The types of a module that contain a struct, in the order in which LLVM's linker visits them.
 
-    def add(type_: Type) -> None:
-        if type_ not in types and has_struct(type_, with_struct):
-            types[type_] = None
+    A class, because nested functions that call each other keep the module in memory (docs/engine.md §4).
+    """
 
-    def meet(value: GlobalValue) -> None:
-        if value not in met:
-            met.add(value)
-            add(value.value_type)
+    def __init__(self, module: Module) -> None:
+        self.types: dict[Type, None] = {}
+        self._with_struct: dict[Type, bool] = {}
+        self._met: set[GlobalValue] = set()
+        self._bodies: list[GlobalValue] = []
+        for value in module.global_values():
+            if value.is_declaration or value.linkage.is_link_once:
+                continue  # linked only if something that is linked refers to it
+            self._meet(value)
+            while self._bodies:
+                self._look_into(self._bodies.pop())
+
+    def _add(self, type_: Type) -> None:
+        if type_ not in self.types and has_struct(type_, self._with_struct):
+            self.types[type_] = None
+
+    def _meet(self, value: GlobalValue) -> None:
+        if value not in self._met:
+            self._met.add(value)
+            self._add(value.value_type)
             if not value.is_declaration:
-                bodies.append(value)
+                self._bodies.append(value)
 
-    for value in module.global_values():
-        if value.is_declaration or value.linkage.is_link_once:
-            continue  # linked only if something that is linked refers to it
-        meet(value)
-        while bodies:
-            _meet_types_in(bodies.pop(), meet, add)
-    return iter(types)
-
-
-def _meet_types_in(value: GlobalValue, meet: Callable[[GlobalValue], None], add: Callable[[Type], None]) -> None:
-    if isinstance(value, Function):
-        for instruction in value.instructions():
-            for operand in instruction.operands:
-                if isinstance(operand, (GlobalValue, Constant)):
-                    for named in globals_in(operand):
-                        meet(named)
-                    add(operand.type)
-            if instruction.aux_type is not None:
-                add(instruction.aux_type)
-            add(instruction.type)
-    else:
-        for named in named_by(value):
-            meet(named)
+    def _look_into(self, value: GlobalValue) -> None:
+        if isinstance(value, Function):
+            for instruction in value.instructions():
+                for operand in instruction.operands:
+                    if isinstance(operand, (GlobalValue, Constant)):
+                        for named in globals_in(operand):
+                            self._meet(named)
+                        self._add(operand.type)
+                if instruction.aux_type is not None:
+                    self._add(instruction.aux_type)
+                self._add(instruction.type)
+        else:
+            for named in named_by(value):
+                self._meet(named)
 
 
 # --- what every module begins with -----------------------------------------------------------------------------------

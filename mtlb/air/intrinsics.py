@@ -535,12 +535,15 @@ class Intrinsic:
 
     def result(self, air: Version | None = None) -> IntrinsicParameter:
         """The result of the function at an AIR version."""
-        return _substituted(self.family.form(air).result, tuple(self.words.items()))
+        return self._types(air)[0]
 
     def parameters(self, air: Version | None = None) -> tuple[IntrinsicParameter, ...]:
         """The parameters of the function at an AIR version."""
-        words = tuple(self.words.items())
-        return tuple(_substituted(p, words) for p in self.family.form(air).parameters)
+        return self._types(air)[1:]
+
+    def _types(self, air: Version | None) -> tuple[IntrinsicParameter, ...]:
+        """The types of the result and of the parameters."""
+        return _recent_types(self.name, air) if len(self.name) <= _LONGEST else _types(self, air)
 
     def function_type(
         self, context: Context, air: Version | None, struct: Callable[[str], Type], *, opaque: bool = False
@@ -548,8 +551,7 @@ class Intrinsic:
         """The function type, with typed or `opaque` pointers. `struct` returns the named struct of a name such as
         `struct._sampler_t`.
         """
-        words = (self.result(air), *self.parameters(air))
-        elements = tuple(type_from_word(context, parameter.word, struct, opaque=opaque) for parameter in words)
+        elements = tuple(type_from_word(context, each.word, struct, opaque=opaque) for each in self._types(air))
         return context.type(TypeCode.FUNCTION, (0,), elements)
 
     def attributes(self, air: Version) -> AttributeList:
@@ -603,6 +605,19 @@ _LONGEST: Final = 256
 def _recent_intrinsic(name: str) -> Intrinsic | None:
     """`_intrinsic`, kept: the passes of a conversion look up each callee many times, and so do modules of a library."""
     return _intrinsic(name)
+
+
+@lru_cache(maxsize=4096)
+def _recent_types(name: str, air: Version | None) -> tuple[IntrinsicParameter, ...]:
+    """`_types` of the function of a name, kept: programs declare the same functions in each of their modules."""
+    found = _recent_intrinsic(name)
+    assert found is not None, name
+    return _types(found, air)
+
+
+def _types(function: Intrinsic, air: Version | None) -> tuple[IntrinsicParameter, ...]:
+    form, words = function.family.form(air), tuple(function.words.items())
+    return tuple(_substituted(text, words) for text in (form.result, *form.parameters))
 
 
 def _intrinsic(name: str) -> Intrinsic | None:

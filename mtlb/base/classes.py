@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _set = object.__setattr__
 MISSING: Any = object()
 """The default of a field without one."""
-_SHARED = 200
+_SHARED = 50
 """Objects of a dataclass that a shared `__init__` initializes. Later objects get the standard library's, which takes a
 millisecond to compile and is three to nine times as fast."""
 _FIELDS = "__shared_fields__"

@@ -48,6 +48,7 @@ from ..ir import (
     Value,
     constant_number,
 )
+from ..ir.build import set_type
 from ..ir.objects import objects
 from ..ir.uses import named_by, reached_from
 from ..passes.form.attributes import ordered
@@ -445,8 +446,8 @@ def source_name(symbol: str) -> str:
     return result
 
 
-def _retype(module: Module, function: Function, place: int, declared: Type) -> None:
-    """Set the declared type of an unused parameter: that of an imageblock is a struct around its handle."""
+def _declare_imageblock(module: Module, function: Function, place: int, declared: Type) -> None:
+    """Give a parameter that is an imageblock, which no instruction uses, its type: a struct around the handle."""
     argument = function.arguments[place]
     if uses(function).get(argument):
         raise BuildError(f"function {function.name!a}: the imageblock is used as a value")
@@ -455,9 +456,7 @@ def _retype(module: Module, function: Function, place: int, declared: Type) -> N
         struct_type = Type(TypeCode.STRUCT_NAMED, (0,), (argument.type,), declared.name)
         module.struct_types.append(struct_type)
     argument.type = struct_type
-    old = function.value_type
-    parameters = [argument.type for argument in function.arguments]
-    function.value_type = module.context.type(old.code, old.params, (old.result, *parameters))
+    set_type(module, function, function.value_type.result)
 
 
 def _return_bools(module: Module, function: Function, type_: Type, air: Version) -> None:
@@ -473,19 +472,12 @@ def _return_bools(module: Module, function: Function, type_: Type, air: Version)
     code = Rewriter(module, air)
     members = [type_.elements[n] if n in places else element for n, element in enumerate(returned.elements)]
     result = module.context.type(returned.code, returned.params, tuple(members))
-    for block in function.blocks:
-        last = block.instructions[-1]
-        if last.code is not InstCode.RET:
-            continue
-        block.instructions.pop()
-        code.at_end(block)
-        code.debug_loc = last.debug_loc
+    for last in code.returns(function):
         values = [code.part(last.operands[0], n) for n in range(len(members))]
         for n in places:
             values[n] = _bit(code, values[n], members[n])
         code.ret(code.aggregate(result, values))
-    old = function.value_type
-    function.value_type = module.context.type(old.code, old.params, (result, *old.parameters))
+    set_type(module, function, result)
 
 
 def _bit(code: Rewriter, value: Value, bit: Type) -> Value:
@@ -512,7 +504,7 @@ def _attach(module: Module, function: Function, declared: DeclaredEntry, air: Ve
     what = f"{declared.entry.stage} {declared.source.name!a}"
     for place, (type_, _) in enumerate(declared.entry.signature.parameters):
         if type_.code in STRUCT_TYPES and function.arguments[place].type.is_pointer:
-            _retype(module, function, place, type_)
+            _declare_imageblock(module, function, place, type_)
     _return_bools(module, function, declared.entry.signature.result_type(), air)
     try:
         require_fit(what, function, declared.entry)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ..air.intrinsics import Intrinsic, effect_attributes, intrinsic
+from ..air.intrinsics import effect_attributes, intrinsic
 from ..air.names import BOUND_AT_RUN_TIME, CONTROL_POINT_SUFFIX
 from ..air.raytracing import INSTANCING, MULTI_LEVEL, PARAMETERS, TAGS, result_members
 from ..base.features import CURVES_SINCE, PRIMITIVE_DATA_SINCE
@@ -56,7 +56,7 @@ def _call(code: Rewriter, i: Instruction) -> Value | bool | None:
     if i.type.code is TypeCode.VOID:
         return True
     call.params = (*call.params[:2], *i.params[2:])  # flags of fast math
-    return _result(code, i, base, tags, result, call)
+    return _result(code, i, base, tags, call)
 
 
 def _tags(code: Rewriter, i: Instruction) -> tuple[int, tuple[str, ...]]:
@@ -90,7 +90,7 @@ def _operands(code: Rewriter, base: str, values: list[Value], bits: int, tags: t
     return [*result, *numbers, *([identity] if is_instanced else []), accepts]
 
 
-def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], result: Intrinsic, value: Value) -> Value:
+def _result(code: Rewriter, i: Instruction, base: str, tags: tuple[str, ...], value: Value) -> Value:
     """The header's result, from that of the AIR function."""
     if i.type.code not in (TypeCode.STRUCT_NAMED, TypeCode.STRUCT_ANON):
         return value

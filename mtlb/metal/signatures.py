@@ -30,7 +30,8 @@ SAMPLINGS = frozenset(
     {"flat", *(f"{at}_{no}perspective" for at in ("center", "centroid", "sample") for no in ("", "no_"))}
 )
 """The attributes for the sampling and interpolation of an input."""
-_RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
+RESOURCES = ("buffer", "texture", "sampler", "threadgroup")
+"""The attributes that give an argument its index."""
 _COLORS = frozenset(name for name in COMPONENTS if "long" not in name)
 """The elements of colors (language specification, 5.2.3.4 and 5.2.3.5)."""
 _NO_VALUES = (MetalPointer, Handle, Matrix, Array, Struct)
@@ -106,7 +107,7 @@ def check_value(stage: str, parameter: SourceParameter, type_: MetalType) -> Non
     """Raise SourceError for an attribute that does not go with the type of a value."""
     attributes = parameter.attributes
     if not isinstance(type_, (Handle, Array, Struct)):
-        for name in _RESOURCES:
+        for name in RESOURCES:
             if name in attributes:
                 raise not_valid(parameter.type_where, type_, name)
     if isinstance(type_, Texture) and type_.component is not None:

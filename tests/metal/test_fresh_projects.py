@@ -17,7 +17,7 @@ from mtlb.base.findings import Severity
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 from tests.metal.test_rewrite import written
 
 pytestmark = needs_clang

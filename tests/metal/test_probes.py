@@ -17,7 +17,7 @@ from mtlb.bitcode import read_module
 from mtlb.decompile import decompile_module
 from mtlb.ir.text.printer import print_module
 from mtlb.metal import CompileOptions, compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 SOURCE = """
 #include <metal_stdlib>

@@ -20,7 +20,7 @@ from mtlb.convert import convert_bytes
 from mtlb.ir.text.printer import print_module
 from mtlb.ir.verify import verify_module
 from mtlb.metal import CompileOptions, compile_source
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 pytestmark = [pytest.mark.long, needs_clang]
 

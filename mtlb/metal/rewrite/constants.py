@@ -9,9 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ...air.types import NUMBERS, SPELLINGS
-from .entries import is_namespace
 from .tokens import source_error
-from .unit import COMPUTED, COUNTED, FUNCTION_CONSTANT, SourceConstant, SourceIndex, Unit
+from .unit import COMPUTED, COUNTED, FUNCTION_CONSTANT, SourceConstant, SourceIndex, Unit, is_namespace
 
 _QUALIFIERS = ("static", "const", "constexpr", "inline", "extern")
 _IS_KNOWN = re.compile(rf"(?:{'|'.join(number.name for number in NUMBERS)})[234]?")

@@ -73,9 +73,8 @@ def _math(unit: Unit, at: int, words: str) -> None:
         if re.match(r"fp\b|fp_", words):
             unit.warnings.append(f"{unit.source.where(at)}: '#pragma METAL {words}' before this is ignored")
         return
-    around = unit.source.opening(at)
-    words_before = unit.source.texts[unit.source.statement_start(around) : around] if around >= 0 else ["namespace"]
-    if not {"namespace", "struct", "class", "union", "extern"} & set(words_before):
+    head = next(unit.source.heads(at), ["namespace"])
+    if not {"namespace", "extern", *CLASS_WORDS} & set(head):
         if match[2] != "fast":
             unit.source.prepend(at, f"__mtl::math_{match[2]}(); ")
     else:

@@ -87,11 +87,10 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
     """The member functions that the class at a token declares and does not define."""
     source = unit.source
     texts = source.texts
-    around = source.opening(at)
     if texts[at] not in ("struct", "class") or source.tokens[at + 1].kind is not TokenKind.WORD:
         return
     start = source.statement_start(at)
-    is_inside = around >= 0 and "namespace" not in texts[source.statement_start(around) : around]
+    is_inside = "namespace" not in next(source.heads(at), ["namespace"])
     open_ = source.find(at, ("{", ";", "(", ")", ",", ">", "="))
     if is_inside or texts[start] == "template" or open_ >= len(texts) or texts[open_] != "{":
         return

@@ -14,6 +14,7 @@ from ...air.builtins import INPUTS
 from .rules import declarations
 from .stages import staged_functions
 from .tokens import SourceTokens, TokenKind
+from .unit import CLASS_WORDS
 
 VALUE = "__mtl_of_"
 """The prefix of the parameter's name; metadata have the name of the variable."""
@@ -132,7 +133,7 @@ def _without_space(source: SourceTokens, at: int, end: int) -> int:
 
 
 _WITH_SPACE = frozenset(
-    {"constant", "sampler", "(", "=", "using", "typedef", "template", "struct", "class", "union", "enum", "friend"}
+    {"constant", "sampler", "(", "=", "using", "typedef", "template", "enum", "friend", *CLASS_WORDS}
 )
 """Words of declarations that are not of a variable without an address space."""
 
@@ -163,7 +164,7 @@ class _Reached:
                 if body < len(texts) and texts[body] == "{":
                     is_operator = "operator" in texts[max(at - 4, 0) : at]
                     self._add("operator" if is_operator else name, at, source.partner[body])
-            elif texts[at - 1] in ("struct", "class", "union") and source.tokens[at].kind is TokenKind.WORD:
+            elif texts[at - 1] in CLASS_WORDS and source.tokens[at].kind is TokenKind.WORD:
                 body = source.find(at, ("{", ";", "(", ")", ",", ">"))
                 if body < len(texts) and texts[body] == "{":
                     self._add(texts[at], at, source.partner[body])

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 
 from .storage import NUMBER_NAMES, storage_errors
 from .tokens import SourceError, SourceTokens, TokenKind
-from .unit import SPACES
+from .unit import CLASS_WORDS, SPACES
 
 _WORDS = frozenset(
     {"goto", "double", "virtual", "new", "delete", "throw", "try", "typeid", "dynamic_cast", "thread_local", "asm"}
@@ -43,24 +43,9 @@ _SPECIFIERS = frozenset(
 )
 _LABEL_STARTS = frozenset({";", "{", "}", ":"})
 _NO_LABELS = frozenset({"default", "public", "private", "protected"})
-_NO_VARIABLE = frozenset(
-    {
-        "using",
-        "typedef",
-        "struct",
-        "class",
-        "union",
-        "enum",
-        "friend",
-        "extern",
-        "static_assert",
-        "template",
-        "operator",
-        "namespace",
-    }
-)
+_TYPES = CLASS_WORDS | {"enum"}
+_NO_VARIABLE = _TYPES | {"using", "typedef", "friend", "extern", "static_assert", "template", "operator", "namespace"}
 _ENDS_NAME = ("=", "(", "[", "<")
-_TYPES = frozenset({"struct", "class", "union", "enum"})
 
 
 def check_rules(source: SourceTokens, language: tuple[int, int], *, is_standard: bool = True) -> list[str]:
@@ -135,14 +120,9 @@ def _frameworks(source: SourceTokens) -> Iterator[tuple[int, str]]:
 
 def _is_within(source: SourceTokens, at: int, space: str) -> bool:
     """Whether an unqualified name is in a block of a namespace."""
-    if source.texts[at - 1] == "::":
-        return False
-    around = source.opening(at)
-    while around >= 0:
-        if source.texts[around - 2 : around] == ["namespace", space]:
-            return True
-        around = source.opening(around)
-    return False
+    texts = source.texts
+    is_qualified = texts[at - 1] == "::"
+    return not is_qualified and any(texts[n - 2 : n] == ["namespace", space] for n in source.brackets(at))
 
 
 def _labels(source: SourceTokens) -> Iterator[tuple[int, str]]:

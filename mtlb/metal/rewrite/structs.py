@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
 from .literals import coherent_at
-from .unit import COUNTED, STAGES, SourceMember, Unit, is_expression
+from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
     **{name: "is_argument" for stage, name in INPUTS if stage in STAGES[:3]},
@@ -32,10 +32,10 @@ def list_members(unit: Unit) -> None:
     texts = unit.source.texts
     for at, text in enumerate(texts):
         if text in ("struct", "class") and at + 1 < len(texts) and not (at and texts[at - 1] == "enum"):
-            _list_one(unit, at)
+            _write_members(unit, at)
 
 
-def _list_one(unit: Unit, at: int) -> None:
+def _write_members(unit: Unit, at: int) -> None:
     source = unit.source
     texts = source.texts
     name_at = at + 1
@@ -121,7 +121,7 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
             if inside:
                 unit.members.append(SourceMember("", {}, None, source.where(at)))
                 rows.append(_Row(len(unit.members) - 1, unit.members[-1], inside))
-        elif has_body and texts[at] in ("struct", "class", "union", "enum") and texts[stop] != ";":
+        elif has_body and texts[at] in ("enum", *CLASS_WORDS) and texts[stop] != ";":
             first, stop = stop, source.find(stop, (";",))  # `struct A { float x; } a;`
             rows += _declared(unit, first, stop, has_type=True)
         elif not has_body or (stop < end and texts[stop] == ";"):

@@ -253,6 +253,18 @@ class SourceTokens:
                     open_.append(n)
         return self._around[at]
 
+    def brackets(self, at: int) -> Iterator[int]:
+        """The brackets around a token, from the inner to the outer."""
+        while (at := self.opening(at)) >= 0:
+            yield at
+
+    def heads(self, at: int) -> Iterator[list[str]]:
+        """The words before each bracket around a token, in its statement, from the inner bracket to the outer:
+        `struct A : B`, `namespace n`, `if`.
+        """
+        for open_ in self.brackets(at):
+            yield self.texts[self.statement_start(open_) : open_]
+
     def find(self, at: int, words: Sequence[str]) -> int:
         """The first token from `at` on that is one of `words`, outside of brackets that open on the way.
 

@@ -44,6 +44,7 @@ from ...ir import (
 )
 from ...ir.build import IRBuilder
 from ...ir.names import INTRINSIC
+from ...ir.objects import base_of
 from ...ir.type_rules import index_steps
 from ..rewriter import callees_first, uses
 from .attributes import group_at, kinds_at, ordered, with_group
@@ -167,10 +168,8 @@ def _say_what_is_on_the_stack(call: Call, air: Version) -> None:
     """
     kind = AttributeKind.NON_NULL
     for number, operand in enumerate(call.operands[:-1]):
-        base = operand
-        while isinstance(base, Instruction) and base.code in (_GEP, _CAST):
-            base = base.operands[0]
-        if isinstance(base, Instruction) and base.code is InstCode.ALLOCA and operand.type.is_pointer:
+        variable = base_of(operand)
+        if isinstance(variable, Instruction) and variable.code is _ALLOCA and operand.type.is_pointer:
             call.set_fields(tail_kind=TailKind.NONE)
             if kind.air is not None and kind.air <= air:
                 group = group_at(call.attributes, _PARAMETERS + number)
