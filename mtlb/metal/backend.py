@@ -64,7 +64,7 @@ from .members import constant_members, load_constant_pointers
 from .options import CompileOptions
 from .raytracing import forget_reader, lower_ray_tracing
 from .rewrite import SourceConstant, SourceError, Unit, source_error
-from .rewrite.constants import DESCRIBED, PREDICATE
+from .rewrite.constants import DESCRIBED
 from .rewrite.entries import NO_VARIABLES
 from .rewrite.program_scope import SYMBOL
 from .scopes import write_scopes
@@ -151,12 +151,7 @@ class Backend:
             warnings.append(
                 f"{self.file}: the source has no entry point: no kernel, vertex, fragment or visible function"
             )
-        computed = [
-            self.constants.function(f"{PREDICATE}{name}")
-            for name in self.unit.predicates
-            if name in self.constants.predicates
-        ]
-        computed += [self.constants.function(name) for name in self.constants.indices]
+        computed = self.constants.functions()
         values = {
             variable.name: _held(variable) for variable in self.module.globals if variable.name.startswith(_VALUE)
         }

@@ -177,6 +177,11 @@ class ConstantWriter:
                 if copy in globals_in(instruction.operands[0]):
                     instruction.operands = (variable, *instruction.operands[1:])
 
+    def functions(self) -> list[Function]:
+        """The functions that compute conditions and indices of arguments."""
+        names = [f"{PREDICATE}{name}" for name in self.predicates if name in self.computed]
+        return [self.function(name) for name in (*names, *self.indices)]
+
     def function(self, name: str) -> Function:
         """A function that computes a constant."""
         result = self.module.function(name)

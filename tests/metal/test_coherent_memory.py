@@ -10,7 +10,7 @@ import pytest
 import mtlb
 from mtlb.air.lint import lint_module
 from mtlb.base.errors import UnsupportedError
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 _SOURCE = """#include <metal_stdlib>
 using namespace metal;

@@ -14,7 +14,7 @@ from mtlb.air.entry_writer import EntryWriter
 from mtlb.air.lint import lint_module
 from mtlb.ir.text.reader import parse
 from mtlb.metal.rewrite import SourceError, rewrite
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import needs_clang
 
 _SOURCE = """#include <metal_stdlib>
 using namespace metal;

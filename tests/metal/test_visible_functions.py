@@ -15,9 +15,8 @@ from mtlb.cpu import Kernel
 from mtlb.emit.names import NAMED
 from mtlb.emit.types import MetalPointer, Struct, texture
 from mtlb.metal.stitching import symbols_of
-from tests.metal.test_compile import needs_clang
+from tests.metal.needed import HEAD, needs_clang
 
-_HEAD = "#include <metal_stdlib>\nusing namespace metal;\n"
 _SOURCE = """
 struct P { float a; half4 b; };
 [[stitchable]] half4 gradient(float2 position, device const half4* colors, int count) { return colors[count - 1]; }
@@ -45,7 +44,7 @@ kernel void called(visible_function_table<float(thread float&, float)> f [[buffe
 @pytest.mark.long
 def test_form_and_values(tmp_path: Path) -> None:
     path = tmp_path / "visible.metal"
-    path.write_text(_HEAD + _SOURCE)
+    path.write_text(HEAD + _SOURCE)
     compiled = mtlb.compile(path, "macos15", fast_math=False)
     assert compiled.warnings == [] and lint_module(compiled.bitcode) == []
     module = mtlb.read_module(compiled.bitcode)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...air.names import DEVICE_COHERENT
 from ...ir import AtomicOperation, Ordering, Type, Value
 from ...ir.floats import bits_of
 from .body import FunctionBody
@@ -56,7 +57,7 @@ def _compare_exchange(b: FunctionBody) -> Value:
     return b.bitcast(before, b.result)
 
 
-_COHERENT = ("device_coherent", "device_coherent.volatile", "system_coherent", "system_coherent.volatile")
+_COHERENT = (DEVICE_COHERENT, f"{DEVICE_COHERENT}.volatile", "system_coherent", "system_coherent.volatile")
 
 
 @defines(*(f"load.{scope}" for scope in _COHERENT))

@@ -20,7 +20,7 @@ SYMBOL = "__mtl_constant_"
 _DERIVED = "__mtl_derived_"
 INDEX = "__mtl_index_of_"
 """The prefix of functions that compute the indices of arguments and results."""
-_INTEGERS = frozenset(number.name for number in NUMBERS if number.name not in ("bool", "half", "float", "bfloat"))
+_INTEGERS = frozenset(number.name for number in NUMBERS if number.kind in ("int", "uint"))
 PREDICATE = "__mtl_predicate_"
 """The prefix of functions that compute the constants of arguments."""
 
