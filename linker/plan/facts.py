@@ -266,7 +266,7 @@ def is_stripped(module: Module) -> bool | None:
 
 
 def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> dict[Type, int]:
-    met = list(_MetTypes(module).types) if not facts.finished and _may_be_same(module.struct_types) else []
+    met = _MetTypes().of(module) if not facts.finished and _may_be_same(module.struct_types) else []
     table, rows = write_types([*module.struct_types, *shared, *met])
     structs = tuple([rows[type_] for type_ in module.struct_types])
     facts.types = StructFacts(tuple(table), structs, tuple([rows[type_] for type_ in met]))
@@ -274,48 +274,54 @@ def _read_structs(facts: InputFacts, module: Module, shared: Sequence[Type]) -> 
 
 
 class _MetTypes:
-    """The types of a module that contain a struct, in the order in which LLVM's linker visits them.
+    """The types of a module that contain a struct, in the order in which LLVM's linker visits them."""
 
-    A class, because nested functions that call each other keep the module in memory (docs/engine.md §4).
-    """
+    def __init__(self) -> None:
+        self.types: list[Type] = []
+        self.seen: set[Type] = set()
+        self.with_struct: dict[Type, bool] = {}
+        self.met: set[GlobalValue] = set()
+        self.bodies: list[GlobalValue] = []
 
-    def __init__(self, module: Module) -> None:
-        self.types: dict[Type, None] = {}
-        self._with_struct: dict[Type, bool] = {}
-        self._met: set[GlobalValue] = set()
-        self._bodies: list[GlobalValue] = []
+    def of(self, module: Module) -> list[Type]:
         for value in module.global_values():
             if value.is_declaration or value.linkage.is_link_once:
                 continue  # linked only if something that is linked refers to it
-            self._meet(value)
-            while self._bodies:
-                self._look_into(self._bodies.pop())
+            self.meet(value)
+            while self.bodies:
+                self.look_into(self.bodies.pop())
+        return self.types
 
-    def _add(self, type_: Type) -> None:
-        if type_ not in self.types and has_struct(type_, self._with_struct):
-            self.types[type_] = None
-
-    def _meet(self, value: GlobalValue) -> None:
-        if value not in self._met:
-            self._met.add(value)
-            self._add(value.value_type)
+    def meet(self, value: GlobalValue) -> None:
+        if value not in self.met:
+            self.met.add(value)
+            self.add(value.value_type)
             if not value.is_declaration:
-                self._bodies.append(value)
+                self.bodies.append(value)
 
-    def _look_into(self, value: GlobalValue) -> None:
-        if isinstance(value, Function):
-            for instruction in value.instructions():
-                for operand in instruction.operands:
-                    if isinstance(operand, (GlobalValue, Constant)):
-                        for named in globals_in(operand):
-                            self._meet(named)
-                        self._add(operand.type)
-                if instruction.aux_type is not None:
-                    self._add(instruction.aux_type)
-                self._add(instruction.type)
-        else:
+    def add(self, type_: Type) -> None:
+        if type_ not in self.seen:
+            self.seen.add(type_)
+            if has_struct(type_, self.with_struct):
+                self.types.append(type_)
+
+    def look_into(self, value: GlobalValue) -> None:
+        if not isinstance(value, Function):
             for named in named_by(value):
-                self._meet(named)
+                self.meet(named)
+            return
+        for instruction in value.instructions():
+            for operand in instruction.operands:
+                if isinstance(operand, GlobalValue):
+                    self.meet(operand)
+                    self.add(operand.type)
+                elif isinstance(operand, Constant):
+                    for named in globals_in(operand) if operand.operands else ():
+                        self.meet(named)
+                    self.add(operand.type)
+            if instruction.aux_type is not None:
+                self.add(instruction.aux_type)
+            self.add(instruction.type)
 
 
 # --- what every module begins with -----------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ from .signatures import (
     check_result,
     check_stage_in,
     check_value,
+    invalid_result,
     not_valid,
     sampling_of,
     spelled,
@@ -567,8 +568,7 @@ class _Declaration:
         if isinstance(entry, (KernelEntry, ObjectEntry, MeshEntry)):
             if result.name != "void":
                 what = "kernel" if isinstance(entry, KernelEntry) else entry.stage
-                reason = f"invalid return type '{result}' for {what} function"
-                raise source_error(self.source.result_where or self.where, reason)
+                raise invalid_result(self.source, result, what)
             return
         if result.name == "void":
             return
@@ -624,12 +624,10 @@ class _Declaration:
             target, blend = (
                 self.number(values) if (values := attributes.get(word)) else 0 for word in ("color", "index")
             )
-            if (target, blend) in self.targets and not isinstance(
-                target, ComputedIndex
-            ):  # Apple's text: tests of cristim/mslc
-                reason = f"invalid return type '{self.read.result}' for {entry.stage} function"
-                raise source_error(self.source.result_where or self.source.where, reason)
-            if not isinstance(target, ComputedIndex):
+            is_computed = isinstance(target, ComputedIndex)
+            if (target, blend) in self.targets and not is_computed:  # Apple's text: tests of cristim/mslc
+                raise invalid_result(self.source, self.read.result, entry.stage)
+            if not is_computed:
                 self.targets.add((target, blend))
             entry.out(
                 type_,

@@ -54,6 +54,11 @@ def not_valid(where: str, type_: MetalType | str, attribute: str) -> SourceError
     return source_error(where, f"type '{type_}' is not valid for attribute '{attribute}'")
 
 
+def invalid_result(source: SourceEntry, result: MetalType, stage: str) -> SourceError:
+    """The error for a result that a function of this stage does not have."""
+    return source_error(source.result_where or source.where, f"invalid return type '{result}' for {stage} function")
+
+
 def check_function(source: SourceEntry) -> None:
     """Raise SourceError for attributes that the function's stage does not have."""
     if "early_fragment_tests" in source.attributes and source.stage != "fragment":
@@ -141,12 +146,10 @@ def check_result(source: SourceEntry, result: MetalType, outputs: Members | None
         is_color = source.stage == "vertex" and "color" in attributes
         is_several = "clip_distance" in attributes or "imageblock_data" in attributes
         if source.stage == "vertex" and outputs is None and type_.name != "float4":  # specification, 5.2.3.3
-            reason = f"invalid return type '{result}' for vertex function"
-            raise source_error(source.result_where or source.where, reason)
+            raise invalid_result(source, result, source.stage)
         is_packed = isinstance(type_, Vector) and type_.packed  # specification, 5.11
         if is_color or ((isinstance(type_, _NO_VALUES) or is_packed) and not is_several):
-            reason = f"invalid return type '{result}' for {source.stage} function"
-            raise source_error(source.result_where or source.where, reason)
+            raise invalid_result(source, result, source.stage)
         if "invariant" in attributes and member.name and "position" not in attributes:  # specification, 5.2.3.3
             raise source_error(member.where, "'invariant' attribute only applies to a member with attribute 'position'")
         for name in attributes:

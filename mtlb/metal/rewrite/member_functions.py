@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from .external import parameters_of
 from .stages import staged_functions
-from .tokens import SourceTokens, TokenKind
+from .tokens import ACCESS_WORDS, SourceTokens, TokenKind
 from .unit import SPACES, Unit
 
 _NO_MEMBER = frozenset(
     {"static", "virtual", "friend", "using", "typedef", "template", "operator", "constexpr", "~", "=", "{", "struct"}
 )
-_ACCESS = frozenset({"public", "private", "protected"})
-_NO_RESULT = _ACCESS | {"inline", "explicit", ":"}
+_NO_RESULT = ACCESS_WORDS | {"inline", "explicit", ":"}
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def _members(unit: Unit, at: int) -> Iterator[_Member]:
     after = source.find(end, (";",)) + 1
     is_public, first = texts[at] == "struct", open_ + 1
     while first < end:
-        if texts[first] in _ACCESS and texts[first + 1] == ":":
+        if texts[first] in ACCESS_WORDS and texts[first + 1] == ":":
             is_public, first = texts[first] == "public", first + 2
             continue
         last = source.find(first, (";", "{", "}"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...air.builtins import INPUTS
-from .rules import declarations
+from .rules import NO_SPACE, declarations
 from .stages import staged_functions
 from .tokens import SourceTokens, TokenKind
 from .unit import CLASS_WORDS
@@ -69,7 +69,7 @@ def bind_program_scope(source: SourceTokens, language: tuple[int, int]) -> Sourc
     for at, end in declarations(source):
         variable = _variable(source, at, end, language)
         if variable is None and (name_at := _without_space(source, at, end)) >= 0:
-            raise source.error(name_at, "program scope variable must reside in constant address space")
+            raise source.error(name_at, NO_SPACE)
         if variable is not None:
             name, type_, attributes = variable
             number = numbers.setdefault((type_, attributes), len(numbers))

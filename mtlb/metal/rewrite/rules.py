@@ -25,7 +25,7 @@ import re
 from collections.abc import Iterator
 
 from .storage import NUMBER_NAMES, storage_errors
-from .tokens import SourceError, SourceTokens, TokenKind
+from .tokens import ACCESS_WORDS, SourceError, SourceTokens, TokenKind
 from .unit import CLASS_WORDS, SPACES
 
 _WORDS = frozenset(
@@ -42,7 +42,7 @@ _SPECIFIERS = frozenset(
     {"const", "volatile", "static", "constexpr", "inline", "struct", "class", "typename", "metal", "::"}
 )
 _LABEL_STARTS = frozenset({";", "{", "}", ":"})
-_NO_LABELS = frozenset({"default", "public", "private", "protected"})
+_NO_LABELS = ACCESS_WORDS | {"default"}
 _TYPES = CLASS_WORDS | {"enum"}
 _NO_VARIABLE = _TYPES | {"using", "typedef", "friend", "extern", "static_assert", "template", "operator", "namespace"}
 _ENDS_NAME = ("=", "(", "[", "<")
@@ -171,7 +171,7 @@ def _vectors(source: SourceTokens) -> Iterator[tuple[int, str]]:
         if texts[open_] == "{" and ";" not in texts[open_ : source.partner[open_]]:
             elements = list(source.split(open_ + 1, source.partner[open_]))
             if len(elements) > int(match[1]):
-                yield elements[int(match[1])][0], "excess elements in vector initializer"
+                yield elements[int(match[1])][0], EXCESS_ELEMENTS
 
 
 # --- pointers
@@ -230,6 +230,8 @@ def _pointers(source: SourceTokens) -> Iterator[tuple[int, str]]:
         yield at, f"{kind} type must have explicit address space qualifier"
 
 
+NO_SPACE = "program scope variable must reside in constant address space"
+EXCESS_ELEMENTS = "excess elements in vector initializer"
 _AFTER_VALUE = frozenset({",", ")", ";", "=", "["})
 _BEFORE_TYPE = frozenset({"(", ",", ";", "{", "}", "<"})
 """The tokens before the type in a declaration that can't precede a value."""
@@ -270,7 +272,7 @@ def _variables(source: SourceTokens) -> Iterator[tuple[int, str]]:
     for at, end in declarations(source):
         name = _variable(source, at, end)
         if name >= 0:
-            yield name, "program scope variable must reside in constant address space"
+            yield name, NO_SPACE
 
 
 def _is_c(words: list[str]) -> bool:

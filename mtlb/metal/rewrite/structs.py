@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...air.builtins import INPUTS, OUTPUTS
 from .literals import coherent_at
+from .tokens import ACCESS_WORDS
 from .unit import CLASS_WORDS, COUNTED, STAGES, SourceMember, Unit, is_expression
 
 KINDS = {
@@ -105,7 +106,7 @@ def _members(unit: Unit, open_: int) -> list[_Row]:
     rows: list[_Row] = []
     at, end = open_ + 1, source.partner[open_]
     while at < end:
-        if texts[at] in ("public", "private", "protected") and texts[at + 1] == ":":
+        if texts[at] in ACCESS_WORDS and texts[at + 1] == ":":
             at += 2
             continue
         stop = at
