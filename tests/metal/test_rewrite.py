@@ -224,7 +224,7 @@ def test_names_of_types() -> None:
 def test_messages_have_the_place_in_the_source() -> None:
     text = "/h/x.h:3:4: error: no\n/h/x.h:9:9: note: inside\na.metal:2:5: note: here\n"
     text += "a.metal:7:1: warning: vec<float, 2>\n"
-    messages = read_messages(text, "/h", {})
+    messages = read_messages(text, "/h")
     assert messages == [
         SourceMessage("a.metal", 2, 5, "error", "no"),
         SourceMessage("a.metal", 7, 1, "warning", "float2"),
