@@ -316,8 +316,7 @@ def optimise(
     BuildError for text that llvmlite's LLVM does not read, and for passes that exceed their limits.
     """
     result = keep_calls(separate_strict(normalise(text, is_finite=is_finite), exact))
-    code = _Calls(result)
-    size = code.total(code.sizes())
+    size = expanded(result)
     if size > _MOST_INSTRUCTIONS:
         raise BuildError(
             f"with all calls in line it has {size} instructions: at most {_MOST_INSTRUCTIONS} are compiled"
@@ -392,6 +391,12 @@ class _Calls:
                 if callee in self.own and callee not in self.apart:
                     counts[callee] += counts[name]
         return counts
+
+
+def expanded(text: str) -> int:
+    """The number of instructions in LLVM IR after inlining all calls."""
+    code = _Calls(text)
+    return code.total(code.sizes())
 
 
 def keep_calls(text: str) -> str:
